@@ -5,7 +5,7 @@ import { makeParts } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
-/** A browser that says yes when it is asked, remembers what it notified of, and whose person can look away. */
+/** A browser that allows notifications, records them, and whose tab can be hidden. */
 const WATCHED = `
   const seen = { asked: 0, notified: [], isLookedAt: true };
   window.Notification = class {
@@ -26,7 +26,7 @@ const WATCHED = `
   };
 `;
 
-test('who looks elsewhere is called back when a profile stops, a campaign pauses by itself or ends', async (t) => {
+test('a hidden tab shows an alert when a profile stops, or a campaign pauses by itself or ends', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -60,7 +60,7 @@ test('who looks elsewhere is called back when a profile stops, a campaign pauses
   await hasTitle('Kiln open – Pigeonpost');
   assert.doesNotMatch((await icon.getAttribute('href')) ?? '', /alert/);
 
-  // On a page that is looked at, nothing calls; away from it, the end does.
+  // A visible page shows no alert; a hidden one does at the end.
   const [profile = 0] = parts.profiles_used;
   await marta.call('PUT /api/profiles/{id}/resume', { params: { id: profile } });
   await marta.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });

@@ -10,7 +10,7 @@ import { until } from '@pigeonpost/agent/testing/until';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
-test('a list waits while Firefox cannot start, and everybody is sent to once it can', async (t) => {
+test('a list waits while Firefox cannot start, and every recipient is sent to once it can', async (t) => {
   await using machine = await temporaryFirefox();
   machine.directory.close();
   const { path: profile_path } = await createProfile('kiln.club', { ...machine, clock: systemClock });
@@ -42,7 +42,7 @@ test('a list waits while Firefox cannot start, and everybody is sent to once it 
     agent.kill('SIGKILL');
     await agent.ended;
   });
-  // Each end of a rest is a try of somebody, more of them than there are people and tries.
+  // Each end of a rest is one try, more of them than recipients and retries.
   for (let time = 0; time < 5; time += 1) {
     await until('a profile that rests', async () => {
       const { waiting_reason } = await get();
@@ -56,7 +56,7 @@ test('a list waits while Firefox cannot start, and everybody is sent to once it 
     await site.database.pool.query("update profiles set fault_until = now() - interval '1 second'");
     if (time < 4) await marta.call('PUT /api/profiles/{id}/resume', { params: { id: profile } });
   }
-  // A poll that waits looks again when its time is over.
+  // A waiting poll looks again when its time is over.
   await agent.said(/^Sent to /);
   await until('the end of the campaign', async () => (await get()).status === 'completed');
   assert.equal((await get()).total_sent, 3);

@@ -7,7 +7,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('the list says what each campaign waits for, and who is needed', async (t) => {
+test('the list says what each campaign waits for, and which ones need a person', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
@@ -26,14 +26,14 @@ test('the list says what each campaign waits for, and who is needed', async (t) 
   await row.getByText('Running', { exact: true }).waitFor();
   await row.getByRole('button', { name: 'Pause Kiln open' }).click();
   await row.getByText('Paused by you', { exact: true }).waitFor();
-  // From here: the page shows the pause before the server has it, and sends the start after it.
+  // Pressed on the page: it shows the pause before the server has it, and sends the start after it.
   await row.getByRole('button', { name: 'Start Kiln open' }).click();
   await agent.deliver('blocked');
   await row.getByText('Paused · kiln.club blocked', { exact: true }).waitFor();
   await row.getByRole('button', { name: 'Start Kiln open', disabled: true }).waitFor();
 });
 
-test('ended campaigns are compared by month, and several are archived, brought back and deleted', async (t) => {
+test('ended campaigns are compared by month, and several are archived, restored and deleted', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -41,7 +41,7 @@ test('ended campaigns are compared by month, and several are archived, brought b
   for (const name of ['One', 'Two', 'Three']) {
     const id = await startCampaign(marta, { ...parts, name });
     await agent.deliver('sent');
-    // The last one has written to all that were left, and is over.
+    // The last one has written to all remaining recipients, and is over.
     if (name === 'Three') continue;
     await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
     await marta.call('PUT /api/campaigns/{id}/status', { params: { id }, body: { status: 'completed' } });

@@ -28,7 +28,7 @@ for (const look of LOOKS) {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await assertFloats(page, look.screen);
     }
-    // How it was left is remembered.
+    // The shape is remembered.
     await page.reload();
     await bar.click();
     await page.getByRole('log').waitFor();
@@ -62,13 +62,13 @@ test('a screen of a desk keeps the log open, and a phone closes its sheet with t
   const open = page.getByRole('button', { name: 'Open the campaign log' });
   await open.click();
   await page.getByRole('log').waitFor();
-  // Nor does it lie over what is loaded.
+  // It covers nothing after a reload either.
   await page.reload();
   await open.waitFor();
   assert.equal(await page.getByRole('log').count(), 0);
 });
 
-/** It is in sight at the bottom right wherever the page is scrolled to, and the page's end is above it. */
+/** It is visible at the bottom right wherever the page is scrolled to, and the page's end is above it. */
 async function assertFloats(page: Page, screen: keyof typeof SCREENS): Promise<void> {
   const shape = page.locator('[data-shape]');
   await page.evaluate(() => scrollTo({ top: 0 }));
@@ -79,7 +79,7 @@ async function assertFloats(page: Page, screen: keyof typeof SCREENS): Promise<v
   const fromBottom = height - first.y - first.height;
   assert.ok(fromRight >= 0 && fromRight <= 48, `${page.url()}: ${fromRight} px from the right`);
   assert.ok(fromBottom >= 0 && fromBottom <= 24, `${page.url()}: ${fromBottom} px from the bottom`);
-  // The page grows until all of it is there.
+  // The page grows until it is complete.
   await page.waitForFunction((top) => {
     scrollTo({ top: document.documentElement.scrollHeight });
     const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? Infinity;

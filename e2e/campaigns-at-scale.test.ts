@@ -8,7 +8,7 @@ import { type Site, startSite, type Visitor } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('among 105 campaigns what is under way comes first, and tabs and heads sort and count them', async (t) => {
+test('among 105 campaigns the running and paused ones come first, and tabs and heads sort and count them', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta, ['kiln.club', 'kiln.shop']);
@@ -110,7 +110,7 @@ async function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Ended campaigns of a visitor, newest first 'Old 1', written straight to the database. */
+/** Ended campaigns of a visitor, newest first 'Old 1', written directly to the database. */
 async function makeOldCampaigns(
   site: Site,
   { username }: Visitor,

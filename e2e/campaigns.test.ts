@@ -9,7 +9,7 @@ import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
-// Whoever offers the practice driver may send, at any pace; nothing listens there.
+// An agent on the practice driver may send at any pace; nothing listens at this address.
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 const SECOND_CLICK = { detail: 2 };
 
@@ -31,7 +31,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   assert.equal(await colourOf(page, 'Pending'), 'grey');
   const asked = noteChanges(page);
   await page.getByRole('button', { name: 'Start' }).dblclick();
-  // The second click of a double click lands on Pause, which stands there at once.
+  // The second click of a double click hits Pause, which is there at once.
   await page.getByRole('button', { name: 'Pause', exact: true }).dispatchEvent('click', SECOND_CLICK);
   await page
     .getByText(/^Running/)
@@ -54,12 +54,12 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await question.getByRole('button', { name: 'Stop campaign' }).click();
   await page.getByText('Completed', { exact: true }).first().waitFor();
   await page.getByText('Stay pending in the list').waitFor();
-  // Stop is gone: the focus is on what stands in its place, not on nothing.
+  // Stop is gone: the focus is on its replacement.
   await page.locator('main button:focus, main a:focus').waitFor();
   // No campaign is running or paused any more.
   await log.waitFor({ state: 'detached' });
 
-  // A long one is said to be under way until it has ended, and takes the focus from nobody.
+  // A long export has a toast until it ends, and moves no focus.
   const held = Promise.withResolvers<void>();
   await page.route('**/logs/export', (route) => held.promise.then(() => route.continue()));
   const download = page.waitForEvent('download');
@@ -71,7 +71,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByText('Logs exported.').waitFor();
   await page.getByText('Exporting the logs…').waitFor({ state: 'detached' });
 
-  // A phone on its side, or zoom: what has the focus is in sight, however long the question.
+  // A phone on its side, or zoom: the focused control is visible, however long the question.
   await page.setViewportSize({ width: 375, height: 400 });
   await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
   await pressItem(page.getByRole('menuitem', { name: 'Delete' }));
@@ -92,7 +92,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByText('Create your first campaign').waitFor();
 });
 
-test('a profile taken meanwhile is refused by name, and typed input is not lost unasked', async (t) => {
+test('a profile taken meanwhile is refused by name, and typed input is not lost without a question', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -100,7 +100,7 @@ test('a profile taken meanwhile is refused by name, and typed input is not lost 
   await page.goto('/campaigns/new');
   await fillForm(page, 'Second');
 
-  // The form follows what happens elsewhere: here the news of the profile comes after the press.
+  // The form follows changes elsewhere; here the event of the profile comes after the press.
   const held = Promise.withResolvers<void>();
   await page.route(/\/api\/profiles\?/, (route) => held.promise.then(() => route.continue()));
   await startCampaign(marta, { ...parts, name: 'First' });
@@ -112,7 +112,7 @@ test('a profile taken meanwhile is refused by name, and typed input is not lost 
     )
     .waitFor();
   held.resolve();
-  // Disabled, so Playwright is told not to wait for it; pressed anyway, it says why.
+  // Disabled, so Playwright must not wait for it; pressed anyway, it says why.
   await page.getByText('Sending First').click({ force: true });
   await page.getByText('This profile is currently being used in a running campaign').waitFor();
 
@@ -138,7 +138,7 @@ test('a blocked profile pauses its campaign, says why, and is resumed on the pag
   const agent = await startScriptedAgent(site, marta);
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
-  // No work is asked for yet: nothing may say that it sends.
+  // No work is asked for yet: nothing may say that the campaign sends.
   await page.getByText('Running · waits for the agent', { exact: true }).waitFor();
   await page.getByText('3 people wait').waitFor();
   await page.getByText('1 of 1 profile can send').waitFor();
@@ -157,7 +157,7 @@ test('a blocked profile pauses its campaign, says why, and is resumed on the pag
   await notice.getByText('Look at kiln.club in Firefox, then press Resume.').waitFor();
   await page.getByRole('button', { name: 'Start', disabled: true }).waitFor();
   await page.getByText('Off until a profile is resumed').first().waitFor();
-  // The one filled button is the next thing to do: first to look, then to resume.
+  // The one filled button is the next action: first to look, then to resume.
   assert.deepEqual(await filled(page), ['Open in Firefox']);
   await notice.getByRole('button', { name: 'Open in Firefox' }).click();
   await notice.getByRole('button', { name: 'Pending...' }).waitFor();
@@ -188,7 +188,7 @@ test('a campaign whose performance is not found shows no error for it', async (t
   assert.equal(await page.getByText('Failed to fetch profile performance').count(), 0);
 });
 
-test('the log holds the last lines of every campaign at work, however many there are', async (t) => {
+test('the log keeps the last lines of all running and paused campaigns together', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -211,7 +211,7 @@ test('the log holds the last lines of every campaign at work, however many there
   for (const name of names) await page.getByRole('log').getByText(name, { exact: true }).first().waitFor();
 });
 
-test('an expired subscription keeps Start off with its reason, and Stop at work', async (t) => {
+test('an expired subscription disables Start with its reason, and not Stop', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -255,7 +255,7 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
   }
 });
 
-/** Fills with the changes of campaigns that a page asks for from now on; a pause begins with 'stop'. */
+/** Collects the page's later calls that change campaigns; a pause begins with 'stop'. */
 function noteChanges(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -269,7 +269,7 @@ async function assertAccessible(t: TestContext, page: Page): Promise<void> {
   t.assert.deepEqual(await axeViolations(page), [], page.url());
 }
 
-/** How many pixels of a page that is scrolled to its end lie under the open log. */
+/** The pixels under the open log when the page is scrolled to its end. */
 function endUnderLog(): number {
   scrollTo({ top: document.body.scrollHeight });
   const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? Number.NaN;
@@ -283,7 +283,7 @@ async function fillForm(page: Page, name: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'kiln.club' }).check();
 }
 
-/** The filled buttons of the page, which are one at most. */
+/** The filled buttons of the page, at most one. */
 function filled(page: Page): Promise<string[]> {
   return page.locator('main button[data-variant="filled"]:not([data-disabled])').allInnerTexts();
 }

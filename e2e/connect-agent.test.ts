@@ -8,7 +8,7 @@ import { axeViolations, openPage } from './testing/browser.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
-// One environment for all, and so one server.
+// One environment for all tests, so they share a server.
 const env = { AGENT_FILES: '' };
 before(async () => {
   env.AGENT_FILES = await mkdtemp(join(tmpdir(), 'pigeonpost-files-'));
@@ -44,7 +44,7 @@ test('the code that an agent shows is confirmed after the log-in, and the page s
   await main.getByText('Windows').waitFor();
   await main.getByText('Connect only if an agent that you started yourself shows this code').waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  // Opening its address has connected nothing.
+  // Opening its address connects nothing.
   assert.deepEqual((await marta.call('GET /api/agents')).agents, []);
   await main.getByRole('button', { name: 'Connect' }).click();
   await main.getByText('Waiting for the agent to answer…').waitFor();
@@ -56,7 +56,7 @@ test('the code that an agent shows is confirmed after the log-in, and the page s
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('a code is typed by hand as well: a wrong one is told from one that was refused', async (t) => {
+test('a code can be typed by hand; a wrong one and a refused one have different errors', async (t) => {
   const site = await startSite(t, env);
   const marta = await site.signUp('marta');
   const agent = createClient({ baseUrl: site.url, token: () => undefined });
@@ -83,7 +83,7 @@ test('a code is typed by hand as well: a wrong one is told from one that was ref
   await page.getByLabel('Code').waitFor();
 });
 
-test('where the server has packaged agents, the one of this computer comes first, and an older one is told', async (t) => {
+test("packaged agents are offered, this computer's system first, and an older agent is marked", async (t) => {
   const site = await startSite(t, env);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -110,7 +110,7 @@ test('where the server has packaged agents, the one of this computer comes first
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('a machine that was approved and has not come stands in Settings, and is refused there', async (t) => {
+test('an approved machine that has not come stands in Settings, and can be refused there', async (t) => {
   const site = await startSite(t, env);
   const marta = await site.signUp('marta');
   const agent = createClient({ baseUrl: site.url, token: () => undefined });

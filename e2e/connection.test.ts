@@ -5,7 +5,7 @@ import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
-test('until the first answer the page connects; after a loss it says of when it is', async (t) => {
+test('before the first answer the page shows Connecting; after a loss it says since when it is out of date', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -29,12 +29,12 @@ test('until the first answer the page connects; after a loss it says of when it 
   assert.equal(await page.evaluate(() => document.documentElement.dataset.connection), 'lost');
   assert.deepEqual(await axeViolations(page), []);
   isHolding = false;
-  // A try that is held would only be given up after 20 seconds.
+  // A held try would only be given up after 20 seconds.
   await held.at(-1)?.close();
   await status.getByText('Connected', { exact: true }).waitFor();
 });
 
-test('what happened between the first fetches and the first connection is shown', async (t) => {
+test('changes between the first fetches and the first connection are shown', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
@@ -52,7 +52,7 @@ test('what happened between the first fetches and the first connection is shown'
   await row.getByText('Paused').waitFor();
 });
 
-test('the first connection fetches nothing again when nothing was told since the page asked', async (t) => {
+test('the first connection fetches nothing again without an event since the page asked', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
@@ -82,7 +82,7 @@ test('the first connection fetches nothing again when nothing was told since the
   );
 });
 
-test('a phone says the same with its one dot', async (t) => {
+test('a phone shows the same in its one dot', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone', scheme: 'dark' });
@@ -91,7 +91,7 @@ test('a phone says the same with its one dot', async (t) => {
   await page.getByRole('img', { name: /^Connecting…, No agent$/ }).waitFor();
 });
 
-test('on a slow line the mark stands until the screen does', async (t) => {
+test('on a slow line the mark is shown until the screen is', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });

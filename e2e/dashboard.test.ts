@@ -10,7 +10,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('the figures, the campaign and its profile move while messages are sent', async (t) => {
+test('the figures, the campaign and its profile change while messages are sent', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
@@ -68,7 +68,7 @@ test('the figures, the campaign and its profile move while messages are sent', a
     .waitFor();
 
   const chart = page.getByRole('img', { name: /^Messages a day/ });
-  // Firefox has no other way to know that Tab stops there.
+  // Firefox only stops there on Tab with this attribute.
   assert.equal(await chart.getAttribute('tabindex'), '0');
   await chart.press('End');
   await page.getByRole('img', { name: /: 1 sent, 1 failed$/ }).waitFor();
@@ -99,14 +99,14 @@ test('before the first campaign the steps to it are ticked as they are done', as
   await page.waitForURL('**/campaigns/new');
 });
 
-test('dates are picked by keyboard, kept in the address and reset; dates that are none are told', async (t) => {
+test('dates are picked by keyboard, kept in the address and reset; invalid dates are errors', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
   await page.getByText('Select date range', { exact: true }).waitFor();
-  // On paper a field that holds nothing says nothing.
+  // An empty field is blank on paper.
   const field = page.getByRole('button', { name: 'Date range: Select date range' });
   await page.emulateMedia({ media: 'print' });
   await field.waitFor({ state: 'hidden' });
@@ -135,7 +135,7 @@ test('one day alone is an open range, from the calendar too', async (t) => {
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
-  // The field stands below the steps, which are whole then.
+  // The field is below the steps, which are complete then.
   await page.getByText('Waiting for the agent.').waitFor();
   const field = page.getByRole('button', { name: /^Date range: / });
   const day = page.getByRole('button', { name: /^10 / });
@@ -146,7 +146,7 @@ test('one day alone is an open range, from the calendar too', async (t) => {
   await page.waitForURL(/\?start_date=\d{4}-\d\d-10$/);
   const from = page.getByRole('button', { name: /^Date range: from 10\/\d\d\/\d{4}$/ });
   await from.getByText(/^from 10\/\d\d\/\d{4}$/).waitFor();
-  // Looking at the calendar changes nothing, by its field or by Escape.
+  // Opening and closing the calendar, by its field or by Escape, changes nothing.
   await field.click();
   await day.waitFor();
   await field.click();
@@ -177,10 +177,10 @@ test('a failed fetch is only logged: the last numbers stay, and Retry brings the
   );
   await page.goto('/dashboard?start_date=2026-01-01&end_date=2026-01-02');
   await page.getByText('The dashboard could not be brought up to date.').waitFor();
-  // Where nothing was ever fetched, the place of the rows says so.
+  // If nothing was ever fetched, the place of the rows says so.
   await page.getByRole('heading', { name: 'The profile performance could not be fetched' }).waitFor();
   await page.getByRole('heading', { name: 'Your campaigns could not be fetched' }).waitFor();
-  // It asks once, and not again and again.
+  // It asks once, without repeating.
   await page.waitForLoadState('networkidle');
   assert.equal(await page.getByRole('alert').count(), 2);
   for (const words of ['Error fetching dashboard data', 'Error fetching profile performance'])
@@ -191,7 +191,7 @@ test('a failed fetch is only logged: the last numbers stay, and Retry brings the
   await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
 });
 
-test('an administrator sees everybody’s first, and misses no agent before they have a profile', async (t) => {
+test('an administrator sees everybody’s numbers first, and no missing agent before they have a profile', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const ida = await signUpAdmin(site, 'ida');
@@ -240,7 +240,7 @@ test('axe finds nothing on the dashboard, with and without its calendar', async 
   }
 });
 
-/** Waits until a figure and the note below it say this. */
+/** Waits until a figure and the note below it have these texts. */
 async function figure(page: Page, label: string, value: string, note: string): Promise<void> {
   const figures = page.getByRole('region', { name: 'Figures' });
   const words = new RegExp(`^${label}${value}${note}$`);

@@ -21,14 +21,14 @@ import { openPage } from './testing/browser.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
 
-// Enough to be paused in the middle of, and one of them is unknown to the inbox.
+// Enough to pause in the middle; one of them is unknown to the inbox.
 const PEOPLE = listPeople('16');
 
 // An install, a build, two starts of Firefox and sixteen messages, on a slow machine.
 const LIMIT_MS = 15 * 60_000;
 const STEP_MS = 5 * 60_000;
 
-test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended and gone on with', {
+test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended and continued', {
   timeout: LIMIT_MS,
 }, async (t) => {
   const { clone, dataDir } = await makeClone(t);
@@ -55,7 +55,7 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
     .waitFor();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByText('Paused by you', { exact: true }).first().waitFor();
-  // What was granted before the pause is still finished; the demo's end waits for it.
+  // Deliveries granted before the pause are still finished; the demo's end waits for them.
   await first.interrupt();
   const arrivedBefore = (await readRecord(dataDir)).length;
   assert.ok(arrivedBefore > 0 && arrivedBefore < PEOPLE.length, `${arrivedBefore} had arrived`);
@@ -75,9 +75,9 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
 });
 
 async function makeClone(t: TestContext): Promise<{ clone: string; dataDir: string }> {
-  // Files of another disk cannot be linked.
+  // Files on another disk cannot be hard-linked.
   const folder = await mkdtemp(join(process.env.TEST_DISK ?? tmpdir(), 'pigeonpost-demo-'));
-  // As root, PostgreSQL runs as a user that must be able to pass through.
+  // As root, PostgreSQL runs as a user that needs access to this folder.
   await chmod(folder, 0o755);
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const clone = join(folder, 'clone');
@@ -87,12 +87,12 @@ async function makeClone(t: TestContext): Promise<{ clone: string; dataDir: stri
 }
 
 /**
- * Spares the clone an `npm ci` of half a minute: `npm test` begins with the same install.mjs, which in a fresh clone
- * has just run it. The demo's own still compares what is there with the lockfile. On another disk, it installs.
+ * Saves the clone an `npm ci` of half a minute: `npm test` begins with the same install.mjs, which in a fresh clone has
+ * just run it. The demo's own install still compares the packages with the lockfile. On another disk, it installs.
  */
 async function linkPackages(clone: string): Promise<void> {
   const [present, packages] = [join(ROOT, 'node_modules'), join(clone, 'node_modules')];
-  // The other folders with a dot are caches, in which other tests write meanwhile.
+  // The other dot folders are caches, in which other tests write meanwhile.
   const installed = (await readdir(present)).filter((name) =>
     /^[^.]|^\.(bin|package-lock\.json)$/.test(name),
   );
@@ -103,8 +103,8 @@ async function linkPackages(clone: string): Promise<void> {
 }
 
 /**
- * Lets the demo's profiles be as if Firefox had run with them before: what a first start takes, the agent's tests know,
- * and here four times that would be most of what the whole story takes. No Firefox runs until the campaign is started.
+ * Prepares the demo's profiles like after a first run of Firefox. The agent's tests cover first starts, and four of
+ * them would take most of this test's time. No Firefox runs until the campaign is started.
  */
 async function quietProfiles(dataDir: string): Promise<void> {
   const home = join(dataDir, 'demo', 'home');
@@ -119,7 +119,7 @@ interface Demo {
   campaign: string;
   username: string;
   password: string;
-  /** Ctrl-C at the terminal: every process of its group hears it. */
+  /** Ctrl-C at the terminal: every process of its group gets the signal. */
   interrupt(): Promise<void>;
 }
 

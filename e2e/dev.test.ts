@@ -10,12 +10,12 @@ import { checkGallery } from './testing/check-gallery.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = join(ROOT, 'web/dist');
-// Vite makes the pages' libraries ready at the first visit.
+// Vite prepares the pages' libraries at the first visit.
 const STEP_MS = 120_000;
 
-test('`npm run dev` opens signed in, takes a changed page without loading anew, and starts a changed server again', async (t) => {
+test('`npm run dev` opens signed in, takes a changed page without a reload, and restarts a changed server', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-dev-'));
-  // As root, PostgreSQL runs as a user that must be able to pass through.
+  // As root, PostgreSQL runs as a user that needs access to this folder.
   await chmod(dataDir, 0o755);
   const startDev = () =>
     startChild({
@@ -28,7 +28,7 @@ test('`npm run dev` opens signed in, takes a changed page without loading anew, 
     await dev.end();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
-  // Ended while the server starts, it leaves neither that nor its database behind.
+  // If it is ended while the server starts, it leaves neither that nor its database behind.
   await dev.line(/^server .*Data is in/);
   assert.equal(await dev.end(), 0);
   await assert.rejects(stat(join(dataDir, 'data/postgres/data/postmaster.pid')), { code: 'ENOENT' });
@@ -54,12 +54,12 @@ test('`npm run dev` opens signed in, takes a changed page without loading anew, 
   const again = dev.line(/server .*listens on/);
   await save('server/src/log.ts');
   await again;
-  // The page is connected again by itself, to the same address.
+  // The page reconnects by itself, to the same address.
   await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Kiln night', exact: true }).waitFor();
 
-  // Who logs out stays so, until another start.
+  // A user who logs out stays so, until another start.
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
   await page.reload();
@@ -69,20 +69,20 @@ test('`npm run dev` opens signed in, takes a changed page without loading anew, 
   await t.test('the gallery shows every part of ui/ to a visitor, in both schemes', () => checkGallery(page));
 });
 
-test('the built pages hold nothing of the gallery', async () => {
+test('the built pages contain nothing of the gallery', async () => {
   const files = await readdir(PAGES, { recursive: true });
   const scripts = files.filter((file) => file.endsWith('.js'));
   assert.ok(scripts.length > 0);
   for (const script of scripts) assert.doesNotMatch(await readFile(join(PAGES, script), 'utf8'), /gallery/i);
 });
 
-/** As an editor does that writes the same again. */
+/** Like an editor that saves an unchanged file. */
 async function save(path: string): Promise<void> {
   const now = new Date();
   await utimes(join(ROOT, path), now, now);
 }
 
-/** A document that is loaded anew has lost it. */
+/** A reloaded document has lost it. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-marked'));

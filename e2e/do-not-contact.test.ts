@@ -21,7 +21,7 @@ test('many names are put on do-not-contact by one paste, after a question that c
   const { do_not_contact } = await marta.call('GET /api/do-not-contact');
   assert.deepEqual(do_not_contact.map(({ recipient }) => recipient).toSorted(), ['maja.s', 'nils_b']);
 
-  // As many as somebody keeps elsewhere, by one call.
+  // A large list from elsewhere, by one call.
   const many = Array.from({ length: 9_999 }, (_, place) => `name_${place}`);
   await page.evaluate((text) => navigator.clipboard.writeText(text), ['nils_b', ...many].join('\n'));
   await field.press('Control+v');

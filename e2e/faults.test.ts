@@ -9,7 +9,7 @@ import { describeFaults, findEmptyCells } from './faults/table.ts';
 import { World } from './faults/world.ts';
 
 const SEED = 7;
-/** Many times as long as on a machine that has nothing else to do: a run that is only slow has not failed. */
+/** Far longer than on an idle machine: a slow run has not failed. */
 const LIMIT_MS = 15 * 60_000;
 
 test('every fault at every point, and nobody is written to twice, lost or stuck', {
@@ -32,7 +32,7 @@ test('every fault at every point, and nobody is written to twice, lost or stuck'
 
 test('a run that is ended while it starts leaves nothing behind', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pigeonpost-ended-'));
-  // PostgreSQL runs as another user when this runs as root, and has to get through.
+  // As root, PostgreSQL runs as another user, which needs access to this folder.
   chmodSync(folder, 0o711);
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
@@ -48,7 +48,7 @@ test('a run that is ended while it starts leaves nothing behind', async (t) => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a seed stands for the same scenes, however long the run', () => {
+test('a seed gives the same scenes, however long the run', () => {
   const plan = (faults: number) => planScenes({ seed: SEED, faults, faultsOfScene: 25 });
   const faultsOf = (scenes: ReturnType<typeof plan>) => scenes.map((scene) => scene.faults);
   assert.deepEqual(faultsOf(plan(300)), faultsOf(plan(1000)).slice(0, 12));

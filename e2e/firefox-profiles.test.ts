@@ -64,7 +64,7 @@ test('a Firefox profile is made, tested and deleted on the machine, and the list
   await createButton.and(page.locator('[aria-disabled="true"]')).waitFor();
   await first.complete({ message: 'Firefox 153.0 opened this profile' });
   await page.getByText('Profile test completed: Firefox 153.0 opened this profile').waitFor();
-  // Nothing can be pressed between the end of a test and the list that follows it.
+  // No button works between the end of a test and the list that follows it.
   assert.equal(await createButton.getAttribute('aria-disabled'), 'true');
   await machine.answerList([folder('kiln.club'), folder('market')]);
   await page
@@ -96,7 +96,7 @@ test('a Firefox profile is made, tested and deleted on the machine, and the list
     .waitFor();
 });
 
-test('a profile that is added keeps its Delete off; errors of Firefox and of calls are said; phone, dark, two machines', async (t) => {
+test('an added profile has its Delete off; errors of Firefox and of calls are shown; phone, dark, two machines', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const studio = await startScriptedMachine(t, { url: site.url, visitor: marta });
@@ -104,7 +104,7 @@ test('a profile that is added keeps its Delete off; errors of Firefox and of cal
   await marta.call('POST /api/profiles', { body });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await watchLayoutShift(page);
-  // The first look at the requests is late, and does not show the one that was made since.
+  // The first look at the requests is late, and does not show the newer one.
   const answered = Promise.withResolvers<void>();
   const late = async (route: Route) => {
     const response = await route.fetch();

@@ -82,7 +82,7 @@ test('from registering to the first sent message takes 17 clicks', async (t) => 
   assert.ok(clicks <= MOST_CLICKS, `${clicks} clicks`);
 });
 
-test('the first day is taken by keyboard alone', async (t) => {
+test('the first campaign can be made by keyboard alone', async (t) => {
   const site = await startSite(t, PRACTICE);
   const page = await openPage(t, { url: site.url });
   await page.goto('/register');
@@ -107,7 +107,7 @@ test('the first day is taken by keyboard alone', async (t) => {
     await keyboard.press('Enter');
   };
   const dialog = page.getByRole('dialog');
-  /** The step is done and its button gone: the focus is on something all the same. */
+  /** The step is done and its button gone: the focus is still on a control. */
   const closesTo = async (opener: Locator) => {
     await dialog.waitFor({ state: 'detached' });
     await opener.waitFor({ state: 'detached' });
@@ -153,7 +153,7 @@ test('the first day is taken by keyboard alone', async (t) => {
   await page.getByRole('img', { name: '1 sent, 0 failed, 0 pending of 1' }).first().waitFor();
 });
 
-test('where the machine has no profile one is made on the first day, and its step ends when it is signed in', async (t) => {
+test('on a machine without a profile one is made for the first campaign, and its step ends when it is signed in', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const machine = await startScriptedMachine(t, { url: site.url, visitor: marta });
@@ -186,7 +186,7 @@ test('where the machine has no profile one is made on the first day, and its ste
   await page.getByRole('button', { name: 'Create Template' }).waitFor();
 });
 
-test('the step of the profile ends by itself once its window is closed and the agent sees that it is signed in', async (t) => {
+test("the profile's step ends by itself once its window is closed and the agent sees that it is signed in", async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const machine = await startScriptedMachine(t, { url: site.url, visitor: marta });
@@ -229,7 +229,7 @@ test('the step of the profile ends by itself once its window is closed and the a
   assert.equal(profiles[0]?.signed_out_at, null);
 });
 
-/** Presses Tab until the thing has the focus; a screen has fewer stops than this. */
+/** Presses Tab until the target has the focus; a screen has fewer stops than this. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const aimed = target.and(page.locator(':focus'));
   for (let presses = 0; presses < 40; presses += 1) {
@@ -239,7 +239,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   assert.fail(`Tab does not lead to ${target}`);
 }
 
-/** Calls with the token that the page signed in with, as a script of the user's would. */
+/** Calls with the token that the page signed in with, like a script of the user. */
 async function asTheUser(t: TestContext, page: Page, site: Site) {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   assert.ok(token, t.name);

@@ -6,10 +6,10 @@ import { openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { type Site, startSite } from './testing/site.ts';
 
-// As people get it: React's strict mode mounts everything twice, and what is asked for then is asked for twice.
+// The production build: React's strict mode would mount everything twice and double each call.
 const BUILT = { PRACTICE_URL: 'http://127.0.0.1:9', PAGES: join(import.meta.dirname, '../web/dist') };
 
-/** What each screen asks the server for while it loads. */
+/** The calls of each screen while it loads. */
 async function callsOf(t: Parameters<typeof openPage>[0], site: Site, token: string, screens: string[]) {
   const page = await openPage(t, { url: site.url, token });
   const calls = new Map<string, string[]>();
@@ -18,7 +18,7 @@ async function callsOf(t: Parameters<typeof openPage>[0], site: Site, token: str
     const path = request.url().replace(site.url, '');
     if (path.startsWith('/api/')) asked.push(`${request.method()} ${path}`);
   });
-  // What the start of the campaign told is over when the first of them begins to fetch.
+  // The events of the campaign's start are over when the first screen begins to fetch.
   for (const screen of ['/settings', ...screens]) {
     asked = [];
     await page.goto(screen);
@@ -73,7 +73,7 @@ test('at its first load no screen makes a call twice or asks for campaigns more 
   );
 });
 
-test('the same holds for what an administrator sees, and for a first day', async (t) => {
+test("the same holds for an administrator's screens, and for a first campaign", async (t) => {
   const site = await startSite(t, BUILT);
   const ida = await signUpAdmin(site, 'ida');
   assertAskedOnce(

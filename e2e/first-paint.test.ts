@@ -29,7 +29,7 @@ for (const look of LOOKS)
       'button[type=submit]',
       'main > p',
     ]);
-    // The title and the last line are as wide as their words in one of them and as their parent in the other.
+    // The title and the last line are as wide as their text in one of them and as their parent in the other.
     for (const [index, place] of first.entries())
       for (const side of ['x', 'y', 'height'] as const)
         if (side !== 'x' || ![1, 4].includes(index))
@@ -40,7 +40,7 @@ for (const look of LOOKS)
     await assertStill(page, 'the log-in page');
   });
 
-test('before any code is there a signed-in person sees the frame, where it will be', async (t) => {
+test('before any code is loaded a signed-in user sees the frame in its final place', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   // Without a template the page begins differently; this test is about the frame only.
@@ -64,7 +64,7 @@ test('before any code is there a signed-in person sees the frame, where it will 
   await assertStill(page, 'the frame');
 });
 
-/** Keeps all scripts and styles of the code back until what it gives is called. */
+/** Holds all scripts and styles until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\//, async (route) => {

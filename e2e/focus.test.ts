@@ -9,7 +9,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-/** Waits until what has the focus is called so. */
+/** Waits until the focused control has this name. */
 async function focusIsOn(page: Page, name: string): Promise<void> {
   const nameOf = () => {
     const active = document.activeElement;
@@ -29,7 +29,7 @@ async function focusIsOn(page: Page, name: string): Promise<void> {
   }
 }
 
-test('an action that changes its own button leaves the focus on what took its place', async (t) => {
+test('an action that replaces its own button leaves the focus on the replacement', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -39,18 +39,18 @@ test('an action that changes its own button leaves the focus on what took its pl
   const page = await openPage(t, { url: site.url, token: marta.token });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 
-  /** The change is made, and its toast is out of the way. */
+  /** The change is made, and its toast is dismissed. */
   const said = async (words: string) => {
     await page.getByText(words).waitFor();
     await page.getByText(words).waitFor({ state: 'detached' });
   };
 
-  // A row that moves up, because what runs comes first, takes the focus along.
+  // A row that moves up, because running campaigns come first, takes the focus along.
   await page.goto('/campaigns');
   await page.getByRole('button', { name: 'Start Kiln open' }).focus();
   await page.keyboard.down('Enter');
   await focusIsOn(page, 'Pause Kiln open');
-  // A key that is held is one press.
+  // A held key is one press.
   await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await page.locator('tbody tr:first-child').getByRole('link', { name: 'Kiln open', exact: true }).waitFor();
@@ -103,7 +103,7 @@ test('an action that changes its own button leaves the focus on what took its pl
   await focusIsOn(page, 'Edit Second');
 });
 
-test('what is deleted gives the focus to what took its place', async (t) => {
+test('a deleted row gives the focus to its replacement', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const { list_id } = await makeParts(marta);
@@ -127,7 +127,7 @@ test('what is deleted gives the focus to what took its place', async (t) => {
   await focusIsOn(page, next ?? '');
 });
 
-test('what could not be done gives the focus back to what was pressed', async (t) => {
+test('a refused change gives the focus back to the pressed control', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -143,7 +143,7 @@ test('what could not be done gives the focus back to what was pressed', async (t
     return held.resolve;
   };
 
-  // A row that comes back.
+  // A restored row.
   await page.goto('/lists');
   const failDeletion = await failLate(/\/api\/lists\/\d+$/);
   const row = page.getByRole('button', { name: 'More for Strangers' });
@@ -157,7 +157,7 @@ test('what could not be done gives the focus back to what was pressed', async (t
   failDeletion();
   await focusIsOn(page, 'More for Strangers');
 
-  // A button that comes back, unless somebody has gone on meanwhile.
+  // A restored button, unless the user has gone on meanwhile.
   await page.goto('/campaigns');
   const failPause = await failLate(/\/api\/campaigns\/\d+\/stop$/);
   const pause = page.getByRole('button', { name: /^Pause / });
@@ -183,7 +183,7 @@ test('each new screen has the focus on its heading', async (t) => {
       .getByRole('complementary')
       .getByRole('link', { name: new RegExp(`^${screen}`) })
       .press('Enter');
-    // The link that was pressed has the same words.
+    // The pressed link has the same text.
     await page.getByRole('heading', { name: screen, level: 1 }).and(page.locator(':focus')).waitFor();
   }
   await page.getByRole('link', { name: 'View details of Kiln open' }).press('Enter');
@@ -195,7 +195,7 @@ test('each new screen has the focus on its heading', async (t) => {
   await focusIsOn(page, 'Kiln open');
 });
 
-test('another page of a list is read from its beginning, and a search stays in sight', async (t) => {
+test('another page of a list is read from its beginning, and a search does not scroll', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const { list_id } = await makeParts(marta);

@@ -5,7 +5,7 @@ import { openPage } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
-test('in forced colours found letters are as readable as the rest, and a message ends without a bar', async (t) => {
+test('in forced colours matched letters are as readable as the rest, and a message ends without a bar', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   await makeParts(marta);

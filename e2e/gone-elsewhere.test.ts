@@ -6,7 +6,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('a new campaign counts on nothing that another window deleted, and says what to choose anew', async (t) => {
+test('a new campaign drops parts that another window deleted, and asks for a new choice', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta, ['kiln.club', 'market_stall']);
@@ -41,7 +41,7 @@ test('a new campaign counts on nothing that another window deleted, and says wha
   assert.deepEqual(campaigns, []);
 });
 
-test('a list that another window deleted is not shown as if it were there, and takes no typed names with it', async (t) => {
+test('a list that another window deleted is not shown as existing, and keeps typed names', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const { list_id } = await makeParts(marta);

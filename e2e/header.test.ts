@@ -6,7 +6,7 @@ import { startSite } from './testing/site.ts';
 
 const WIDTHS = [1440, 1280, 1200, 1024, 768, 375, 320];
 
-test('beside an ended subscription the name of the screen can be read in full, at every width', async (t) => {
+test('beside an ended subscription the name of the screen is fully visible, at every width', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
@@ -22,7 +22,7 @@ test('beside an ended subscription the name of the screen can be read in full, a
   }
 });
 
-/** How many pixels of the name lie under what stands beside it, and how far the page goes beyond its window. */
+/** The hidden pixels of the name, and the page's horizontal overflow. */
 function hiddenParts(page: Page): Promise<{ title: number; page: number }> {
   return page.evaluate(() => {
     const title = document.querySelector('header h1');

@@ -18,7 +18,7 @@ test('the column called username of a large table is imported whole', async (t) 
   assert.equal(list.recipient_count, 50_001);
 });
 
-test('a spreadsheet is read as a table is, and what is none is refused', async (t) => {
+test('a spreadsheet is read like a table, and other documents are refused', async (t) => {
   const { page, marta, list_id } = await openImport(t);
   const rows = [
     ['Name', 'Username'],
@@ -45,7 +45,7 @@ test('a spreadsheet is read as a table is, and what is none is refused', async (
   ]);
 });
 
-test('the columns of a table are shown, and one of them is chosen where only a person can tell', async (t) => {
+test('the columns of a table are shown, and one is chosen by hand if none is certain', async (t) => {
   const { page, marta, list_id } = await openImport(t);
   await choose(page, 'people.csv', 'Kontakt;Ort\nanna;Oslo\nbo;Bergen\ncy;Malmo\n');
   const columns = page.getByRole('region', { name: 'What each column is in people.csv' });
@@ -97,7 +97,7 @@ test('a chosen column is remembered for the next file with these heads, and an i
     .waitFor();
 });
 
-test('a table that is typed or pasted is read by its columns', async (t) => {
+test('a typed or pasted table is read by its columns', async (t) => {
   const { page } = await openImport(t);
   const field = page.getByLabel('Usernames');
   await field.fill('Name\tUsername\nAnna\tvera_kiln\nBo\totto.weld');
@@ -116,7 +116,7 @@ test('a table that is typed or pasted is read by its columns', async (t) => {
   await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
 });
 
-test('files are taken wherever they are dropped in the dialog, and beside it they do nothing', async (t) => {
+test('files can be dropped anywhere in the dialog, and a drop beside it does nothing', async (t) => {
   const { page } = await openImport(t);
   const address = page.url();
   const drop = (selector: string, names: string[]) =>
@@ -173,7 +173,7 @@ async function zipOf(files: Record<string, string>): Promise<Buffer> {
   return Buffer.from(await zip.close());
 }
 
-test('who is on do-not-contact stands in the file of what was left out, which is read back', async (t) => {
+test('names on do-not-contact are in the file of left-out rows, which can be read back', async (t) => {
   const { page, marta } = await openImport(t);
   await choose(page, 'people.csv', 'Ort;Nutzername\nOslo;maja.s\nBergen;@Gone.For.Good\nLund;nils b\n');
   const left = page.getByRole('region', { name: 'Lines that are left out' });
@@ -186,7 +186,7 @@ test('who is on do-not-contact stands in the file of what was left out, which is
   const file =
     "\ufeffOrt;Nutzername;line;reason\r\nBergen;'@Gone.For.Good;3;on do-not-contact\r\nLund;nils b;4;has a space";
   assert.equal(await downloaded(), file);
-  // Somebody else is put there between the check and the import, whose own answer counts.
+  // A name is put there between the check and the import, whose own answer counts.
   await marta.call('POST /api/do-not-contact', { body: { recipient: 'maja.s' } });
   await page.getByRole('button', { name: 'Import 1 recipient' }).click();
   await page.getByText('0 recipients added').waitFor();
@@ -201,7 +201,7 @@ test('who is on do-not-contact stands in the file of what was left out, which is
   assert.deepEqual(await axeViolationsInBothSchemes(page), []);
 });
 
-test('an undo whose answer is lost is told all the same, once the list says that it was done', async (t) => {
+test('an undo whose answer is lost is still reported, once the list shows that it was done', async (t) => {
   const { page, marta, list_id } = await openImport(t);
   await page.getByLabel('Usernames').fill('maja.s\nnils_b');
   await page.getByRole('button', { name: 'Import 2 recipients' }).click();

@@ -36,7 +36,7 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   const dialog = page.getByRole('dialog', { name: 'Bulk Import' });
   const height = async () => (await dialog.boundingBox())?.height;
   const before = await height();
-  // A refused line is corrected where it stands, without losing the place; the others can be downloaded.
+  // A refused line is corrected in place, without moving; the others can be downloaded.
   await left.getByLabel('Line 4').fill('kaffebaren_oslo');
   await left.getByText('Corrected').waitFor();
   await left.getByText('1 row left out, with its reason').waitFor();
@@ -60,7 +60,7 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   await page.keyboard.press('Enter');
   await page.getByText('Showing 1 to 5 of 5 results').waitFor();
   await page.getByRole('button', { name: 'Bulk Import' }).and(page.locator(':focus')).waitFor();
-  // In the order they were pasted, above the one that was there.
+  // In the order of the paste, above the existing one.
   assert.deepEqual(await page.getByRole('table').getByText(/^@/).allInnerTexts(), [
     '@lena.hartog',
     '@nils_bergstrand',
@@ -72,9 +72,9 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   assert.equal(list.pending, 5);
 });
 
-test('nothing to import is said, and an import that fails leaves what was typed', async (t) => {
+test('an empty import is refused with a text, and a failed import keeps the typed text', async (t) => {
   const { page } = await openImport(t);
-  // A long paste is held as a file, which no field tells of: leaving asks all the same.
+  // A long paste is held as a file outside the field; leaving still asks.
   await page.getByLabel('Usernames').evaluate((field) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', 'maja.s\n'.repeat(30_000));
@@ -119,7 +119,7 @@ for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[])
     assert.deepEqual(await axeViolationsInBothSchemes(page), [], 'report');
   });
 
-/** The counts by their words. */
+/** The counts by their labels. */
 async function figures(page: Page): Promise<Record<string, string>> {
   const words = await page.getByRole('dialog').locator('dt').allInnerTexts();
   const counts = await page.getByRole('dialog').locator('dd').allInnerTexts();

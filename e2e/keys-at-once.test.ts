@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-// What shows a key is seen with the frame that listens for it: each key is pressed in the task that puts its sign there.
+// A sign of a key appears in the same frame as its listener: each key is pressed in the task that adds the sign.
 
 test('Ctrl K opens the palette as soon as the header is there', async (t) => {
   const site = await startSite(t);
@@ -18,7 +18,7 @@ test('Ctrl K opens the palette as soon as the header is there', async (t) => {
   await page.getByRole('dialog', { name: 'Search' }).waitFor();
 });
 
-test('? shows the keys as soon as the button that says so is there', async (t) => {
+test('? shows the keys as soon as the button for it is there', async (t) => {
   const site = await startSite(t);
   const { token } = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token });
@@ -37,7 +37,7 @@ test('/ goes to the search as soon as its field is there', async (t) => {
   await page.getByRole('searchbox', { name: 'Search lists' }).and(page.locator(':focus')).waitFor();
 });
 
-test('Ctrl Z takes back what was deleted as soon as the message is there', async (t) => {
+test('Ctrl Z undoes a deletion as soon as the message is there', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Neighbours' } });
@@ -51,7 +51,7 @@ test('Ctrl Z takes back what was deleted as soon as the message is there', async
   await page.getByText('@lena.hartog', { exact: true }).waitFor();
 });
 
-test('Enter opens what the palette has found as soon as it stands there', async (t) => {
+test("Enter opens the palette's result as soon as it is there", async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await marta.call('POST /api/lists', { body: { name: 'Asked about the kiln' } });
@@ -75,11 +75,11 @@ async function deleteFirst(page: Page): Promise<void> {
 }
 
 interface Press extends KeyboardEventInit {
-  /** Once this is in the page, the key is pressed: before anything is painted, and before what runs after the paint. */
+  /** Once this is in the page, the key is pressed: before the paint, and before effects after the paint. */
   sign: string;
-  /** What it says. */
+  /** Its text. */
   text?: string;
-  /** What has the focus; else it is the page. */
+  /** The focused element; default: the page. */
   target?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-test('a screen that waits for who is connected says that it loads', async (t) => {
+test('a screen that waits for the connection state shows that it loads', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -19,7 +19,7 @@ test('a screen that waits for who is connected says that it loads', async (t) =>
   assert.equal(await page.getByRole('progressbar').count(), 0);
 });
 
-test('a new campaign counts no profiles before they are known', async (t) => {
+test('a new campaign counts no profiles before they are fetched', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await marta.call('POST /api/profiles', {
@@ -35,7 +35,7 @@ test('a new campaign counts no profiles before they are known', async (t) => {
   await page.getByText('0 of 2 free profiles selected').waitFor();
 });
 
-/** Keeps what is read at a path waiting. */
+/** Holds the answers of a path. */
 async function hold(page: Page, path: RegExp): Promise<{ release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-test('a card below what is seen first is fetched when it comes into sight', async (t) => {
+test('a card below the first screenful is fetched when it comes into view', async (t) => {
   const site = await startSite(t);
   const { token } = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token, screen: 'phone' });
@@ -18,7 +18,7 @@ test('a card below what is seen first is fetched when it comes into sight', asyn
   await rows.waitFor();
 });
 
-/** Runs in the page: what would be done after so long by itself never is. */
+/** Runs in the page: long timers never fire. */
 function neverAfter(milliseconds: number): void {
   const start = window.setTimeout;
   window.setTimeout = ((run: () => void, after?: number) =>

@@ -8,7 +8,7 @@ import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
 
-test('no screen moves while it loads or when a notice comes', async (t) => {
+test('no screen shifts while it loads or when a notice comes', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   await site.database.pool.query("update users set pack = 'pro'");
@@ -39,13 +39,13 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   const performance = page.getByRole('heading', { name: 'Profile Performance' });
   await agent.deliver('blocked');
   await page.getByRole('region', { name: 'studio.1 is blocked.' }).waitFor();
-  // A notice comes whole: its reason moves nothing once more.
+  // A notice appears whole: its reason shifts nothing again.
   const before = await performance.boundingBox();
   await page.getByText('Instagram asks for a pause.').first().waitFor();
   assert.deepEqual(await performance.boundingBox(), before);
 });
 
-test('what comes late on a wide screen has its place before', async (t) => {
+test('late parts of a wide screen have their place reserved', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await startScriptedMachine(t, { url: site.url, visitor: marta });
@@ -56,7 +56,7 @@ test('what comes late on a wide screen has its place before', async (t) => {
   await page.getByText('Account created').waitFor();
   const names = page.getByRole('heading', { name: 'Recipient format' });
   const before = await names.boundingBox();
-  // Until it is known who is connected, what would move is not there.
+  // Until the connection state is known, the parts that would shift are not there.
   const header = page.getByRole('banner');
   const search = header.getByRole('button', { name: 'Search' }).first();
   await search.waitFor({ state: 'hidden' });
@@ -70,7 +70,7 @@ test('what comes late on a wide screen has its place before', async (t) => {
   assert.deepEqual(await search.boundingBox(), place);
 });
 
-test('what comes late on a phone has its place before', async (t) => {
+test('late parts of a phone screen have their place reserved', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   await site.database.pool.query("update users set pack = 'pro'");
@@ -92,7 +92,7 @@ test('what comes late on a phone has its place before', async (t) => {
   pace.release();
   await page.getByText('Each profile waits').waitFor();
   await assertStill(page, '/settings on a phone');
-  // What is pressed beside a list stands together at its right edge, on a second line too.
+  // The buttons beside a list stand together at its right edge, on a second line too.
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/profiles');
   const [table, close, add] = await Promise.all(
@@ -107,7 +107,7 @@ test('what comes late on a phone has its place before', async (t) => {
   assert.deepEqual([Math.round(add.left - close.right), add.top], [8, close.top]);
 });
 
-test('a message that is read as somebody is shown once that name is known, or cannot be had', async (t) => {
+test('a message that is read as somebody is shown once that name is known, or failed to load', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await marta.call('POST /api/templates', {
@@ -129,7 +129,7 @@ test('a message that is read as somebody is shown once that name is known, or ca
   await page.getByText('{username}, {username},').waitFor();
 });
 
-test('the link of an empty choice has its place before it comes', async (t) => {
+test('the link of an empty choice has its place reserved', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone' });
@@ -145,14 +145,14 @@ test('the link of an empty choice has its place before it comes', async (t) => {
   const [place, choice] = await Promise.all([link, page.getByLabel('Message template')].map(edgesOf));
   assert.ok(place && choice && place.right <= choice.right && place.top < choice.top);
   await page.getByRole('link', { name: 'Add a profile' }).waitFor();
-  // An empty frame is nothing to stop at.
+  // An empty frame takes no tab stop.
   assert.equal(
     await page.getByRole('region', { name: 'Profiles to choose from' }).getAttribute('tabindex'),
     null,
   );
 });
 
-/** Keeps an answer back until it is released: what is shown beside it comes first. */
+/** Holds an answer until it is released, so that its surroundings come first. */
 async function holdAnswer(page: Page, url: string): Promise<{ release: () => void }> {
   const held = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -162,7 +162,7 @@ async function holdAnswer(page: Page, url: string): Promise<{ release: () => voi
   return { release: held.resolve };
 }
 
-/** The kinds of event whose listeners, anywhere in the page, are asked before a finger or the wheel scrolls it. */
+/** The kinds of event whose listeners, anywhere in the page, block scrolling by finger or wheel. */
 async function listenersThatHoldScrolling(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const body = (await session.send('Runtime.evaluate', { expression: 'document.body' })).result;
@@ -182,7 +182,7 @@ function edgesOf(element: Locator): Promise<{ left: number; right: number; top: 
   });
 }
 
-test('the font of the text is asked for with the page, and loaded once', async (t) => {
+test('the font of the text is requested with the page, and loaded once', async (t) => {
   const site = await startSite(t);
   const page = await openPage(t, { url: site.url });
   await page.goto('/login');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSite } from './testing/site.ts';
 
-test('beside the pages stand the licences of the packages in them, of the import’s worker and of the fonts', async (t) => {
+test('the licences of the pages’ packages, of the import’s worker and of the fonts are served beside the pages', async (t) => {
   const site = await startSite(t);
   const answer = await fetch(`${site.url}/third-party-licenses.txt`);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);

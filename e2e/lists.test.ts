@@ -5,7 +5,7 @@ import { axeViolationsInBothSchemes, closePage, openPage, SCREENS } from './test
 import { pressItem } from './testing/menu.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
-test('a list is made and filled; many are changed and deleted across pages', async (t) => {
+test('a list is made and filled; many recipients are changed and deleted across pages', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -43,9 +43,9 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.getByText('Showing 51 to 100 of 120 results').waitFor();
-  // The words are those of the page that was asked for: its rows follow with the answer.
+  // The page number changes at once; its rows follow with the answer.
   await page.getByText('@name.51', { exact: true }).waitFor();
-  // Its row stands where the first page's did: the menu is of who is there now.
+  // Its row replaces one of the first page: the menu belongs to the new recipient.
   const label = await menuOf(page, 2).getAttribute('aria-label');
   await menuOf(page, 2).press('Enter');
   await pressItem(page.getByRole('menuitem', { name: 'Set to Failed' }));
@@ -71,7 +71,7 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   await page.getByText('Showing 1 to 50 of 115 results').waitFor();
 });
 
-test('rows are sorted by their heads, and all that match are changed, not only the page', async (t) => {
+test('rows are sorted by their heads, and all matching ones are changed, not only the page', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
@@ -101,7 +101,7 @@ test('rows are sorted by their heads, and all that match are changed, not only t
   await question.getByRole('button', { name: 'Set to Failed' }).click();
   await page.getByText('130 recipients updated.').waitFor();
   assert.equal((await marta.call('GET /api/lists/{id}', { params: { id: list.id } })).list.failed, 130);
-  // How many match another filter is known with its answer.
+  // The count of another filter is known with its answer.
   const held = Promise.withResolvers<void>();
   await page.route(/status=certainly_failed/, (route) => held.promise.then(() => route.continue()));
   await page.getByRole('combobox', { name: 'Status' }).selectOption('certainly_failed');
@@ -110,7 +110,7 @@ test('rows are sorted by their heads, and all that match are changed, not only t
   assert.equal(await page.getByRole('button', { name: 'Select all 130' }).count(), 0);
   held.resolve();
   await page.getByRole('button', { name: 'Select all 130' }).click();
-  // Of all that match, one is picked on another page: it stays ticked, now by itself.
+  // Of all that match, one is unticked on another page: the others stay ticked, one by one.
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.getByLabel('Select @name.27').click();
   await page.getByText('51 selected').waitFor();
@@ -123,7 +123,7 @@ test('rows are sorted by their heads, and all that match are changed, not only t
   await page.getByRole('heading', { name: 'No recipients yet' }).waitFor();
 });
 
-test('what a bulk action cannot do comes back, stays selected, and is said', async (t) => {
+test('recipients that a bulk action refused come back, stay selected, and are reported', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
@@ -145,7 +145,7 @@ test('what a bulk action cannot do comes back, stays selected, and is said', asy
   assert.equal(await page.getByLabel(`Select @${stubborn.recipient}`).isChecked(), true);
 });
 
-test('a list that is not there says so, and another failure leads back to the lists', async (t) => {
+test('a list that does not exist says so, and another failure leads back to the lists', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -154,7 +154,7 @@ test('a list that is not there says so, and another failure leads back to the li
   await page.route('**/api/lists/4712', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/lists/4712');
   await page.waitForURL('**/lists');
-  // Beside the toast, the page that is left may still say that its recipients are not there either.
+  // Beside the toast, the page being left may still say that its recipients do not exist.
   await page.getByRole('alert').getByText('Failed to fetch list details', { exact: true }).waitFor();
 });
 
@@ -204,7 +204,7 @@ test('the list screens and their dialogs have no accessibility violation in any 
     await page.getByRole('button', { name: 'Manage do not contact' }).click();
     await page.getByText('@name.59', { exact: true }).waitFor();
     await look('do-not-contact');
-    // The last page has all that a page has, in fewer rows to look at.
+    // The last page has every part of a page, with fewer rows to check.
     await page.goto(`/lists/${list.id}?page=2`);
     await page.getByText('Showing 51 to 60 of 60 results').waitFor();
     await boxOf(page, 1).click();
@@ -215,7 +215,7 @@ test('the list screens and their dialogs have no accessibility violation in any 
   }
 });
 
-/** The checkbox of a row, counted from 1. */
+/** The menu of a row, counted from 1. */
 function menuOf(page: Page, row: number) {
   return page.getByRole('button', { name: /^More for @/ }).nth(row - 1);
 }

@@ -8,7 +8,7 @@ import { startSite } from './testing/site.ts';
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 const YEAR_AHEAD = `update users set subscription_end_date = now() + interval '1 year'`;
 
-test('the dashboard says what waits for a person, each with its one act, and nothing where nothing does', async (t) => {
+test('the dashboard lists what waits for a person, each with its one action, and nothing otherwise', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await site.database.pool.query(YEAR_AHEAD);
@@ -28,7 +28,7 @@ test('the dashboard says what waits for a person, each with its one act, and not
   const standing = card.getByRole('region', { name: 'Stand still' }).getByRole('listitem');
   await standing.getByText('Its profile is blocked. 2 people wait.').waitFor();
   await standing.getByRole('link', { name: 'Look at them' }).waitFor();
-  // The one filled button of a dashboard stays New Campaign.
+  // New Campaign stays the one filled button of the dashboard.
   const filled = page.locator('main .mantine-Button-root:not([data-variant])');
   assert.deepEqual(await filled.allInnerTexts(), ['New Campaign']);
 
@@ -62,7 +62,7 @@ test('the dashboard says what waits for a person, each with its one act, and not
   assert.equal(await card.count(), 0);
 });
 
-test('what happened since the visit before is told, where nothing needs the user too', async (t) => {
+test('events since the previous visit are shown, also if nothing needs the user', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await site.database.pool.query(YEAR_AHEAD);

@@ -7,7 +7,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('parts that cannot be fetched are told with the reason, and fetched again', async (t) => {
+test('failed fetches of parts are shown with the reason, and fetched again', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -24,13 +24,13 @@ test('parts that cannot be fetched are told with the reason, and fetched again',
   await page.getByLabel('Campaign name').waitFor();
 });
 
-test('a press before the profiles are there waits for them', async (t) => {
+test('a press before the profiles are fetched waits for them', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await makeParts(marta);
   const page = await openPage(t, { url: site.url, token: marta.token });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  // The picker's own call: the page counts the active ones by another.
+  // The picker's own call; the page counts the active ones by another.
   await page.route(/\/api\/profiles\?(?!.*is_active)/, async (route) => {
     await released;
     await route.continue();
@@ -44,7 +44,7 @@ test('a press before the profiles are there waits for them', async (t) => {
   await page.getByText('Campaign created. Press Start to begin sending.').waitFor();
 });
 
-test('an active profile counts also where a hundred others stand before it', async (t) => {
+test('an active profile counts also if a hundred others come before it', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await makeParts(marta);
@@ -64,7 +64,7 @@ test('an active profile counts also where a hundred others stand before it', asy
   await page.getByRole('checkbox', { name: 'kiln.club' }).check();
 });
 
-test('the first steps ask for what the form asks for', async (t) => {
+test('the first steps ask for the same parts as the form', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -77,14 +77,14 @@ test('the first steps ask for what the form asks for', async (t) => {
     await button.focus();
     await page.getByRole('tooltip').getByText('First add an active profile', { exact: true }).waitFor();
   }
-  // The only list is chosen, and nobody is in it.
+  // The only list is chosen, and it is empty.
   await marta.call('PUT /api/profiles/{id}/toggle', { params: { id } });
   await site.database.pool.query('update lists set pending = 0');
   await page.goto('/campaigns');
   await page.getByRole('link', { name: 'Create your first campaign' }).press('Enter');
   await page.getByRole('button', { name: 'Create campaign', disabled: true }).focus();
   await page.getByRole('tooltip').getByText('Nobody is in Neighbours yet.').waitFor();
-  // Nor can one be started whose people have all been written to meanwhile.
+  // A campaign whose recipients have all been written to meanwhile cannot be started either.
   await site.database.pool.query('update lists set pending = 3');
   const body = { ...parts, name: 'Kiln open' };
   const { campaign } = await marta.call('POST /api/campaigns', { body });
@@ -124,7 +124,7 @@ test('an open form follows profiles and lists as they are used elsewhere', async
   await lists.getByText('Neighbours (3 recipients, 2 still to write to)').waitFor({ state: 'attached' });
 });
 
-test('what looks like the blank is said beside Create and start, and on a pending campaign, with the mend', async (t) => {
+test('an unknown placeholder is reported beside Create and start, and on a pending campaign, with its correction', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);

@@ -5,7 +5,7 @@ import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
-test('a log-in without an answer yet says so on its button, and is made once', async (t) => {
+test('a log-in without an answer yet shows that on its button, and is sent once', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url });
@@ -23,7 +23,7 @@ test('a log-in without an answer yet says so on its button, and is made once', a
   assert.deepEqual(await axeViolations(page), []);
   await calls.answer((route) => route.abort());
   await page.getByText(/^Login failed\. The server cannot be reached/).waitFor();
-  // Who pressed Enter in a field is still there.
+  // The focus stays in the field in which Enter was pressed.
   assert.ok(await isFocused(password));
   assert.equal(calls.made(), 1);
 });
@@ -50,7 +50,7 @@ test('a dialog without an answer yet shows that it waits, and asks before it is 
   assert.deepEqual(await axeViolations(page), []);
   await question.getByRole('button', { name: 'Keep waiting' }).click();
   await assertAtWork(submit);
-  // A refusal that comes while it asks is what is to be read.
+  // A refusal that comes during the question is shown instead.
   await page.keyboard.press('Escape');
   await question.waitFor();
   await calls.answer((route) => route.fulfill({ status: 409, json: { error: 'There is one already.' } }));
@@ -58,7 +58,7 @@ test('a dialog without an answer yet shows that it waits, and asks before it is 
   await question.waitFor({ state: 'detached' });
   assert.equal(calls.made(), 1);
 
-  // Closed while it waits, it says how it went, and leaves alone the dialog that was opened meanwhile.
+  // If it is closed while it waits, a toast reports the result, and a dialog opened meanwhile stays.
   await submit.click();
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Close' }).click();
@@ -71,7 +71,7 @@ test('a dialog without an answer yet shows that it waits, and asks before it is 
   assert.equal(calls.made(), 2);
 });
 
-test('an import that is closed while it waits tells what it added', async (t) => {
+test('an import that is closed while it waits reports what it added', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Neighbours' } });
@@ -91,7 +91,7 @@ test('an import that is closed while it waits tells what it added', async (t) =>
   await page.getByText('@slow.kitchen').waitFor();
 });
 
-test('a profile that is being asked for says so, and is asked for once', async (t) => {
+test('a requested profile says so, and is requested once', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   await makeParts(marta);
@@ -109,7 +109,7 @@ test('a profile that is being asked for says so, and is asked for once', async (
   assert.equal(calls.made(), 1);
 });
 
-test('what is typed while a message is on its way stays', async (t) => {
+test('text that is typed while a message is being sent stays', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const ticket = { subject: 'Invoice', description: 'Hello', priority: 'low', category: 'billing' } as const;
@@ -131,7 +131,7 @@ test('what is typed while a message is on its way stays', async (t) => {
   assert.ok(await isFocused(page.getByRole('link', { name: 'Back to Support' })));
 });
 
-/** Keeps the changes that are sent to a path from their answers, until they are given one. */
+/** Holds the answers of changes to a path until they are released. */
 async function hold(page: Page, path: string) {
   const held: Route[] = [];
   const { promise: first, resolve } = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ async function hold(page: Page, path: string) {
   };
 }
 
-/** Its words can be read, and a ring beside them turns. */
+/** Its text is readable, and a spinner turns beside it. */
 async function assertAtWork(button: Locator): Promise<void> {
   await button.and(button.page().locator('[aria-busy=true]')).waitFor();
   const seen = await button.evaluate((element) => ({

@@ -10,7 +10,7 @@ import { startSite, type Visitor } from './testing/site.ts';
 
 const UNREACHED = 'The server cannot be reached. Please check your connection and try again.';
 
-test('without a network a press says so, keeps the page and can be made again', async (t) => {
+test('without a network a press says so, keeps the page and can be repeated', async (t) => {
   const port = String(await findStablePort());
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9', PORT: port });
   const marta = await site.signUp('marta');
@@ -19,7 +19,7 @@ test('without a network a press says so, keeps the page and can be made again', 
   const main = page.getByRole('main');
   const status = page.getByRole('banner').getByRole('status');
 
-  await t.test('the network goes before anything was fetched in advance', async () => {
+  await t.test('the network fails before anything was fetched in advance', async () => {
     await page.goto(`/campaigns/${id}`);
     await status.getByText('Connected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -57,7 +57,7 @@ test('without a network a press says so, keeps the page and can be made again', 
   });
 });
 
-test('what the next press opens is fetched when the page is idle, and opens without a network', async (t) => {
+test('the code for the next press is fetched when the page is idle, and works without a network', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token, fetchesAhead: true });
@@ -68,7 +68,7 @@ test('what the next press opens is fetched when the page is idle, and opens with
   await page.goto('/lists');
   await Promise.all(dialogs);
   await page.waitForLoadState('networkidle');
-  // Of the screens none but this one, until a link is pointed at.
+  // No other screen is fetched until a link is pointed at.
   assert.deepEqual(parts('page'), ['lists-page']);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Create List' }).first().click();
@@ -82,7 +82,7 @@ test('what the next press opens is fetched when the page is idle, and opens with
   await page.getByRole('main').getByRole('heading', { name: 'Neighbours' }).waitFor();
 });
 
-test('an idle page of a visitor fetches what a log-in leads to, and no other screen or dialog', async (t) => {
+test('an idle page of a visitor fetches the code for a log-in, and no other screen or dialog', async (t) => {
   const site = await startSite(t);
   const page = await openPage(t, { url: site.url, fetchesAhead: true });
   const parts = namedParts(page);
@@ -94,7 +94,7 @@ test('an idle page of a visitor fetches what a log-in leads to, and no other scr
   assert.deepEqual(parts('dialog'), []);
 });
 
-test('on a slow line, and where data is saved, nothing is fetched in advance', async (t) => {
+test('on a slow line, and with data saving, nothing is fetched in advance', async (t) => {
   const site = await startSite(t);
   const { token } = await site.signUp('marta');
   for (const connection of [{ effectiveType: '3g' }, { effectiveType: '4g', saveData: true }]) {
@@ -113,7 +113,7 @@ test('on a slow line, and where data is saved, nothing is fetched in advance', a
   }
 });
 
-/** Gives the names of the screens or dialogs whose files a page has asked for so far. */
+/** The names of the screens or dialogs whose files a page has requested so far. */
 function namedParts(page: Page) {
   const names = new Set<string>();
   page.on('request', (request) => {
@@ -123,23 +123,23 @@ function namedParts(page: Page) {
   return (kind: 'page' | 'dialog') => [...names].filter((name) => name.endsWith(kind)).toSorted();
 }
 
-test('a file that a new version took away loads the page again once; then it is said in its place', async (t) => {
+test('a file that a new version removed reloads the page once; then the error is shown in its place', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
   const loads = countLoads(page);
   const gone = /\/assets\/list-dialog-.*\.js/;
   await page.route(gone, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
-  // As behind deploy/nginx.conf, which keeps it to the inside.
+  // Like deploy/nginx.conf, which keeps it internal.
   await page.route('**/healthz', (route) => route.fulfill({ status: 404 }));
   await page.goto('/lists');
   await page.getByRole('button', { name: 'Create List' }).click();
-  // The dialog that was to open is wanted still, after the page was loaded again.
+  // The dialog is still wanted after the reload.
   const failure = page.getByRole('alert').filter({ hasText: 'This part could not be fetched.' });
   await failure.waitFor();
   assert.equal(loads(), 2);
   assert.deepEqual(await axeViolations(page), []);
-  // Until it is answered, nothing is said to have failed.
+  // Until it is answered, no failure is shown.
   const held = Promise.withResolvers<void>();
   await page.unrouteAll({ behavior: 'wait' });
   await page.route(gone, async (route) => {
@@ -177,7 +177,7 @@ test('a screen that breaks leaves the frame around it, and can be tried again', 
   await main.getByRole('heading', { name: 'No templates yet' }).waitFor();
 });
 
-test('what fails is told in the words of its screen, in the place of the rows and by a toast', async (t) => {
+test('failures are shown in the texts of their screen, in place of the rows and by a toast', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await site.signUp('nils');
@@ -186,7 +186,7 @@ test('what fails is told in the words of its screen, in the place of the rows an
   const toastOf = (text: string) => page.locator('[data-kind=error]').getByText(text, { exact: true });
   const toldOf = (text: string) =>
     toastOf(text).or(page.getByRole('dialog').getByRole('alert').filter({ hasText: text }));
-  // Every change fails, and of what is fetched what matches.
+  // Every change fails, and so do matching fetches.
   let failing = /^$/;
   const isFailing = (request: Request) => request.method() !== 'GET' || failing.test(request.url());
   const hold = (route: Route) =>
@@ -218,7 +218,7 @@ test('what fails is told in the words of its screen, in the place of the rows an
     await page.getByRole('heading', { name: says }).waitFor({ state: 'detached' });
     for (const change of changes) {
       await change.press(page);
-      // Once: in the dialog that stays open, or else by a toast.
+      // Shown once: in the dialog that stays open, or else by a toast.
       await toldOf(change.says).waitFor();
       await leaveDialog(page);
       await emptyMessage(page);
@@ -226,7 +226,7 @@ test('what fails is told in the words of its screen, in the place of the rows an
   }
 });
 
-/** Closes the dialog that is open, and drops what was typed into it. */
+/** Closes the open dialog, and discards its input. */
 async function leaveDialog(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   if ((await dialog.count()) === 0) return;
@@ -237,13 +237,13 @@ async function leaveDialog(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** What was not sent stays, and leaving would ask. */
+/** Unsent text stays, and leaving would ask. */
 async function emptyMessage(page: Page): Promise<void> {
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
   if ((await message.count()) > 0) await message.fill('');
 }
 
-/** One of each that a campaign uses, and one that none uses. */
+/** One row of each kind that a campaign uses, and one that none uses. */
 async function makeThings({ call }: Visitor): Promise<void> {
   const made = [];
   for (const name of ['Neighbours', 'spare']) {
@@ -261,7 +261,7 @@ async function makeThings({ call }: Visitor): Promise<void> {
   await call('POST /api/support', { body: ticket });
 }
 
-/** How often the page was loaded since. */
+/** The number of page loads since. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('load', () => {

@@ -6,7 +6,7 @@ import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
-// What a dialog says of a state or a count changes elsewhere while it is open: it follows.
+// An open dialog follows changes of its state or count from elsewhere.
 
 async function start(t: TestContext) {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
@@ -15,7 +15,7 @@ async function start(t: TestContext) {
   return { site, marta, page };
 }
 
-test('the question before a campaign is deleted or stopped counts on while it sends', async (t) => {
+test('the question before a campaign is deleted or stopped keeps counting while it sends', async (t) => {
   const { site, marta, page } = await start(t);
   const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const agent = await startScriptedAgent(site, marta);
@@ -47,7 +47,7 @@ test('the question before a campaign is deleted or stopped counts on while it se
   );
 });
 
-test('who got the message while it was asked are kept, though there was no choice at first', async (t) => {
+test('recipients that got the message during the question are kept, though there was no choice at first', async (t) => {
   const { site, marta, page } = await start(t);
   await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const agent = await startScriptedAgent(site, marta);
@@ -66,7 +66,7 @@ test('who got the message while it was asked are kept, though there was no choic
   assert.deepEqual([lists[0]?.sent, lists[0]?.pending], [1, 2]);
 });
 
-test('the question before a list is deleted says that a campaign needs it by now', async (t) => {
+test('the question before a list is deleted follows that a campaign needs it now', async (t) => {
   const { marta, page } = await start(t);
   const parts = await makeParts(marta);
   await page.goto('/lists');
@@ -84,7 +84,7 @@ test('the question before a list is deleted says that a campaign needs it by now
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('the forms of a ticket and a profile show what was saved elsewhere, but for what was typed here', async (t) => {
+test('the forms of a ticket and a profile show changes from elsewhere, except in edited fields', async (t) => {
   const { site, marta, page } = await start(t);
   const ida = await signUpAdmin(site, 'ida');
   const { id } = await marta.call('POST /api/support', {
@@ -114,14 +114,14 @@ test('the forms of a ticket and a profile show what was saved elsewhere, but for
     params,
     body: { insta_password: 'secret', insta_username: 'kiln' },
   });
-  // A machine that has the folder takes the profile, and with it the password goes that was typed for none.
+  // A machine that has the folder takes the profile, and the password that was typed without a machine is dropped.
   await startScriptedAgent(site, marta);
   await dialog.getByText('It was stored for another machine: type it again').waitFor();
   assert.equal(await dialog.getByLabel('Instagram username').inputValue(), 'kiln');
   assert.equal(await dialog.getByLabel('Profile name').inputValue(), 'kiln.house');
 });
 
-test('the question before a user is deleted counts the campaigns that run by now', async (t) => {
+test('the question before a user is deleted counts the campaigns that run now', async (t) => {
   const { site, marta } = await start(t);
   const ida = await signUpAdmin(site, 'ida');
   const page = await openPage(t, { url: site.url, token: ida.token });

@@ -20,13 +20,13 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-test('pages that are built for another server and served from elsewhere sign in, change things and are live', async (t) => {
+test('pages that are built for another server and served from elsewhere sign in, change data and are live', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-elsewhere-'));
   t.after(() => rm(folder, { recursive: true }));
   const policy = { value: '' };
   const pages = await serveFolder(t, folder, policy);
   const site = await startSite(t, { ORIGINS: pages });
-  // As docs/operating.md says to send it.
+  // The header from docs/operating.md.
   policy.value = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ${site.url} ${site.url.replace('http', 'ws')}`;
   await buildPages(folder, site.url);
   const nils = await site.signUp('nils');
@@ -47,13 +47,13 @@ test('pages that are built for another server and served from elsewhere sign in,
   await page.getByLabel('Description').fill('It works.');
   await page.getByRole('button', { name: 'Create Ticket' }).click();
   await page.getByRole('link', { name: 'From elsewhere' }).first().waitFor();
-  // Told over the live connection.
+  // Sent over the live connection.
   await nils.call('POST /api/support', { body: { subject: 'Told live', description: 'It is.' } });
   await page.getByRole('link', { name: 'Told live' }).first().waitFor();
   assert.deepEqual(foreign, []);
 });
 
-/** Serves the built pages as static hosting does: an address that is no file gets index.html. */
+/** Serves the built pages like static hosting: an unknown path gets index.html. */
 async function serveFolder(t: TestContext, folder: string, policy: { value: string }): Promise<string> {
   const server: Server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -6,7 +6,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('a pause is done when the stop call is answered, whatever becomes of the status call after it', async (t) => {
+test('a pause is done when the stop call is answered, whatever happens to the status call after it', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -23,7 +23,7 @@ test('a pause is done when the stop call is answered, whatever becomes of the st
   await page.getByText('Paused by you', { exact: true }).first().waitFor();
   assert.equal(await page.getByText('Failed to update campaign status').count(), 0);
 
-  // No answer to it holds up nothing but a start, which it would undo if it came after it.
+  // Its missing answer delays only a start, which it could undo by arriving later.
   await page.unroute('**/status');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('Campaign started.').waitFor();

@@ -9,7 +9,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('every figure of a campaign leads to its people, and a name to what all campaigns did for it', async (t) => {
+test('every figure of a campaign leads to its people, and a name to the history of all campaigns', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -69,7 +69,7 @@ test('every figure of a campaign leads to its people, and a name to what all cam
     })
     .waitFor();
 
-  // Their owner looks into the threads and says what is there: for one, then for all.
+  // Their owner checks the threads and settles: for one, then for all.
   await page.goto(`/campaigns/${id}/recipients?state=failed`);
   await page.getByRole('rowgroup').getByText('Perhaps delivered.').first().waitFor();
   const download = page.waitForEvent('download');
@@ -108,7 +108,7 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await page.getByText('Nobody in this campaign: Unclear.').waitFor();
   await page.getByRole('tab', { name: 'Sent 3' }).waitFor();
 
-  // On a phone the chosen tab is in sight, however wide the counts make those before it.
+  // On a phone the chosen tab is visible, however wide the counts make those before it.
   const state = 'skipped' as const;
   const { counts, ...none } = await marta.call('GET /api/campaigns/{id}/recipients', {
     params: { id },
@@ -126,7 +126,7 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   assert.ok(x > 0 && x + width <= SCREENS.phone.width, `The chosen tab is at ${x}.`);
 });
 
-test('whom a campaign did not reach a new one of the same parts writes to, and to nobody twice', async (t) => {
+test('a new campaign of the same parts writes to the recipients that the old one did not reach, and to nobody twice', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -141,7 +141,7 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await page.goto(`/campaigns/${id}`);
   await page.getByText('Completed', { exact: true }).first().waitFor();
   const rest = page.getByRole('button', { name: 'Send to the rest' });
-  // Nobody is left.
+  // No recipient is left.
   assert.equal(await rest.count(), 0);
   await page.getByRole('button', { name: 'Try the failed again' }).press('Enter');
   const retry = page.getByRole('dialog', { name: 'Try the failed of Kiln open again' });
@@ -182,7 +182,7 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await happened.nth(1).getByText('Sent', { exact: true }).waitFor();
   await happened.filter({ hasText: 'Kiln open' }).getByText('Failed').waitFor();
 
-  // Whoever was messaged is skipped from now on, in every list.
+  // Messaged people are skipped from now on, in every list.
   const body = { max_retries: 1, delay_start: 0, delay_end: 0, never_twice_days: 90 };
   await marta.call('PUT /api/settings', { body });
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Others' } });

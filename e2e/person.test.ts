@@ -7,7 +7,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('the palette finds a person, exact name first, and opens what all lists and campaigns know', async (t) => {
+test('the palette finds a person, exact name first, and opens the history of all lists and campaigns', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const nils = await site.signUp('nils');
@@ -70,7 +70,7 @@ test('the palette finds a person, exact name first, and opens what all lists and
   }
 });
 
-test('a person is taken out of a list and put into another; a name that is nowhere says so', async (t) => {
+test('a person is removed from a list and added to another; an unknown name says so', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -89,7 +89,7 @@ test('a person is taken out of a list and put into another; a name that is nowhe
   await dialog.getByLabel('List').selectOption({ label: 'Bought a mug (0 recipients)' });
   await dialog.getByRole('button', { name: 'Add to list' }).click();
   await page.getByRole('list', { name: 'Lists' }).getByRole('link', { name: 'Bought a mug' }).waitFor();
-  // What is no name can be looked at, and not added.
+  // An invalid name has a page, but cannot be added.
   await page.goto('/people/not%20a%20name');
   await page.getByRole('heading', { name: 'No person with this name' }).waitFor();
   await page.getByRole('button', { name: 'Add to a list' }).focus();

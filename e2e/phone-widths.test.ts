@@ -10,7 +10,7 @@ import { spareWidth } from './testing/spare-width.ts';
 // The narrowest phone that is sold, a common one, and the widest.
 const WIDTHS = [320, 375, 440];
 
-test('on phones of every width filters show what they say, and two buttons stay together', async (t) => {
+test('on phones of every width filters show their text, and two buttons stay together', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await startScriptedMachine(t, { url: site.url, visitor: ida });
@@ -56,7 +56,7 @@ test('on phones of every width a status stands on one line beside a long subject
   }
 });
 
-/** Where each begins, read at one moment: what an answer adds above moves all of them. */
+/** The tops of all places, read at one moment: an answer that adds a row above shifts all of them. */
 function tops(places: Locator): Promise<number[]> {
   return places.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
 }

@@ -25,7 +25,7 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   await choice.selectOption({ label: 'kiln.club (x1.kiln.club)' });
   assert.equal(await choice.getByText('default-release').count(), 0);
   assert.equal(await dialog.getByLabel('Profile path').inputValue(), folder('kiln.club').path);
-  // There is no choosing nothing: what was chosen stays shown.
+  // The choice cannot be emptied: the chosen one stays shown.
   await choice.selectOption('');
   assert.equal(await choice.inputValue(), folder('kiln.club').path);
   await dialog.getByLabel('Instagram username').fill('kiln.club');
@@ -41,7 +41,7 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   });
   await page.getByRole('button', { name: 'Open kiln.club' }).dblclick();
   await page.getByRole('button', { name: 'Pending...' }).waitFor();
-  // One look in ten has the ended ones cleaned up. Only looks are counted whose chance is set.
+  // One look in ten cleans up ended requests. Only looks with a fixed chance are counted.
   await page.evaluate(() => {
     const { random } = Math;
     Math.random = () => 0.1;
@@ -59,7 +59,7 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   const cleanup = page.waitForRequest('**/api/profiles/requests/cleanup');
   await page.clock.runFor(2000);
   await cleanup;
-  // The ids of fields are drawn as well, and have to differ.
+  // The ids of fields are random too, and must differ.
   await page.evaluate(() => Object.assign(Math, { random: (window as unknown as typeof Math).random }));
   await page.clock.resume();
   const finish = await machine.take('open');
@@ -142,7 +142,7 @@ test('open all asks with the number and the memory, opens five at a time, and ca
   assert.equal((await marta.call('GET /api/profiles/requests')).requests.length, 5);
 });
 
-test('without an agent the page says how to start one, and goes on by itself', async (t) => {
+test('without an agent the page says how to start one, and continues by itself', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await addProfile(marta, 'kiln.club');
@@ -159,14 +159,14 @@ test('without an agent the page says how to start one, and goes on by itself', a
   await assertStill(page, 'an agent that came');
   await told.getByRole('button', { name: 'Hide' }).press('Enter');
   await told.waitFor({ state: 'detached' });
-  // What goes while the page is open pushes nothing away either.
+  // A part that disappears while the page is open shifts nothing either.
   const { agents } = await marta.call('GET /api/agents');
   for (const { id } of agents) await marta.call('DELETE /api/agents/{id}', { params: { id } });
   await instructions.waitFor();
   await assertStill(page, 'an agent that went');
 });
 
-test('a full pack and an expired subscription keep their buttons off with the reason', async (t) => {
+test('a full pack and an expired subscription disable their buttons with the reason', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await addProfile(marta, 'shop.0');
@@ -188,7 +188,7 @@ test('a full pack and an expired subscription keep their buttons off with the re
   const active = page.getByRole('switch', { name: 'shop.0 is active' });
   await active.press('Space');
   assert.equal(await active.isChecked(), true);
-  // What is off in a menu is reached by keyboard, says why and does nothing.
+  // A disabled menu item is reached by keyboard, says why and does nothing.
   await page.getByRole('button', { name: 'More for shop.0' }).press('Enter');
   const edit = page.getByRole('menuitem', { name: 'Edit Profile' });
   await edit.getByText('Renew to use profiles').waitFor();
@@ -227,7 +227,7 @@ test('axe finds nothing on the profiles, their dialog and the instructions', asy
 
 type Result = { status: 'completed' | 'failed'; results?: Record<string, unknown>; error_message?: string };
 
-/** A machine that asks for work until the test ends, and leaves the answers to it. */
+/** A machine that asks for work until the test ends; the test gives the answers. */
 async function startMachine(t: TestContext, site: Site, { call }: Visitor) {
   const { agent_token } = await call('POST /api/agent/enrol', {
     body: { machine_name: 'studio-mac', platform: 'darwin', agent_version: '0.1.0' },

@@ -4,7 +4,7 @@ import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-test('a forgotten password is asked for, marked, and set anew with a link that works once', async (t) => {
+test('a password reset is requested, marked, and done with a link that works once', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   const nils = await site.signUp('nils');
@@ -30,7 +30,7 @@ test('a forgotten password is asked for, marked, and set anew with a link that w
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, new RegExp(`^${site.url}/reset-password#token=pp_`));
 
-  // Whoever is signed in on that computer may be somebody else, or the same user.
+  // The user signed in on that computer may be another one, or the same.
   const other = await openPage(t, { url: site.url, token: nils.token });
   await other.goto(link);
   await other.getByText('For nils.').waitFor();
@@ -62,7 +62,7 @@ test('a forgotten password is asked for, marked, and set anew with a link that w
   await his.getByRole('link', { name: 'Ask for a new password' }).waitFor();
 });
 
-test('a link that has expired is told from one that is incomplete', async (t) => {
+test('an expired link and an incomplete one have different errors', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await site.signUp('nils');
@@ -77,7 +77,7 @@ test('a link that has expired is told from one that is incomplete', async (t) =>
   await page.goto('/reset-password');
   await page.reload();
   await page.getByRole('alert').getByText('This link is incomplete. Copy all of it').waitFor();
-  // A second link in the same tab changes nothing but what stands behind the #.
+  // A second link in the same tab changes only the part behind the #.
   const fresh = await ida.call('POST /api/users/{id}/reset-link', { params });
   await page.goto(`/reset-password#token=${fresh.token}`);
   await page.getByLabel('New password', { exact: true }).waitFor();

@@ -9,7 +9,7 @@ import { startSite } from './testing/site.ts';
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 const PATH = '/p/kiln.club';
 
-/** A campaign that runs, the agent of its only profile, and a page of its owner. */
+/** A running campaign, the agent of its only profile, and a page of its owner. */
 async function start(t: TestContext, profiles?: string[]) {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
@@ -29,7 +29,7 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
   page.on('request', (request) => {
     if (request.url().endsWith('/api/profiles/open')) asked += 1;
   });
-  // Pressed again before it is drawn as off.
+  // Pressed again before it is drawn as disabled.
   await row.getByRole('button', { name: 'Sign in with kiln.club' }).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
@@ -50,7 +50,7 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
   await page.getByText('1 of 1 profile sending').waitFor();
 });
 
-test('a window that is open before the press has its answer is seen to be open', async (t) => {
+test('a window that opens before the press has its answer is shown as open', async (t) => {
   const { agent, page } = await start(t);
   await agent.deliver('signed_out');
   const isOpened = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ test('a profile with which Firefox cannot start says why on both pages, and is t
   await page.getByText('Completed', { exact: true }).first().waitFor();
 });
 
-test('while other profiles go on, a campaign names the one that cannot start', async (t) => {
+test('while other profiles send, a campaign names the one that cannot start', async (t) => {
   const { id, agent, page, marta } = await start(t, ['kiln.club', 'glaze.club']);
   await agent.deliver('machine_fault');
   await page.goto(`/campaigns/${id}`);
@@ -130,7 +130,7 @@ test('while other profiles go on, a campaign names the one that cannot start', a
   await agent.deliver('sent');
 });
 
-test('a window that a person has open is a reason that the campaign gives, with Close', async (t) => {
+test("a person's open window is a reason that the campaign shows, with Close", async (t) => {
   const { id, agent, page } = await start(t);
   await agent.deliver('sent');
   await agent.reportOpen([PATH]);
@@ -152,14 +152,14 @@ test('a window that opens while the profiles are fetched is shown without anothe
   await page.goto('/profiles');
   const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
   await row.getByText('Sending Kiln open').waitFor();
-  // An answer from before the window opened, which arrives after the event that tells of it.
+  // An answer from before the window opened, which arrives after its event.
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const hold = async (route: Route) => {
     const response = await route.fetch();
     tellHeld();
     await isReleased;
-    // The page may have given it up by then.
+    // The page may have abandoned it by then.
     await route.fulfill({ response }).catch(() => {});
   };
   await page.route(/\/api\/profiles\?.*page=1/, hold, { times: 1 });
@@ -170,7 +170,7 @@ test('a window that opens while the profiles are fetched is shown without anothe
   await row.getByText('Kiln open waits for its window').waitFor();
 });
 
-test('a row of Profiles has the one next act: Close where a window is open, Resume where it is blocked', async (t) => {
+test('a row of Profiles has the one next action: Close for an open window, Resume for a blocked profile', async (t) => {
   const { agent, page } = await start(t);
   await agent.deliver('sent');
   await page.goto('/profiles');
@@ -193,9 +193,9 @@ test('a row of Profiles has the one next act: Close where a window is open, Resu
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('after a restore the page says what came back, and sending goes on when its owner says so', async (t) => {
+test('after a restore the page says what came back, and sending continues when its owner says so', async (t) => {
   const { site, id, agent, page } = await start(t);
-  // Nothing but the freeze keeps the next from being sent.
+  // Only the freeze keeps the next message from being sent.
   await agent.deliver('sent');
   await site.database.pool.query(`
     update users set frozen_at = now() where username = 'marta';

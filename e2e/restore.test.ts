@@ -15,7 +15,7 @@ const PROFILES = ['one', 'two', 'three', 'four'];
 const BEFORE_THE_BACKUP = 3;
 const FORGOTTEN = 8;
 
-/** A campaign under way whose backup has forgotten eight people, and the agent's folder with its journal. */
+/** A running campaign whose backup has forgotten eight people, and the agent's folder with its journal. */
 async function lostServer(t: TestContext) {
   const app = await startTestApp(t, { practiceUrl: 'http://127.0.0.1:9' });
   const world = await createWorld(app);
@@ -95,10 +95,10 @@ test('restoring a backup that forgot eight people writes to none of them twice',
   await mergeAndGoOn(t, lost, server);
 });
 
-test('a restore that nobody announced is noticed by the agent, and ends the same', async (t) => {
+test('an unannounced restore is noticed by the agent, and ends in the same way', async (t) => {
   const lost = await lostServer(t);
   const server = await restored(t, lost.app, lost.file);
-  // As by another program, which knows nothing of epochs.
+  // Like another program, which knows nothing of epochs.
   await server.database.pool.query('update users set frozen_at = null');
   await server.database.pool.query('delete from freezes');
   await server.database.pool.query('update server_identity set epoch = $1', [lost.app.deps.identity.epoch]);

@@ -19,7 +19,7 @@ async function addProfile({ call }: Visitor, profile_name: string, profile_path:
   return (await call('POST /api/profiles', { body: { profile_name, profile_path } })).profile.id;
 }
 
-test('two Firefox profiles of one name are told apart where one is added, tested and deleted', async (t) => {
+test('two Firefox profiles with the same name are distinguishable where one is added, tested and deleted', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const machine = await startScriptedMachine(t, { url: site.url, visitor: marta });
@@ -50,7 +50,7 @@ test('two Firefox profiles of one name are told apart where one is added, tested
   assert.deepEqual((await machine.take('delete')).payload, { profile_path: '/p/old/Kiln' });
 });
 
-test('two profiles of one name are told apart wherever one is chosen', async (t) => {
+test('two profiles with the same name are distinguishable wherever one is chosen', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await startScriptedMachine(t, { url: site.url, visitor: marta });

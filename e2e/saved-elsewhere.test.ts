@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-// Each dialog is open in this window while another one saves: only what was typed here is saved, the rest stays.
+// A dialog is open in this window while another one saves: only the edited fields are saved, the others stay.
 
-test('of a template only what was typed is saved, and what another window saved meanwhile stays', async (t) => {
+test("a template's dialog saves only edited fields, and another window's change stays", async (t) => {
   const { marta, page } = await openSite(t);
   const { template } = await marta.call('POST /api/templates', { body: { name: 'Raku', content: 'Hello' } });
   const params = { id: template.id };
@@ -23,7 +23,7 @@ test('of a template only what was typed is saved, and what another window saved 
   assert.deepEqual([saved?.name, saved?.content], ['Raku night', 'The kiln is hot.']);
 });
 
-test('of a list only what was typed is saved, and what another window saved meanwhile stays', async (t) => {
+test("a list's dialog saves only edited fields, and another window's change stays", async (t) => {
   const { marta, page } = await openSite(t);
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
   const params = { id: list.id };
@@ -42,7 +42,7 @@ test('of a list only what was typed is saved, and what another window saved mean
   assert.deepEqual([saved.name, saved.description], ['Kiln club', 'Asked in May']);
 });
 
-test('of a profile only what was typed is saved, and what another window saved meanwhile stays', async (t) => {
+test("a profile's dialog saves only edited fields, and another window's change stays", async (t) => {
   const { marta, page } = await openSite(t);
   const body = { profile_name: 'kiln.club', profile_path: '/p/kiln', insta_username: 'kiln.club' };
   const { profile } = await marta.call('POST /api/profiles', { body });
@@ -63,7 +63,7 @@ test('of a profile only what was typed is saved, and what another window saved m
   );
 });
 
-test('of the pace only what was typed is saved, and the card then shows what another window saved', async (t) => {
+test("the pace card saves only edited fields, and then shows another window's change", async (t) => {
   const { marta, page } = await openSite(t);
   await page.goto('/settings');
   await page.getByLabel('Delay End (seconds)').fill('470');

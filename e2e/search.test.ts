@@ -7,7 +7,7 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-test('the palette finds things by name, does what fits and goes to screens, by keyboard alone', async (t) => {
+test('the palette finds rows by name, runs actions and goes to screens, by keyboard alone', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const other = await site.signUp('nils');
@@ -23,7 +23,7 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   await page.getByRole('button', { name: 'Search' }).waitFor();
   await openPalette(page);
   await palette.locator('[data-combobox-selected]', { hasText: 'New campaign' }).waitFor();
-  // The field names its results a moment after they are there.
+  // The field lists its results a moment after they are there.
   await palette.getByRole('combobox', { expanded: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.type('kiln');
@@ -43,7 +43,7 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   assert.deepEqual(await axeViolations(page), []);
   await page.setViewportSize(SCREENS.desktop);
 
-  // The first one is chosen already: Down leads to the list below the campaign.
+  // The first one is selected already: Down leads to the list below the campaign.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Asked about the kiln' }).waitFor();
@@ -68,14 +68,14 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   await page.waitForURL('**/templates');
 });
 
-/** Opens it by its key, once the screen is there, and waits until it takes what is typed. */
+/** Opens it by its key, once the screen is there, and waits until it accepts typing. */
 async function openPalette(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.locator('input[role=combobox]:focus').waitFor();
 }
 
-test('a search that fails says so and leaves what needs no server', async (t) => {
+test('a failed search says so and keeps what needs no server', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });

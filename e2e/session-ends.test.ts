@@ -9,14 +9,14 @@ import { startSite, type Visitor } from './testing/site.ts';
 
 const ENDED = 'Your session ended. Log in to go on.';
 
-test('a session that ends in the middle of a dialog leads back to it, with what was typed', async (t) => {
+test('a session that ends in the middle of a dialog leads back to it, with the typed text', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const olga = await site.signUp('olga');
   const page = await openPage(t, { url: site.url, token: marta.token });
   const dialog = page.getByRole('dialog', { name: 'Create Template' });
 
-  await t.test('back to the place, with what was typed', async () => {
+  await t.test('back to the place, with the typed text', async () => {
     await page.goto('/templates');
     await page.getByRole('button', { name: 'Create Template' }).click();
     await dialog.getByLabel('Name').fill('Raku evening');
@@ -54,7 +54,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await logIn(page, marta);
     await page.waitForURL(`**/lists/${list.id}`);
     assert.equal(await names.inputValue(), 'lena.hartog');
-    // So is a paste that is too long for the field, which holds it as a file.
+    // Also a paste that is too long for the field, which holds it as a file.
     await names.evaluate((field) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text', 'lena.hartog\n'.repeat(20_000));
@@ -83,11 +83,11 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.getByRole('main').getByRole('button', { name: 'New Ticket' }).click();
     const ticket = page.getByRole('dialog', { name: 'New Ticket' });
     await ticket.getByLabel('Subject').fill('Invoice for the studio');
-    // Going back asks as well, as on a phone it looks like the way out of a dialog.
+    // Going back asks as well, because on a phone it looks like the way out of a dialog.
     await page.goBack();
     await ticket.getByText('Discard what you typed?').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Keep editing');
-    // The page that is asked over keeps its address.
+    // The page below the question keeps its address.
     await page.waitForURL('**/support');
     await page.keyboard.press('Enter');
     await ticket.getByRole('button', { name: 'Create Ticket' }).waitFor();
@@ -117,7 +117,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.goto('/templates');
   });
 
-  await t.test('nothing of it for somebody else', async () => {
+  await t.test('nothing of it for another user', async () => {
     await page.getByRole('button', { name: 'Create Template' }).click();
     await dialog.getByLabel('Name').fill('Nobody else reads this');
     await dialog.getByLabel('Message').fill('Hello');
@@ -174,7 +174,7 @@ test('a subscription that ends in the middle of a dialog shows at once, everywhe
   assert.equal(await create.getAttribute('aria-disabled'), 'true');
 });
 
-test('a session check that cannot be made goes on; only a refusal ends the session', async (t) => {
+test('a session check that fails is repeated; only a refusal ends the session', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -201,7 +201,7 @@ test('a session check that cannot be made goes on; only a refusal ends the sessi
   await page.waitForURL('**/templates');
 });
 
-test('what one tab does with the session is done in every tab', async (t) => {
+test('a change of the session in one tab applies to every tab', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const olga = await site.signUp('olga');
@@ -221,7 +221,7 @@ test('what one tab does with the session is done in every tab', async (t) => {
   await second.waitForURL('**/dashboard');
   await whoIs(second, 'olga').waitFor();
 
-  // A tab that missed everything in between is told of the last word only.
+  // A tab that missed everything in between gets only the last state.
   await second.goto('/templates');
   await second.getByRole('heading', { name: 'No templates yet' }).waitFor();
   const { token } = await signIn(site.url, marta);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { axeViolations, closePage, LOOKS, openPage, visit } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-test('an account is made, signed in to and left; a wrong password says so in the card', async (t) => {
+test('an account is made, signed in to and left; a wrong password is reported in the card', async (t) => {
   const site = await startSite(t);
   const page = await openPage(t, { url: site.url });
   await page.goto('/campaigns');
@@ -39,7 +39,7 @@ test('an account is made, signed in to and left; a wrong password says so in the
   await page.getByText('Registration successful! Please login.').waitFor();
   await page.waitForURL('**/login');
 
-  // What is refused gives the focus to the field at fault, also when it was sent by the button.
+  // A refusal moves the focus to the field at fault, also if the button was pressed.
   assert.equal(await page.getByLabel('Username').inputValue(), 'marta');
   const logIn = page.getByRole('button', { name: 'Log in' });
   const focused = page.locator(':focus');
@@ -72,7 +72,7 @@ test('an account is made, signed in to and left; a wrong password says so in the
   assert.equal((await fetch(`${site.url}/api/auth/profile`, { headers })).status, 401);
 });
 
-test('addresses lead a user into the product, and a token that ended leads out of it', async (t) => {
+test('addresses lead a user into the product, and an ended token leads out of it', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -89,7 +89,7 @@ test('addresses lead a user into the product, and a token that ended leads out o
   assert.equal(await page.evaluate(() => localStorage.getItem('token')), null);
 });
 
-test('a forgotten password is asked for without saying whether the account exists', async (t) => {
+test('a password reset is requested without showing whether the account exists', async (t) => {
   const site = await startSite(t);
   const page = await openPage(t, { url: site.url });
   await page.goto('/login');

@@ -5,7 +5,7 @@ import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts'
 import { changeUser } from './testing/change-user.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
-test('the pace is read back while it is typed, checked by the rules, and saved', async (t) => {
+test('the pace is described while it is typed, checked by the rules, and saved', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -19,7 +19,7 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await end.and(page.locator(':focus')).waitFor();
   await end.fill('300');
   await page.getByText('Delay end must be greater than or equal to delay start').first().waitFor();
-  // Leaving asks while something is changed and not saved.
+  // Leaving asks while there are unsaved changes.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click();
   const question = page.getByRole('dialog', { name: 'Discard the changed settings?' });
   await question.getByRole('button', { name: 'Keep editing' }).press('Enter');
@@ -52,8 +52,8 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   assert.equal((await marta.call('GET /api/settings')).settings.never_twice_days, 60);
   assert.equal((await marta.call('GET /api/settings')).settings.delay_end, 380);
 
-  // A list takes addresses once they are chosen, and the pace that is saved next leaves that alone, as it does what
-  // another tab saved while it was typed.
+  // A list accepts addresses once they are chosen. Saving the pace next keeps that, and also another tab's change made
+  // while it was typed.
   await start.fill('360');
   await marta.call('PUT /api/settings', { body: { ...pace, delay_end: 390, never_twice_days: 45 } });
   await page.getByRole('combobox', { name: 'Recipient format' }).selectOption('Addresses');
@@ -76,7 +76,7 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await page.getByText('anna@club.example added.').waitFor();
   await page.getByRole('link', { name: 'anna@club.example', exact: true }).waitFor();
 
-  // What was done is told, and who is signed in; the others are signed out one by one, or all at once.
+  // Settings list activity and sessions; the other sessions are signed out one by one, or all at once.
   const { username, password } = marta;
   await marta.call('POST /api/auth/login', { body: { username, password } });
   await page.goto('/settings');
@@ -150,7 +150,7 @@ test('the line that starts an agent names the address of this page, in the shell
   await page.getByText(lines.PowerShell).waitFor();
 });
 
-test('a script that works with the login token says so, and what removing it does', async (t) => {
+test('a script that works with the login token is marked, with what removing it does', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -166,7 +166,7 @@ test('a script that works with the login token says so, and what removing it doe
   await page.getByRole('heading', { name: 'No agent yet' }).waitFor();
 });
 
-test('the pack says whom it suits, and an administrator is always active', async (t) => {
+test('the pack describes its users, and an administrator is always active', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -175,7 +175,7 @@ test('the pack says whom it suits, and an administrator is always active', async
   const foot = page.getByRole('complementary');
   await foot.getByText(/^Expires: \d\d-\d\d-\d{4} \d\d:\d\d$/).waitFor();
   await foot.getByText('Starter Pack').waitFor();
-  // Before it ends as well: whoever waits for the end stands still until an administrator has read the ticket.
+  // Also before the end: a user who waits for the end cannot send until an administrator has read the ticket.
   await page.getByRole('button', { name: 'Renew', exact: true }).click();
   const wish = page.getByRole('dialog').getByLabel('Description');
   await wish.waitFor();
@@ -209,7 +209,7 @@ test('a machine appears by itself and is revoked; its token ends', async (t) => 
   assert.equal((await work(site.url, agentToken)).status, 401);
 });
 
-test('a wrong own password is told at its field, the right one changes it; the zone moves the day', async (t) => {
+test('a wrong own password is reported at its field, the right one changes it; the zone moves the day', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -230,7 +230,7 @@ test('a wrong own password is told at its field, the right one changes it; the z
   await page.getByText('Your days begin at midnight in Asia/Tokyo.').waitFor();
   const { user } = await marta.call('GET /api/auth/profile');
   assert.equal(user.time_zone, 'Asia/Tokyo');
-  // Every time is one of that zone at once, and says so on hover: the browser's own is another.
+  // Every time is in that zone at once, and says so on hover, because the browser's own is another.
   const created = page.locator(`time[datetime="${user.created_at}"][title$=", Asia/Tokyo"]`);
   const tokyo = new Date(Date.parse(user.created_at) + 9 * 3_600_000).toISOString();
   await created.getByText(tokyo.slice(11, 16)).waitFor();
@@ -251,7 +251,7 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
     await page.getByRole('tooltip').getByText('Renew to save settings').waitFor();
     await page.getByRole('button', { name: 'Revoke studio-mac' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    // Paper is white, whatever the screen is, and nothing can be pressed on it.
+    // Paper is white, whatever the screen is, and has no controls.
     await page.emulateMedia({ media: 'print' });
     assert.deepEqual(await colours(page), { ink: 'rgb(23, 27, 36)', paper: 'rgb(255, 255, 255)' });
     assert.equal(await page.getByRole('button').filter({ visible: true }).count(), 0);
@@ -260,7 +260,7 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
   }
 });
 
-/** Of the words of the page, and of what is under them. */
+/** The colours of the page's text and background. */
 function colours(page: Page): Promise<{ ink: string; paper: string }> {
   return page.evaluate(() => ({
     ink: getComputedStyle(document.querySelector('h2') ?? document.body).color,
@@ -268,7 +268,7 @@ function colours(page: Page): Promise<{ ink: string; paper: string }> {
   }));
 }
 
-/** Enrols a machine, asks for work once, and answers its token. */
+/** Enrols a machine, asks for work once, and returns its token. */
 async function connectMachine(url: string, { call }: Visitor): Promise<string> {
   const { agent_token } = await call('POST /api/agent/enrol', {
     body: { machine_name: 'studio-mac', platform: 'macOS', agent_version: '1.4.0' },

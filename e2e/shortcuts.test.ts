@@ -4,7 +4,7 @@ import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
-test('c begins a campaign from any screen, but not while one types or answers; / goes to the search', async (t) => {
+test('c begins a campaign from any screen, but not while typing or in a question; / goes to the search', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await marta.call('POST /api/lists', { body: { name: 'Neighbours', description: '' } });

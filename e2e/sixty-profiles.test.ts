@@ -5,7 +5,7 @@ import { changeUser } from './testing/change-user.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
-test('sixty profiles are narrowed by what they do, and several are resumed and switched off at once', async (t) => {
+test('sixty profiles are filtered by their state, and several are resumed and switched off at once', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await changeUser(site, marta, "pack = 'pro'");

@@ -55,7 +55,7 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await his.getByText(/^Ticket created successfully! Ticket #[2-9B-Z]{4}-[2-9B-Z]{4}$/).waitFor();
   await his.getByRole('row', { name: /Urgent/ }).waitFor();
 
-  // The administrator's list hears of it, and leads to it.
+  // The administrator's list gets the event, and leads to it.
   const row = hers.getByRole('row', { name: new RegExp(TICKET.subject) });
   await row.getByRole('link', { name: 'nils', exact: true }).waitFor();
   await row.getByRole('link', { name: 'View details' }).click();
@@ -88,7 +88,7 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await log.getByText('Which version is it?').waitFor();
   await log.getByText('ida', { exact: true }).waitFor();
   await his.getByText('2 messages').waitFor();
-  // What is not sent stays where it was typed.
+  // Unsent text stays in its field.
   await his.route('**/messages', (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
   await his.getByLabel('Message', { exact: true }).fill('153.0');
   await send.click();
@@ -99,7 +99,7 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   his.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/messages')) sent += 1;
   });
-  // Pressed again before it is drawn as off.
+  // Pressed again before it is drawn as disabled.
   await send.evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
@@ -111,7 +111,7 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await hers.getByRole('button', { name: 'Update Ticket' }).click();
   const update = hers.getByRole('dialog');
   await update.getByLabel('Status').selectOption('in_progress');
-  // What another administrator sets meanwhile stays.
+  // Another administrator's change meanwhile stays.
   const id = Number(new URL(hers.url()).pathname.split('/').pop());
   await ida.call('PUT /api/support/{id}', { params: { id }, body: { priority: 'low' } });
   await update.getByLabel('Assign To').selectOption({ label: 'ida' });
@@ -130,7 +130,7 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await his.getByText('In Progress').first().waitFor();
 });
 
-test('filters stand in the address, and the words about pages only where there are more', async (t) => {
+test('filters stand in the address, and texts about pages only if there are several', async (t) => {
   const site = await startSite(t);
   const nils = await site.signUp('nils');
   const make = (subject: string, category: 'billing' | 'technical') =>
@@ -161,7 +161,7 @@ test('filters stand in the address, and the words about pages only where there a
   await page.getByText('Showing 1 to 20 of 21 results').waitFor();
 });
 
-test('a ticket of nobody’s or somebody else’s is not found, and one that cannot be fetched leads back', async (t) => {
+test('a ticket that does not exist or is another user’s is not found, and one that cannot be fetched leads back', async (t) => {
   const site = await startSite(t);
   const [nils, lena] = [await site.signUp('nils'), await site.signUp('lena')];
   const { id } = await nils.call('POST /api/support', { body: TICKET });
@@ -187,7 +187,7 @@ test('a ticket of nobody’s or somebody else’s is not found, and one that can
   await page.getByRole('heading', { name: 'No tickets found' }).waitFor();
 });
 
-test('Renew opens a ticket that asks for a longer subscription, and support is free', async (t) => {
+test('Renew opens a ticket that asks for a longer subscription, and support needs none', async (t) => {
   const site = await startSite(t);
   const nils = await site.signUp('nils');
   await expire(site, 'nils');
@@ -202,7 +202,7 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
       assert.deepEqual(await brokenWords(page), [], `${path} at ${width}`);
     }
   }
-  // Beside the header's notice too, on screens that have none of their own.
+  // Beside the header's notice too, on screens without a notice of their own.
   const renew = (place: Locator) => place.getByRole('button', { name: 'Renew', exact: true });
   await renew(page.getByRole('banner')).click();
   await page.getByRole('dialog').getByLabel('Subject').waitFor();
@@ -225,7 +225,7 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
   const { tickets } = await nils.call('GET /api/support', { query: { category: 'billing' } });
   assert.equal(tickets.length, 3);
 
-  // Over a lost session it is that button's dialog which opens again, with what was added.
+  // After a lost session that button's dialog opens again, with the added text.
   await renew(page.getByRole('banner')).click();
   const description = page.getByRole('dialog').getByLabel('Description');
   await description.fill('Two years, please.');
@@ -280,7 +280,7 @@ async function makeThread(nils: Visitor, ida: Visitor): Promise<number> {
   return id;
 }
 
-/** The words of the screen's heading that stand on two lines or reach out of it, and whether the page scrolls sideways. */
+/** The words of the screen's heading that break or overflow, and whether the page scrolls sideways. */
 async function brokenWords(page: Page): Promise<string[]> {
   return page.getByRole('heading', { level: 1 }).evaluate((heading) => {
     const text = heading.firstChild;

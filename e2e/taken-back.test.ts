@@ -4,7 +4,7 @@ import { openPage } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
-test('what was deleted or changed is taken back within six seconds, and the next row has the focus', async (t) => {
+test('deletions and changes are undone within six seconds, and the next row has the focus', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
@@ -23,7 +23,7 @@ test('what was deleted or changed is taken back within six seconds, and the next
     params: { id: first.id },
     body: { status: 'failed' },
   });
-  // As the rule for names allowed it once.
+  // A name that an earlier rule allowed.
   first.recipient = 'a..b';
   await site.database.pool.query('update recipients set recipient = $1 where id = $2', ['a..b', first.id]);
   const before = await statuses();
@@ -59,7 +59,7 @@ test('what was deleted or changed is taken back within six seconds, and the next
   await page.getByText('Showing 1 to 3 of 3 results').waitFor();
   assert.deepEqual(await statuses(), before);
 
-  // A name that a started campaign has still to write to would not come back to it.
+  // A name that a started campaign has still to write to would not rejoin it.
   await startCampaign(marta, list.id);
   await page.getByRole('link', { name: 'Kiln open waits for the agent, running' }).waitFor();
   await page.getByRole('button', { name: `More for @${second.recipient}` }).press('Enter');

@@ -6,7 +6,7 @@ import { startSite, type Visitor } from './testing/site.ts';
 
 const HELLO = { name: 'Kiln opening', content: 'Good morning {username}! We open the kiln on Saturday🔥' };
 
-test('a template is made without its mistake, read as anybody, selected, changed and deleted', async (t) => {
+test('a template is made and corrected, previewed, selected, changed and deleted', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -17,7 +17,7 @@ test('a template is made without its mistake, read as anybody, selected, changed
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create Template' }).click();
   await dialog.getByText('Template name is required').waitFor();
-  // An emoji is one character of a hundred, and what has no room is left out where it was typed.
+  // An emoji is one of a hundred characters, and excess text is cut at the place where it was typed.
   const name = dialog.getByLabel('Name');
   await name.fill('🔥'.repeat(99));
   for (const key of ['End', 'Home']) {
@@ -31,7 +31,7 @@ test('a template is made without its mistake, read as anybody, selected, changed
   await page.keyboard.insertText('kiln');
   await dialog.getByText('1,000 of 1,000 characters').waitFor();
   assert.equal(await message.inputValue(), `${'🔥'.repeat(999)}k`);
-  // Half of it would have room.
+  // Half of it would fit.
   await message.fill('🔥'.repeat(995));
   await dialog.getByRole('button', { name: 'Insert {username}' }).click();
   assert.equal(await message.inputValue(), '🔥'.repeat(995));
@@ -64,7 +64,7 @@ test('a template is made without its mistake, read as anybody, selected, changed
   await page.getByRole('button', { name: 'More for Raku night' }).click();
   await page.getByRole('menuitem', { name: 'Delete Template' }).click();
   await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
-  // What is taken back is as it was, and selected again.
+  // The undone one is as it was, and selected again.
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'Raku night' }).waitFor();
   await page.getByText('Selected', { exact: true }).waitFor();
@@ -86,7 +86,7 @@ test('a template that a campaign needs stays, and the screen says which campaign
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete Template Used by Kiln', disabled: true }).waitFor();
 
-  // A page that does not know of the campaign yet offers it; the server then refuses.
+  // A page that does not know the campaign yet offers Delete; the server then refuses.
   await page.route(/\/api\/campaigns\?/, (route) =>
     route.fulfill({ json: { campaigns: [], pagination: {} } }),
   );
@@ -96,7 +96,7 @@ test('a template that a campaign needs stays, and the screen says which campaign
   await page.getByRole('alert').getByText('This template is used by the campaign "Kiln".').waitFor();
   await page.getByRole('heading', { name: 'Kiln opening' }).waitFor();
 
-  // One that goes in another tab leaves the screen at the next change.
+  // One that another tab deletes leaves the screen at the next change.
   const { template } = await marta.call('POST /api/templates', { body: { name: 'Raku', content: 'Hi' } });
   await page.reload();
   await page.getByRole('button', { name: 'Edit Raku' }).click();
@@ -125,7 +125,7 @@ test('the templates screen and its dialog have no accessibility violation in any
         .evaluate((element) => getComputedStyle(element).direction);
       assert.equal(await direction, 'rtl', String(text));
     }
-    // A name stands where its column begins, whichever way it runs; a message at its own side.
+    // A name is aligned to its column's start, whichever way it runs; a message to its own side.
     const alignOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).textAlign);
     assert.equal(await alignOf(page.getByRole('heading', { name: arabic.name })), 'left');
     assert.equal(await alignOf(page.locator('p').filter({ hasText: 'הכבשן בוער' })), 'start');

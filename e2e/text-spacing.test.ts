@@ -7,12 +7,12 @@ import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 import { spareWidth } from './testing/spare-width.ts';
 
-// What WCAG 1.4.12 lets a reader set.
+// The spacing that WCAG 1.4.12 lets a reader set.
 const SPACING = `* {
   line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
 }`;
 
-test('choices show what they say to readers who space letters and words out', async (t) => {
+test('selects show their text with wider letter and word spacing', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const ida = await signUpAdmin(site, 'ida');
   const page = await openPage(t, { url: site.url, token: ida.token });
@@ -34,7 +34,7 @@ test('choices show what they say to readers who space letters and words out', as
   assert.ok((await roomBefore(sort)) >= 0, 'Its name runs into the choice.');
 });
 
-test('statuses, dates and notes are whole for readers who space letters and words out', async (t) => {
+test('statuses, dates and notes are whole with wider letter and word spacing', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
   const parts = await makeParts(marta);
@@ -71,7 +71,7 @@ function textsCut(elements: Element[]): string[] {
     .map((one) => one.textContent ?? '');
 }
 
-/** Pixels between the name that stands in a field and its choice. */
+/** Pixels between the label in a field and its value. */
 function roomBefore(choice: Locator): Promise<number> {
   return choice.evaluate((select) => {
     const name = select.previousElementSibling?.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { startSite } from './testing/site.ts';
 
 const TICKET = { subject: 'Firefox closes again', description: 'It opens and closes after a while.' };
 
-test('who wrote as much as a day allows reads so, and keeps what was typed', async (t) => {
+test('a user at the daily limit is told so, and keeps the typed text', async (t) => {
   const site = await startSite(t);
   const nils = await site.signUp('nils');
   const { id } = await nils.call('POST /api/support', { body: TICKET });

@@ -12,7 +12,7 @@ const make = async (user: Visitor, part: object = {}) =>
 const write = (user: Visitor, id: number, message: string) =>
   user.call('POST /api/support/{id}/messages', { params: { id }, body: { message } });
 
-test('a user is told of an answer in the menu, on the ticket and in the tab, until it is read', async (t) => {
+test('an answer is marked for its user in the menu, on the ticket and in the tab, until it is read', async (t) => {
   const site = await startSite(t);
   const [ida, nils] = [await signUpAdmin(site, 'ida'), await site.signUp('nils')];
   const id = await make(nils);
@@ -66,7 +66,7 @@ test('an administrator sees who waits, takes a ticket, answers and resolves it, 
   await page.waitForURL(/assigned=me/);
   await page.getByRole('row', { name: /Burns/ }).waitFor({ state: 'detached' });
   await row.getByRole('link', { name: 'Waits longest' }).click();
-  // The user leads to the account.
+  // The user's name leads to the account.
   await page.getByRole('log', { name: 'Messages' }).getByRole('link', { name: 'nils' }).waitFor();
   await page.getByLabel('Message', { exact: true }).fill('It is mended.');
   await page.getByRole('button', { name: 'Send and resolve' }).click();
@@ -93,7 +93,7 @@ test('a long thread shows its end, and the beginning when it is asked for', asyn
   await log.getByRole('button', { name: 'Show earlier messages' }).click();
   await log.getByText(TICKET.description).waitFor();
   assert.equal(await log.getByRole('button', { name: 'Show earlier messages' }).count(), 0);
-  // What comes now joins them.
+  // A new message joins them.
   await write(ida, id, 'Message 61');
   await log.getByText('Message 61').waitFor();
   await log.getByText(TICKET.description).waitFor();

@@ -8,7 +8,7 @@ import { startSite } from './testing/site.ts';
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 const TABLET = { width: 768, height: 1024 };
 
-test('a toast covers neither the buttons nor the field that stay at the foot of the window', async (t) => {
+test('a toast covers neither the buttons nor the field at the bottom of the window', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await makeParts(marta);
@@ -32,9 +32,9 @@ test('a toast covers neither the buttons nor the field that stay at the foot of 
   await assertApart(page.getByRole('status').filter({ hasText: 'Message sent successfully' }), field);
 });
 
-/** The lower of them must begin below the end of the upper one, once that has stopped moving. */
+/** The lower one must begin below the end of the upper one, once that has stopped moving. */
 async function assertApart(upper: Locator, lower: Locator): Promise<void> {
-  // Waits until what it would press stands still.
+  // Waits until the target stands still.
   await upper.click({ trial: true });
   const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
   assert.ok(above && below && above.y + above.height <= below.y, JSON.stringify({ above, below }));

@@ -5,8 +5,8 @@ import { signUpAdmin } from './testing/administrator.ts';
 import { openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-// Two windows have the same thing open and save different fields of it at the same moment: each save names its own
-// field and nothing else, and both are kept.
+// Two windows have the same row open and save different fields at the same moment: each save sends its own field only,
+// and both are kept.
 
 test('two windows change different fields of one template, and both stay', async (t) => {
   const { marta, openTwo } = await openSite(t);
@@ -121,7 +121,7 @@ test('two windows change different settings of one card, or of two, and all stay
   });
 });
 
-test('a delay that another window’s rules out is refused, and what that window saved is then shown', async (t) => {
+test('a delay that contradicts another window’s is refused, and that window’s value is then shown', async (t) => {
   const { marta, openTwo } = await openSite(t);
   const [page] = await openTwo('/settings', (page) => page.getByText('Each profile waits').waitFor());
   await page.getByLabel('Delay Start (seconds)').fill('440');
@@ -138,7 +138,7 @@ test('a delay that another window’s rules out is refused, and what that window
   assert.deepEqual([delay_start, delay_end], [350, 400]);
 });
 
-test('a dialog that is saved as it was opened closes, and sends nothing', async (t) => {
+test('a dialog that is saved unchanged closes, and sends nothing', async (t) => {
   const { marta, openTwo } = await openSite(t);
   await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
   const [page] = await openTwo('/lists', (page) => chooseItem(page, 'More for Newsletter', 'Edit List'));
@@ -176,8 +176,8 @@ function saveBoth(pages: [Page, Page], name: string, within: 'main' | 'dialog' =
 }
 
 /**
- * Saves in both windows, and lets neither save through before both are on their way. Gives what they sent; nothing may
- * have been asked for before.
+ * Saves in both windows, and lets neither save through before both are on their way. Returns what they sent; no other
+ * call may come before.
  */
 async function sendBoth(pages: [Page, Page], saves: [() => Promise<unknown>, () => Promise<unknown>]) {
   const held: { request: Request; release: () => Promise<void> }[] = [];
@@ -203,7 +203,7 @@ async function sendBoth(pages: [Page, Page], saves: [() => Promise<unknown>, () 
   return held.map(({ request }) => request.postDataJSON());
 }
 
-/** Fills with the methods of the calls that a page makes from now on, but for what it polls. */
+/** Collects the methods of the page's later calls, except polls. */
 function requestsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

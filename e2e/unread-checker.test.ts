@@ -17,7 +17,7 @@ const counted = (profile_name: string, unread_count: number, error: string | nul
   error,
 });
 
-test('unread conversations are counted where they were asked for, row by row, kept in the browser and cleared', async (t) => {
+test('unread conversations are counted, row by row, kept in the browser and cleared', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -39,7 +39,7 @@ test('unread conversations are counted where they were asked for, row by row, ke
   await page.getByText('This profile is currently being used in a running campaign').waitFor();
   assert.equal(await busy.isChecked(), false);
   await page.getByText('In Use', { exact: true }).waitFor();
-  // Last, as it cannot be checked.
+  // Last, because it cannot be checked.
   await page.getByRole('checkbox').last().and(busy).waitFor();
   await page.getByText('3 of 3 selected').waitFor();
   await page.getByRole('button', { name: 'Clear All' }).press('Enter');
@@ -84,7 +84,7 @@ test('unread conversations are counted where they were asked for, row by row, ke
   assert.equal(open.payload.profile_path, '/p/kiln.club');
   await open.complete();
 
-  // What the server forgets, the browser keeps.
+  // The browser keeps what the server forgets.
   await marta.call('DELETE /api/unread-checker/requests/clear');
   await page.reload();
   await results.getByText('7 unread').waitFor();
@@ -101,7 +101,7 @@ test('unread conversations are counted where they were asked for, row by row, ke
   assert.equal(await results.count(), 0);
 });
 
-test('a check under way is gone on with; what fails is said; on a phone, in dark', async (t) => {
+test('a running check is continued; failures are shown; on a phone, in dark', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   await addProfile(marta, 'kiln.club');
@@ -151,7 +151,7 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   await page.unroute(/\/api\/agents$/);
   await page.getByRole('button', { name: 'Retry' }).click();
   await results.getByText('No unread').waitFor();
-  // Two that failed are fetched again by one press.
+  // One press fetches both failed ones again.
   await page.route(/\/api\/(agents|profiles)(\?.*)?$/, (route) => route.abort());
   await page.reload();
   await page.getByRole('heading', { name: 'Failed to fetch profiles' }).waitFor();
@@ -159,7 +159,7 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   await page.getByRole('button', { name: 'Retry' }).click();
   await results.getByText('No unread').waitFor();
 
-  // A check that shows no sign of life is given up after sixty looks, five seconds apart.
+  // A check without a sign of life is given up after sixty looks, five seconds apart.
   await ask();
   const query = { page: 1, limit: 1 };
   const { requests } = await marta.call('GET /api/unread-checker/requests/history', { query });
@@ -174,7 +174,7 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   });
   await page.reload();
   await page.getByText(/^Asked/).waitFor();
-  // One look in ten has the ended ones cleaned up.
+  // One look in ten cleans up ended requests.
   let cleanups = 0;
   await page.route('**/requests/cleanup', (route) => {
     cleanups += 1;
@@ -194,7 +194,7 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   assert.ok(cleanups > 50, `${cleanups} cleanups of ${looks} looks`);
   assert.ok(looks >= 61, `given up after ${looks} looks`);
 
-  // One that failed for no reason that is known.
+  // A failure without a known reason.
   answer = { success: true, request: { ...request, status: 'failed', error_message: null } };
   await page.clock.resume();
   await page.reload();

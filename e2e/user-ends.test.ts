@@ -4,7 +4,7 @@ import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
-test('users are found by when their subscription ends and extended together', async (t) => {
+test('users are found by the end of their subscription and extended together', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   for (const name of ['nils', 'lena', 'olav']) await site.signUp(name);

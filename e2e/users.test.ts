@@ -15,7 +15,7 @@ async function choose(page: Page, username: string, item: string): Promise<void>
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Resolves with the next answer that the page polled. */
+/** Resolves with the next answer to a poll of the page. */
 const nextPoll = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/users?'));
 
 test('an administrator makes, changes and deletes an account, and polling disturbs nothing', async (t) => {
@@ -46,7 +46,7 @@ test('an administrator makes, changes and deletes an account, and polling distur
   await dialog.getByLabel('Subscription End Date').fill('28-02-2099');
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.getByText('Username is already taken').first().waitFor();
-  // Polls pass over the open dialog: what is typed and the focus stay.
+  // Polls do not disturb the open dialog: typed text and the focus stay.
   await dialog.getByLabel('Username').fill('nils');
   await assertPolls(page, /\/api\/users\?/, 5000);
   assert.equal(await dialog.getByLabel('Username').inputValue(), 'nils');
@@ -69,7 +69,7 @@ test('an administrator makes, changes and deletes an account, and polling distur
   const { users } = await ida.call('GET /api/users', { query: { search: 'nils' } });
   assert.equal(users[0]?.subscription_end_date, '2100-02-28T23:59:59.999Z');
 
-  // What another administrator changes meanwhile stays: only what was typed is saved.
+  // Another administrator's change meanwhile stays: only edited fields are saved.
   await choose(page, 'nils', 'Edit User');
   await dialog.getByLabel('Pack').selectOption('starter');
   const account = { username: 'nils', role: 'admin', pack: 'pro', is_active: true } as const;
@@ -93,13 +93,13 @@ test('an administrator makes, changes and deletes an account, and polling distur
   await confirm.click();
   await page.getByText('User deleted successfully').waitFor();
   await row.waitFor({ state: 'detached' });
-  // Nobody deletes themselves.
+  // Administrators cannot delete themselves.
   await menuOf(page, 'ida').click();
   await page.getByRole('menuitem', { name: 'Change Password' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Delete User' }).count(), 0);
 });
 
-test('a password that is set signs its user out of every browser', async (t) => {
+test('setting a password signs its user out of every browser', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   const nils = await site.signUp('nils');
@@ -116,10 +116,10 @@ test('a password that is set signs its user out of every browser', async (t) => 
   await dialog.getByRole('textbox', { name: 'New Password' }).fill('raku-night');
   await page.keyboard.press('Enter');
   await page.getByText('Password updated successfully').waitFor();
-  // Nothing is pressed there.
+  // No button is pressed there.
   await his.waitForURL('**/login');
 
-  // Who did it is kept, and found.
+  // The audit log has the actor.
   await page.getByRole('link', { name: 'Audit Log' }).click();
   await page.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor();
   await page.getByLabel('What', { exact: true }).selectOption('Password');
@@ -137,7 +137,7 @@ test('a password that is set signs its user out of every browser', async (t) => 
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('an open link stands on its user with its maker and its end, until it is void', async (t) => {
+test('an open link is shown on its user with its maker and its end, until it is void', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await site.signUp('nils');
@@ -176,7 +176,7 @@ test('a user lands on the dashboard, and so does an administrator who was demote
   await hers.getByRole('link', { name: 'User Management' }).waitFor({ state: 'detached' });
 });
 
-test('filters stand in the address; what is empty and what fails says so, once', async (t) => {
+test('filters stand in the address; an empty page says so, and a failure does once', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   for (const username of ['lena', 'nils']) await site.signUp(username);
@@ -198,7 +198,7 @@ test('filters stand in the address; what is empty and what fails says so, once',
   });
   await page.getByLabel('Pack').selectOption('pro');
   await page.waitForURL(/pack=pro/);
-  // Until the answer comes, the rows of the filter before stay and say that they are.
+  // Until the answer comes, the rows of the previous filter stay, marked as busy.
   await page.locator('[aria-busy=true]').getByRole('row', { name: /lena/ }).waitFor();
   held.resolve();
   await page.getByRole('heading', { name: 'No users found' }).waitFor();
@@ -211,7 +211,7 @@ test('filters stand in the address; what is empty and what fails says so, once',
   await page.getByRole('button', { name: 'Go to the first page' }).click();
   await page.getByRole('row', { name: /nils/ }).waitFor();
 
-  // Rows that are there stay when a later poll fails, and the toast comes once.
+  // Rows stay when a later poll fails, and the toast comes once.
   await page.route(/\/api\/users\?/, (route) => route.fulfill({ status: 500, json: { error: 'It broke.' } }));
   await page.getByRole('alert').getByText('It broke.').waitFor();
   await nextPoll(page);
@@ -261,7 +261,7 @@ test('the users screen and its dialogs have no accessibility violation, and work
   await menuOf(page, 'nils.k').waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'More for nils.k');
 
-  // What was typed over a lost session is put back, but for the password.
+  // Text typed before a lost session is restored, except the password.
   await page.getByRole('button', { name: 'Add User' }).press('Enter');
   await dialog.getByLabel('Username').fill('freya');
   await dialog.getByRole('textbox', { name: 'Password' }).fill('raku-night');
@@ -285,7 +285,7 @@ async function demote(by: Visitor, username: string): Promise<void> {
   await by.call('PUT /api/users/{id}', { params: { id }, body: { username, role: 'user', pack, is_active } });
 }
 
-/** A reset that is requested, an account that is off and one that has ended. */
+/** A requested reset, a disabled account and an expired one. */
 async function prepareLooks(site: Site): Promise<void> {
   const nils = await site.signUp('nils');
   await nils.call('POST /api/auth/forgot-password', { body: { username: 'nils' } });

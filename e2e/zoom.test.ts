@@ -47,7 +47,7 @@ test('at four hundred per cent everything scrolls, and the menu can be used', as
     .waitFor();
 });
 
-/** Pixels of the window's height that something covers which does not scroll with the page. */
+/** The pixels of the window's height that fixed parts cover. */
 function heightOfWhatStays(page: Page): Promise<number> {
   return page.evaluate(() => {
     const stays = [...document.querySelectorAll('body *')].filter((element) => {

@@ -9,7 +9,7 @@ export interface SignIn {
   password: string;
 }
 
-/** The demo user, made at the first start; its random password lies in the demo's folder. */
+/** The demo user, made at the first start; its random password is in the demo's folder. */
 export async function openDemoAccount(
   url: string,
   folder: string,
@@ -22,7 +22,7 @@ export async function openDemoAccount(
   return { signIn, ...(await signInAs(url, signIn)) };
 }
 
-/** Signs in at this server. Gives the token, and a client that uses it. */
+/** Signs in at this server. Returns the token, and a client that uses it. */
 export async function signInAs(url: string, body: SignIn): Promise<{ token: string; call: Call }> {
   const visitor = createClient({ baseUrl: url, token: () => undefined });
   const { token } = await visitor('POST /api/auth/login', { body });

@@ -15,7 +15,7 @@ export interface DemoProfile {
   insta_username: string;
 }
 
-/** Makes what the demo's campaign needs, and the campaign, pending. One that is there already is left as it is. */
+/** Makes the parts of the demo's campaign, and the campaign, pending. An existing one stays as it is. */
 export async function prepareCampaign(
   call: Call,
   { profiles, people }: { profiles: readonly DemoProfile[]; people: readonly string[] },
@@ -34,7 +34,7 @@ export async function prepareCampaign(
   return campaign;
 }
 
-/** The ids of the demo's profiles; what is missing is made. */
+/** The ids of the demo's profiles; missing ones are made. */
 export async function makeProfiles(call: Call, wanted: readonly DemoProfile[]): Promise<number[]> {
   const there = (await call('GET /api/profiles')).profiles;
   const ids: number[] = [];

@@ -1,6 +1,6 @@
 import { UNKNOWN_PEOPLE } from './people.ts';
 
-/** Who wrote to the demo's profiles before anything was sent: an inbox without a message has nothing to count. */
+/** Messages to the demo's profiles from before the campaign: an empty inbox has nothing to count. */
 const FIRST_MESSAGES = [
   { profile: 0, person: 'ida.lund', text: 'Do you still have the blue bowls?' },
   { profile: 0, person: 'otto.vik', text: 'When is the next market?' },
@@ -9,7 +9,7 @@ const FIRST_MESSAGES = [
 
 const ANSWERING = { one_in: 6, after_ms: 15_000 };
 
-/** Makes the practice inbox a place with people: some are unknown, some answer, and some have written already. */
+/** Fills the practice inbox: some people are unknown, some answer, and some have written already. */
 export async function fillPractice(url: string, accounts: readonly string[]): Promise<void> {
   const turn = (method: 'PUT' | 'POST', path: string, body?: object) =>
     fetch(`${url}/switches${path}`, {

@@ -4,7 +4,7 @@ import { createProfile } from '@pigeonpost/agent/firefox/create-profile';
 import { findFirefox } from '@pigeonpost/agent/firefox/installation';
 import { listProfiles } from '@pigeonpost/agent/firefox/profiles';
 
-/** The environment in which Firefox keeps its profiles in this folder, far from the person's own. */
+/** The environment in which Firefox keeps its profiles in this folder, apart from the person's own. */
 export function firefoxHome(folder: string) {
   return {
     HOME: folder,
@@ -16,7 +16,7 @@ export function firefoxHome(folder: string) {
   };
 }
 
-/** Real Firefox profiles of these names in a home of their own; those that are there already stay. Gives their paths. */
+/** Real Firefox profiles of these names in a home of their own; existing ones stay. Returns their paths. */
 export async function makeFirefoxProfiles(home: string, names: readonly string[]): Promise<string[]> {
   await mkdir(home, { recursive: true });
   const env: NodeJS.ProcessEnv = { ...process.env, ...firefoxHome(home) };

@@ -24,10 +24,10 @@ const LAST = ['hartog', 'bergstrand', 'clay', 'tangen', 'whitlock', 'lund', 'kil
 
 const NAMES: readonly string[] = FIRST.flatMap((first) => LAST.map((last) => `${first}.${last}`));
 
-/** Three of the names that the practice inbox does not know. */
+/** Three names that the practice inbox does not know. */
 export const UNKNOWN_PEOPLE: readonly string[] = ['lena.oak', 'theo.vik', 'freya.moss'];
 
-/** Made-up names, as many as are asked for: a whole number from 1 to 200. An error in words otherwise. */
+/** As many made-up names as asked for: a whole number from 1 to 200. Throws a sentence otherwise. */
 export function listPeople(count: string = String(NAMES.length)): readonly string[] {
   const people = Number(count);
   if (!Number.isInteger(people) || people < 1 || people > NAMES.length)
@@ -35,7 +35,7 @@ export function listPeople(count: string = String(NAMES.length)): readonly strin
   return NAMES.slice(0, people);
 }
 
-/** Made-up names of buyers for the sample history, none of whom the demo's own campaign writes to. */
+/** Made-up names of buyers for the sample history; the demo's own campaign writes to none of them. */
 export function listBuyers(count: number): string[] {
   return NAMES.slice(0, count).map((name) => name.split('.').reverse().join('_'));
 }

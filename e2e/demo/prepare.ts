@@ -4,7 +4,7 @@ import { openDemoAccount, readSignIn, type SignIn, signInAs } from './account.ts
 import { type DemoProfile, prepareCampaign } from './campaign.ts';
 import { openSampleTickets } from './sample-tickets.ts';
 
-/** What the demo's server is started with, and its administrator, whose random password lies in the demo's folder. */
+/** The environment of the demo's server, and its administrator, whose random password is in the demo's folder. */
 export async function demoServer(options: {
   dataDir: string;
   folder: string;
@@ -22,7 +22,7 @@ export async function demoServer(options: {
   return { env, admin };
 }
 
-/** The demo's user with tickets and a pending campaign; what is there already stays. Gives who it is, signed in. */
+/** The demo's user with tickets and a pending campaign; existing ones stay. Returns the signed-in user. */
 export async function fillDemo(
   url: string,
   options: {

@@ -23,9 +23,9 @@ interface SampleCampaign {
   list: string;
   template: string;
   message: string;
-  /** How many are written to on each day. */
+  /** The number of recipients on each day. */
   days: readonly number[];
-  /** Every so many names the site does not know. */
+  /** One in so many names is unknown to the site. */
   notFoundEvery: number;
 }
 
@@ -49,9 +49,8 @@ const CAMPAIGNS: readonly SampleCampaign[] = [
 ];
 
 /**
- * Four weeks of sample data, at the first start only: two campaigns that are completed. The product itself makes
- * them, on a clock that is turned by hand, with an agent that says of every message that it was sent; nothing
- * reaches the practice inbox.
+ * Four weeks of sample data, at the first start only: two completed campaigns. The product itself makes them on a
+ * manual clock, with an agent that reports every message as sent; nothing reaches the practice inbox.
  */
 export async function makeSampleHistory(options: {
   folder: string;
@@ -91,7 +90,7 @@ async function sendAll(options: {
   const profiles_used = await makeProfiles(call, profiles);
   const agent = await startScriptedAgent({ url }, { call });
   for (const [index, campaign] of CAMPAIGNS.entries()) {
-    // Not after the last one, which ends lately: nothing that happens here lies ahead.
+    // Not after the last one: no sample event may be in the future.
     if (index > 0) clock.advance(DAYS_BETWEEN * DAY_MS);
     if ((await call('GET /api/campaigns', { query: { search: campaign.name } })).campaigns[0]) continue;
     await send(campaign, { call, profiles_used, agent, clock });

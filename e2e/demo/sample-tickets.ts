@@ -3,7 +3,7 @@ import type { Call } from '@pigeonpost/contract/client';
 type SampleTickets = { user: Call; signInAdmin: () => Promise<{ call: Call }> };
 
 /**
- * Two tickets of the user, one of them answered by the administrator, unless the user has some already. Gives the id
+ * Two tickets of the user, one of them answered by the administrator, unless the user has some already. Returns the id
  * of the newest.
  */
 export async function openSampleTickets({ user, signInAdmin }: SampleTickets): Promise<number> {

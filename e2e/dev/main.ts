@@ -19,7 +19,7 @@ async function startAll(keep: Keep): Promise<void> {
   const { PRACTICE_PORT = '0', PORT = '0' } = process.env;
   const practice = keep(await startPractice({ DATA_DIR: dataDir, PRACTICE_PORT }, tell('practice')));
   await fillPractice(practice.url, DEMO_PROFILES);
-  // No Firefox is needed to work on the pages: these folders are names, and `npm run demo` has real ones.
+  // The pages need no Firefox: these folders are only names; `npm run demo` has real ones.
   const profiles = DEMO_PROFILES.map((name) => ({
     profile_name: name,
     profile_path: join(folder, 'profiles', name),

@@ -8,8 +8,8 @@ const SOURCES = ['server/src', 'server/functions', 'server/migrations', 'contrac
 );
 
 /**
- * A server that is started anew, at the same address, whenever one of its sources changes. One that does not start,
- * such as for a mistyped line, waits for the next change. `end` ends it for good.
+ * A server that is restarted at the same address whenever one of its sources changes. One that does not start, such as
+ * for a mistyped line, waits for the next change. `end` ends it for good.
  */
 export async function startRestartingServer(
   env: Record<string, string | undefined>,
@@ -36,7 +36,7 @@ export async function startRestartingServer(
     while (!isEnding) {
       const name = await change;
       if (isEnding) return;
-      // From before the sources are read, so that none is missed.
+      // Watched before the sources are read, so that no change is missed.
       change = nextSourceChange(SOURCES);
       tell(`${name} has changed: starting again`);
       restart = startAnew();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { nextSourceChange } from './watch-sources.ts';
 
-test('a source is seen to change in every folder below, and again after an editor has put a new file in its place', async (t) => {
+test('a change is noticed in every folder below, and again after an editor has replaced a file', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'pigeonpost-sources-'));
   t.after(() => rm(root, { recursive: true, force: true }));
   await mkdir(join(root, 'features/lists'), { recursive: true });
@@ -20,12 +20,12 @@ test('a source is seen to change in every folder below, and again after an edito
   const written = nextSourceChange([root]);
   await writeFile(file, '5');
   assert.equal(await written, 'routes.ts');
-  // A new folder is one change, and what is written into it from then on another.
+  // A new folder is one change, and a later file in it another.
   const made = nextSourceChange([root]);
   await mkdir(join(root, 'features/tags'));
   assert.equal(await made, 'tags');
   const inside = nextSourceChange([root]);
-  // Neither of these is a source of what runs.
+  // Neither of these is a source of the running program.
   await writeFile(join(root, 'features/tags/tags.test.ts'), '');
   await writeFile(join(root, 'features/tags/notes.md'), '');
   await writeFile(join(root, 'features/tags/queries.sql'), '');

@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Resolves at the first change of a source in these folders from now on, with its name. Each folder is watched by itself:
- * Node's own recursive watch loses a file on Linux once an editor has put a new one in its place.
+ * Resolves with the name of the next changed source in these folders. Each folder is watched by itself: Node's own
+ * recursive watch loses a file on Linux once an editor has replaced it.
  */
 export function nextSourceChange(folders: readonly string[]): Promise<string> {
   return new Promise((resolve) => {

@@ -1,35 +1,35 @@
 import type { Breakpoint } from './plan.ts';
 
-/** What becomes of a call, or of a press, that was held: let through, or broken in one of the ways of networks. */
+/** The fate of a held call or press: let through, or broken in one of the ways of networks. */
 export type Verdict = 'pass' | 'drop' | 'cut' | 'double';
 
 interface Passing {
   breakpoint: Breakpoint;
-  /** The person whom the delivery is for, where the breakpoint knows it. */
+  /** The recipient of the delivery, if the breakpoint knows it. */
   person?: string | undefined;
-  /** The process of the browser that works for it, where the breakpoint knows it. */
+  /** The process of its browser, if the breakpoint knows it. */
   browser?: number | undefined;
 }
 
-/** Something that stands still at a breakpoint until it is let go. */
+/** A call or press that is held at a breakpoint until it is released. */
 export interface Held extends Passing {
   release(verdict?: Verdict): void;
 }
 
-/** The breakpoints of a scene. What passes one is held there when somebody lies in wait, one at a time. */
+/** The breakpoints of a scene. A call that reaches one is held if `catchNext` waits for it, one at a time. */
 export class Breakpoints {
   #waiting: { breakpoint: Breakpoint; caught: (held: Held) => void } | undefined;
   #nextCall: { verdict: Verdict; broken: () => void } | undefined;
   readonly #held = new Set<Held>();
 
-  /** Resolves with the next delivery that comes to the breakpoint, held. */
+  /** Resolves with the next delivery that is held at the breakpoint. */
   catchNext(breakpoint: Breakpoint): Promise<Held> {
     return new Promise((caught) => {
       this.#waiting = { breakpoint, caught };
     });
   }
 
-  /** What happens to the next call of the agent, whatever it is; resolves when it has. */
+  /** Applies the verdict to the next call of the agent, whichever it is; resolves when it has. */
   breakNextCall(verdict: Verdict): Promise<void> {
     return new Promise((broken) => {
       this.#nextCall = { verdict, broken };
@@ -43,7 +43,7 @@ export class Breakpoints {
     return next?.verdict ?? 'pass';
   }
 
-  /** To be awaited by whatever comes to a breakpoint. */
+  /** Awaited by every call or press that reaches a breakpoint. */
   async pass(passing: Passing): Promise<Verdict> {
     const { breakpoint } = passing;
     if (this.#waiting?.breakpoint !== breakpoint) return 'pass';
@@ -62,7 +62,7 @@ export class Breakpoints {
     });
   }
 
-  /** Nobody lies in wait any more, and what is held goes on. */
+  /** Catches nothing more, and releases what is held. */
   open(): void {
     this.#waiting = undefined;
     this.#nextCall = undefined;

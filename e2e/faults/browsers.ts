@@ -11,8 +11,8 @@ import { send } from './send.ts';
 const run = promisify(execFile);
 
 /**
- * Stands for Firefox: a process that can be killed and stopped as Firefox can, and that says where it is driven.
- * It reads from a pipe into which nobody writes, so that it lasts without working.
+ * Stands for Firefox: a process that can be killed and stopped like Firefox, and that prints its BiDi address. It reads
+ * from a pipe without a writer, so it stays without using the processor.
  */
 const PROGRAM = `#!/bin/sh
 if [ "$1" = --version ]; then echo 'Mozilla Firefox 153.0'; exit 0; fi
@@ -30,16 +30,16 @@ interface Command {
 }
 
 export interface ScriptedBrowsers {
-  /** The program that the agent takes for Firefox. */
+  /** The agent's FIREFOX. */
   executable: string;
-  /** Where all browsers are driven. */
+  /** The BiDi address of all browsers. */
   url: string;
-  /** The processes of a scene that are driven just now. */
+  /** The processes of a scene that are driven now. */
   drivenIn(scene: string): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** Answers for all browsers of a run what puppeteer asks of one to connect, open a tab and close it. */
+/** Answers, for all browsers of a run, the commands that puppeteer needs to connect, open a tab and close it. */
 export async function startBrowsers(folder: string): Promise<ScriptedBrowsers> {
   await mkdir(folder, { recursive: true });
   const executable = join(folder, 'firefox');
@@ -68,7 +68,7 @@ export async function startBrowsers(folder: string): Promise<ScriptedBrowsers> {
       for (const [socket, one] of driven) {
         if (one.scene !== scene) continue;
         if (await isBrowserThere(one.pid)) there.push(one.pid);
-        // A browser that was killed is not driven any more.
+        // The connection of a killed browser ends.
         else socket.terminate();
       }
       return there;
@@ -76,18 +76,18 @@ export async function startBrowsers(folder: string): Promise<ScriptedBrowsers> {
     async close() {
       for (const socket of server.clients) socket.terminate();
       server.close();
-      // An agent that was killed left its browsers behind.
+      // A killed agent left its browsers behind.
       for (const pid of await listProcesses(executable)) send(pid, 'SIGKILL');
     },
   };
 }
 
-/** Whether the browser's process is there; a zombie is not. */
+/** Whether the browser's process exists and is not a zombie. */
 export async function isBrowserThere(pid: number): Promise<boolean> {
   return (await findProcess(pid)) !== undefined;
 }
 
-/** The processes of this run's program, whoever started them: its folder is no other one's. */
+/** The processes of this run's program, whatever started them; its folder belongs to this run only. */
 async function listProcesses(program: string): Promise<number[]> {
   const { stdout } = await run('ps', ['-ww', '-eo', 'pid=,command='], { maxBuffer: 1e8 });
   const lines = stdout.split('\n').filter((line) => line.includes(program));

@@ -33,10 +33,10 @@ interface Total {
   was_stopped: boolean;
 }
 
-/** What is wrong with a scene that has come to rest, a sentence each. */
+/** The problems of a scene that has come to rest, a sentence each. */
 export async function checkScene(scene: Scene): Promise<string[]> {
   const { pool } = scene.world.database;
-  // Before the deliveries: what was answered by then is recorded in them.
+  // Read before the deliveries: results that were answered by then are recorded in them.
   const noted = await scene.machine.listNoted();
   const { deliveries, names, totals } = await scene.untilDatabaseAnswers(() => readEnd(pool, scene.owner.id));
   return [
@@ -52,7 +52,10 @@ export async function checkScene(scene: Scene): Promise<string[]> {
   ];
 }
 
-/** Whoever a deleted campaign messaged, and was to keep their status, gets no message of a later one on that list. */
+/**
+ * People that a deleted campaign messaged, and that were to keep their status, get no message of a later campaign on
+ * that list.
+ */
 function checkKept({ kept, changed, campaigns, site, campaignOf }: Scene): string[] {
   const deleted = campaigns.filter(({ id }) => kept.has(id));
   return deleted.flatMap(({ id, list_id }) => {
@@ -67,7 +70,7 @@ function checkKept({ kept, changed, campaigns, site, campaignOf }: Scene): strin
   });
 }
 
-/** Where the owner wants it so, a person gets one message at most, of whichever campaign. */
+/** With the owner's never-twice setting a person gets at most one message, of whichever campaign. */
 function checkNeverTwice({ neverTwice, site }: Scene): string[] {
   if (!neverTwice) return [];
   const of = Map.groupBy(site.arrivals, ({ person }) => person);
@@ -76,7 +79,7 @@ function checkNeverTwice({ neverTwice, site }: Scene): string[] {
   );
 }
 
-/** The status of a name in its list is what became of it, unless the owner changed it or took its campaign back. */
+/** The status of a name in its list is its outcome, unless the owner changed it or deleted its campaign. */
 function checkName(
   { changed, deleted, campaigns, site, campaignOf }: Scene,
   { name, deliveries }: { name: NameInList; deliveries: EndedDelivery[] },
@@ -98,8 +101,9 @@ function checkName(
 }
 
 /**
- * What the agent has told to be sent is sent. What it has still to tell keeps a scene from its rest. A copy of the database
- * that has forgotten a result and no grant is not noticed (docs/operating.md#backup-and-restore): that one is unclear.
+ * Every result 'sent' that the agent reported is recorded as sent. Unreported ones keep a scene from its rest. A copy
+ * of the database that has forgotten a result but no grant is not noticed (docs/operating.md#backup-and-restore): that
+ * delivery is unclear.
  */
 function checkNoted(
   { hadCopy }: Scene,
@@ -131,7 +135,7 @@ function checkArrivals(scene: Scene, deliveries: EndedDelivery[]): string[] {
 
 function checkDelivery(scene: Scene, delivery: EndedDelivery): string[] {
   const { campaign_id, recipient, state, failures, tries } = delivery;
-  // Whoever was deleted from the list has no name any more to compare by.
+  // A recipient that was deleted from the list has no name to compare by.
   if (recipient === null) return [];
   const campaign = scene.campaigns.find(({ id }) => id === campaign_id);
   const message = fill(campaign?.message ?? '', recipient);
@@ -162,7 +166,7 @@ function checkTotal({ id, total_list, total_sent, total_failed, was_stopped }: T
 const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
   and l.message = 'Stopped before its end')`;
 
-/** All as of one moment: what is recorded meanwhile stands in every answer or in none. */
+/** All in one snapshot: a result that is recorded meanwhile is in every answer or in none. */
 async function readEnd(pool: pg.Pool, user_id: number) {
   const client = await pool.connect();
   try {

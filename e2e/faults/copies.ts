@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { until } from '../kills/until.ts';
 
-/** All that a restore of another program would put back of a user's work; tokens stay, so that everybody can call. */
+/** The user's tables that a foreign restore would set back; tokens stay, so that all programs can still call. */
 const TABLES = [
   'lists',
   'recipients',
@@ -19,17 +19,17 @@ const TABLES = [
 ] as const;
 
 const LISTENERS = `select pid from pg_stat_activity where application_name = 'pigeonpost: listener'`;
-/** Servers that were killed meanwhile are started again within that time. */
+/** Servers that were killed meanwhile are restarted within that time. */
 const LISTENING_WITHIN_MS = 120_000;
 
-/** What a user's rows were at one moment. */
+/** A user's rows at one moment. */
 export interface Copy {
   rows: ReadonlyMap<string, string>;
-  /** How many sendings had been granted by then. */
+  /** The number of sendings granted by then. */
   mark: number;
 }
 
-/** Under the user's lock, so that nothing of it is half done. */
+/** Under the user's lock, so that no step is half done. */
 export async function takeCopy(pool: pg.Pool, user_id: number): Promise<Copy> {
   return underLock(pool, user_id, (client) => readCopy(client, user_id));
 }
@@ -50,14 +50,14 @@ async function readCopy(client: pg.ClientBase, user_id: number): Promise<Copy> {
 interface Putting {
   user_id: number;
   copy: Copy;
-  /** Under servers that run, whose connections then break: the mark that the user's agent knows. */
+  /** For running servers, whose connections then break: the mark that the user's agent knows. */
   running?: { knownMark: () => Promise<number> } | undefined;
   signal: AbortSignal;
 }
 
 /**
- * Makes the user's rows what they were, as where the database is exchanged for a copy. Gives whether anything that was
- * granted is forgotten; undefined where it was not done, because a grant is still on its way to the agent.
+ * Sets the user's rows back, as if the database were replaced by a copy. Returns whether any grant is forgotten;
+ * undefined if it was not done, because a grant is still on its way to the agent.
  */
 export async function putBack(
   pool: pg.Pool,
@@ -107,7 +107,7 @@ async function replaceRows(
   );
 }
 
-/** Cuts what servers hear by, and waits until they have noticed and listen again. */
+/** Cuts the servers' listening connections, and waits until they have noticed and listen again. */
 async function breakListeners(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   const before = new Set((await pool.query<{ pid: number }>(LISTENERS)).rows.map(({ pid }) => pid));
   await pool.query(`select pg_terminate_backend(pid) from (${LISTENERS}) listening`);

@@ -5,12 +5,15 @@ import type { Scene } from './scene.ts';
 import { passPauses } from './time.ts';
 
 const LOOK_EVERY_MS = 100;
-/** Several messages, as a rule. */
+/** Usually several messages. */
 const LOOKS = 12;
-/** As many as a scene that is stuck is given. */
+/** As many as a stuck scene gets. */
 const MOST_LOOKS = 6000;
 
-/** The database is set back without a word: what is granted after the copy is forgotten (docs/engine.md#high-water-mark). */
+/**
+ * The database is set back without an announcement: grants after the copy are forgotten
+ * (docs/engine.md#high-water-mark).
+ */
 export const copyFaults = {
   async 'copy put back'({ scene, release }) {
     const copy = await copyOf(scene);
@@ -51,7 +54,7 @@ export const copyFaults = {
 const copyOf = (scene: Scene) =>
   scene.untilDatabaseAnswers(() => takeCopy(scene.world.database.pool, scene.owner.id));
 
-/** What it forgets is what the machine of the scene was granted. */
+/** The forgotten grants are those of the scene's machine. */
 async function putBackIn(scene: Scene, copy: Copy, isRunning: boolean): Promise<void> {
   const { world, machine, owner } = scene;
   const running = isRunning ? { knownMark: () => machine.readKnownMark() } : undefined;
@@ -66,7 +69,7 @@ async function putBackIn(scene: Scene, copy: Copy, isRunning: boolean): Promise<
   scene.note(hasForgotten ? 'a copy that has forgotten grants' : 'a copy that has forgotten nothing');
 }
 
-/** Profiles send without a rest; nothing is made meanwhile that the copy would not know. */
+/** Profiles send without a pause; nothing is made meanwhile that the copy would lack. */
 async function letSend(scene: Scene): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     await scene.machine.start();
@@ -75,7 +78,7 @@ async function letSend(scene: Scene): Promise<void> {
   }
 }
 
-/** Until the machine has called, told what was forgotten, and its owner has pressed Continue. */
+/** Until the machine has called and reported what was forgotten, and its owner has pressed Continue. */
 async function settle(scene: Scene): Promise<void> {
   for (let look = 0; look < MOST_LOOKS; look++) {
     await scene.machine.start();

@@ -3,17 +3,17 @@ import type { Held } from './breakpoints.ts';
 import type { Fault } from './plan.ts';
 import type { Arrival, ScriptedSite } from './site.ts';
 
-/** What an owner was promised: this person gets no message of this campaign, from then on or for a while. */
+/** A promise to an owner: this person gets no message of this campaign, from then on or for a while. */
 interface Guarantee {
   campaign_id: number;
   person: string;
   since: Fault;
-  /** How many messages had arrived by then, and when it was over. */
+  /** The number of messages that had arrived by then, and when the promise ended. */
   arrived: number;
   until: number;
 }
 
-/** After which faults a delivery that was not begun is not begun, and of which campaigns. */
+/** The faults after which a delivery that was not begun must not begin, and for which campaigns. */
 const KEPT_FROM = new Map<Fault, 'every campaign' | 'this campaign' | 'who was skipped'>([
   ['do not contact', 'every campaign'],
   ['campaign stopped', 'this campaign'],
@@ -32,11 +32,11 @@ interface GuaranteesOptions {
   pool: pg.Pool;
   user_id: number;
   site: ScriptedSite;
-  /** The campaign that the owner's last action was about. */
+  /** The campaign of the owner's last action. */
   campaign: () => number;
 }
 
-/** Remembers what a scene's owner did before a message was begun, after which it must not arrive. */
+/** Records the owner's actions before a message was begun, after which it must not arrive. */
 export class Guarantees {
   readonly #options: GuaranteesOptions;
   readonly #given: Guarantee[] = [];
@@ -45,7 +45,7 @@ export class Guarantees {
     this.#options = options;
   }
 
-  /** To be called while the delivery is held at which it happened. Gives what ends the promise, where it does. */
+  /** Call it while the delivery is held. Returns a function that ends the promise. */
   async note(fault: Fault, held: Held | undefined): Promise<() => void> {
     const kept = KEPT_FROM.get(fault);
     if (!kept || held?.person === undefined || !BEFORE_BEGIN.includes(held.breakpoint)) return () => {};
@@ -65,7 +65,7 @@ export class Guarantees {
     };
   }
 
-  /** Those that did not hold, a sentence each. */
+  /** The broken promises, a sentence each. */
   broken(campaignOf: (arrival: Arrival) => number | undefined): string[] {
     const { arrivals } = this.#options.site;
     return this.#given.flatMap(({ campaign_id, person, since, arrived, until }) => {
@@ -76,7 +76,7 @@ export class Guarantees {
     });
   }
 
-  /** What the person's deliveries are, once nothing of the engine is under way for this user. */
+  /** The states of the person's deliveries, once no engine transaction of this user runs. */
   async #statesOf(person: string): Promise<{ campaign_id: number; state: string }[]> {
     const { pool, user_id } = this.#options;
     const client = await pool.connect();

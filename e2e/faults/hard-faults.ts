@@ -7,13 +7,13 @@ import { send } from './send.ts';
 
 const CLOCK_STEPS_SECONDS = [45, 90, 200, 400, 3600, 86_400] as const;
 const MOST_BYTES = 400;
-/** Upwards, back, and upwards to a third version. */
+/** To a newer version, back, and to a third one. */
 const STEPS_OF_UPGRADE = 3;
 const LONGEST_STEP_MS = 800;
 /** Longer than an agent takes to read a thread. */
 const LATE_MS = 1500;
 
-/** What is held may go on before what was killed is back, or after it. */
+/** A held call may go on before the killed program is back, or after it. */
 const isFirst = (scene: Scene) => scene.random() < 0.5;
 
 export const serverFaults = {
@@ -53,7 +53,7 @@ export const serverFaults = {
       const version = world.servers.versionOf(place);
       await world.servers.replace(place, { meanwhile: meanwhile(0) });
       await world.servers.replace(place, { version, meanwhile: meanwhile(1) });
-      // While PostgreSQL is away no server holds its functions.
+      // While PostgreSQL is away no server keeps its functions.
       await world.withPostgres(async () => {
         await world.servers.ageFunctions();
         await world.servers.replace(place, { meanwhile: meanwhile(2) });
@@ -165,12 +165,12 @@ export const browserFaults = {
   },
 } satisfies Record<string, FaultInjector>;
 
-/** What had left the browser arrives, whatever became of its sender; more often than not late. */
+/** A press that had left the browser arrives, whatever happened to its sender, usually late. */
 const arrives = (scene: Scene, { breakpoint }: Held) =>
   scene.random() < (breakpoint === 'clicking' ? 0.3 : 0.5) ? 'first' : 'later';
 const verdictOn = ({ breakpoint }: Held) => (breakpoint === 'clicking' ? 'cut' : 'pass');
 
-/** What had left its browser may arrive when the thread has been read already, and did not show it. */
+/** A press that had left its browser may arrive after the thread was read without it. */
 async function arriveLate({
   scene,
   held,
@@ -181,7 +181,7 @@ async function arriveLate({
   release('cut');
 }
 
-/** The agent's machine has a wrong date for a while. */
+/** Gives the agent's machine a wrong date for a while. */
 async function stepDate(
   scene: Scene,
   direction: 1 | -1,

@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts';
 
 const LONGEST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 400;
-/** Taken back again by the fault itself, which says for how long it holds. */
+/** These faults undo themselves, and say how long they hold. */
 const FOR_A_WHILE: readonly Fault[] = ['campaign paused', 'subscription ended'];
 
 const INJECTORS: Record<Fault, FaultInjector> = {
@@ -31,7 +31,7 @@ const INJECTORS: Record<Fault, FaultInjector> = {
   },
 };
 
-/** Does what is planned, and returns when it has happened. */
+/** Does the planned fault, and returns when it has happened. */
 export async function injectFault(scene: Scene, { fault, point }: PlannedFault): Promise<void> {
   for (;;) {
     const held = point === 'any time' ? undefined : await scene.catchNext(point);

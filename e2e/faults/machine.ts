@@ -16,39 +16,39 @@ const STEPPABLE_DATE = new URL('./steppable-date.ts', import.meta.url).href;
 
 const run = promisify(execFile);
 
-/** What is looked at of a line of the journal. */
+/** The fields of a journal line that are read here. */
 interface NotedLine {
   line: string;
   token: string;
   result?: { outcome: string };
 }
 
-/** What is looked at of the file with an agent's token. */
+/** The fields of the token file that are read here. */
 interface StoredToken {
   agent_token: string;
   server_id: string;
   user_id: number;
 }
 
-/** Whether a user is frozen and their agent has told all for that, or the database knows less than the agent. */
+/** Whether a user is frozen and their agent has reported everything, or the database knows less than the agent. */
 type Merging = 'frozen' | 'merged' | 'behind' | 'knows no more';
 
 interface MachineOptions {
   world: World;
   name: string;
-  /** The login token of the user it works for. */
+  /** The login token of the agent's user. */
   token: () => string | undefined;
-  /** Called where that was not accepted. */
+  /** Called if that token was not accepted. */
   signIn: () => Promise<void>;
 }
 
-/** A computer with scripted browsers, two profiles and an agent, or two of them. */
+/** A computer with scripted browsers, two profiles and one or two agents. */
 export class Machine {
   readonly #options: MachineOptions;
   readonly #folder: string;
   #agent: Child | undefined;
   #profilesDir = '';
-  /** The last lines of an agent that ended without being told to. */
+  /** The last lines of an agent that ended unexpectedly. */
   #unexpected: string | undefined;
 
   constructor(options: MachineOptions) {
@@ -83,11 +83,11 @@ export class Machine {
     return said;
   }
 
-  /** Resolves when it is connected, or has ended: its token may have. */
+  /** Resolves when it is connected, or has ended because its token has. */
   async start(): Promise<void> {
     if (this.#agent) return;
     this.#agent = await this.#launch('agent');
-    // A change of the password that was repeated may have ended the token that came after the first.
+    // A repeated change of the password may have ended the newer token.
     if (!this.#agent) await this.#options.signIn();
   }
 
@@ -103,13 +103,13 @@ export class Machine {
     await agent?.end();
   }
 
-  /** Another agent on the same profiles, with a folder of its own; gives what kills it. */
+  /** Starts another agent on the same profiles, with a folder of its own; returns a function that kills it. */
   async startSecond(number: number): Promise<() => Promise<void>> {
     const second = await this.#launch(`agent-${number}`);
     return async () => second?.kill();
   }
 
-  /** Its owner removes the agents that are not this machine's. */
+  /** Its owner revokes the agents of other machines. */
   async removeOthers(owner: Pick<Owner, 'call'>): Promise<void> {
     const { agents } = await owner.call('GET /api/agents');
     const own = await this.#findAgent();
@@ -118,7 +118,7 @@ export class Machine {
         await isAccepted(owner.call('DELETE /api/agents/{id}', { params: { id } }));
   }
 
-  /** Undefined where its token has ended. */
+  /** Undefined if its token has ended. */
   async #findAgent(): Promise<number | undefined> {
     const { agent_token = '' } = await this.#readFile<StoredToken>('agent-token.json');
     const { rows } = await this.#options.world.database.pool.query<{ agent_id: number }>(
@@ -129,8 +129,8 @@ export class Machine {
   }
 
   /**
-   * Whether its user is frozen, and whether its agent has told all for that; else whether the database knows less than
-   * the agent.
+   * Whether its user is frozen, and its agent has reported everything for that; else whether the database knows less
+   * than the agent.
    */
   async readMerging(): Promise<Merging> {
     const { agent_token = '' } = await this.#readFile<StoredToken>('agent-token.json');
@@ -147,13 +147,13 @@ export class Machine {
       [agent_token, mark, epoch],
     );
     const [found] = rows;
-    // Its token has ended: it enrols anew.
+    // Its token has ended: it enrols again.
     if (!found || found.behind) return 'behind';
     if (found.frozen) return found.merged ? 'merged' : 'frozen';
     return 'knows no more';
   }
 
-  /** The highest mark that its agent was told. */
+  /** The highest mark that its agent has seen. */
   async readKnownMark(): Promise<number> {
     return (await this.#readKnown()).mark;
   }
@@ -164,12 +164,12 @@ export class Machine {
     return marks[`${server_id} ${user_id}`] ?? { mark: 0, epoch: 0 };
   }
 
-  /** What its agent keeps in that file; nothing where it was never written. */
+  /** The content of a file of its agent; empty if it was never written. */
   async #readFile<T extends object>(name: string): Promise<Partial<T>> {
     return JSON.parse(await readFile(join(this.#folder, 'agent', name), 'utf8').catch(() => '{}'));
   }
 
-  /** Sets the machine's date so many seconds ahead of the true one, or behind it. */
+  /** Sets the machine's date this many seconds ahead of the true one, or behind it. */
   async setDate(seconds: number): Promise<void> {
     await writeFile(this.#dateFile, String(seconds));
     if (this.pid) send(this.pid, 'SIGUSR2');
@@ -180,8 +180,8 @@ export class Machine {
   }
 
   /**
-   * The journal takes so many more bytes and no further one, as on a disk that is full; none: it has room again.
-   * False where the agent is not there.
+   * Limits the journal to this many more bytes, like a full disk; undefined lifts the limit. False if the agent does
+   * not run.
    */
   async limitJournal(bytes: number | undefined): Promise<boolean> {
     const { pid } = this;
@@ -198,10 +198,10 @@ export class Machine {
     );
   }
 
-  /** The deliveries of which the journal says that they were sent, by whether it says that the server has answered. */
+  /** The deliveries that the journal has as sent, by whether the server has answered. */
   async listNoted(): Promise<{ answered: Set<string>; unanswered: Set<string> }> {
     const text = await readFile(join(this.#folder, 'agent', 'journal.jsonl'), 'utf8');
-    // The last one may be being written just now.
+    // The last line may be half written.
     const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
     const answered = new Set<string>();
     const unanswered = new Set<string>();

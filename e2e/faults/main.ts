@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 });
 const stop = new AbortController();
-// Not once: the second signal of a terminal would end it before it has ended what it started.
+// Not `once`: a terminal's second signal would end this process before it has ended its children.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => stop.abort(new Error('The run was ended.')));
 }

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 
 const STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 
-/** What an owner does while messages go out. Refusals are answers like any other: nothing was changed. */
+/** Actions of an owner while messages are sent. A refusal is an answer like any other: nothing was changed. */
 export const ownerFaults = {
   async 'campaign paused'({ scene, held, release, pause }) {
     const isPaused = await isAccepted(scene.owner.call('POST /api/campaigns/{id}/stop', ofCampaign(scene)));
@@ -26,13 +26,13 @@ export const ownerFaults = {
     const isDeleted = await isGone(scene.owner.call('DELETE /api/campaigns/{id}', { params: { id }, body }));
     if (isDeleted) scene.deleted.add(id);
     if (isDeleted && body.keep_sent) scene.kept.add(id);
-    // What is held stays as it is, and all others are put back.
+    // The held delivery stays, and all others return to pending.
     if (isDeleted && scene.random() < 0.5) await scene.letOthersGo(id);
     return isDeleted;
   },
   async 'people imported'({ scene }) {
     const { list_id } = scene.campaign;
-    // Some of them twice, and one who is there already.
+    // Some of them twice, and one that is in the list already.
     const fresh = scene.newPeople(2);
     const recipients = [...fresh, ...fresh.slice(0, 1), `plain.${scene.name}.0`];
     return isAccepted(scene.owner.call('POST /api/recipients/bulk', { body: { list_id, recipients } }));
@@ -41,7 +41,7 @@ export const ownerFaults = {
     const { list_id } = scene.campaign;
     const isDeleted = await isGone(scene.owner.call('DELETE /api/lists/{id}', { params: { id: list_id } }));
     if (isDeleted) scene.deletedLists.add(list_id);
-    // Refused while somebody of it is being sent to.
+    // Refused while one of its recipients is being sent to.
     return true;
   },
   async 'person changed'({ scene, held }) {
@@ -76,7 +76,7 @@ export const ownerFaults = {
     await scene.owner.changePassword();
     release();
     await pause();
-    // Its token has ended: it is started again with the new one.
+    // Its token has ended: it is restarted with the new one.
     await scene.machine.end();
     scene.machine.takeUnexpectedEnd();
     await scene.machine.start();
@@ -106,7 +106,7 @@ function ofCampaign(scene: Scene) {
   return { params: { id: scene.campaign.id } };
 }
 
-/** The one a message is on its way to, or anybody of the list. */
+/** The recipient of the held delivery, or any of the list. */
 async function findPerson(
   scene: Scene,
   name: string | undefined,

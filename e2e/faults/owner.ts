@@ -10,7 +10,7 @@ interface Account {
   password: string;
 }
 
-/** The person to whom a scene belongs, at the keyboard, who presses again when nothing came back. */
+/** The user of a scene, who presses again when no answer came. */
 export class Owner {
   readonly id: number;
   readonly username: string;
@@ -33,7 +33,7 @@ export class Owner {
       pack: 'pro' as const,
       subscription_end_date: endDate(YEAR_MS),
     };
-    // Repeated where its answer was lost, and then refused: the user is there.
+    // Repeated after a lost answer, it is refused: the user exists.
     await persist(() => isAccepted(where.admin('POST /api/users', { body })), where.signal);
     const found = await persist(
       () => where.admin('GET /api/users', { query: { search: username } }),
@@ -58,12 +58,12 @@ export class Owner {
     this.#password = password;
   }
 
-  /** What is pasted into an agent. */
+  /** The login token for an agent. */
   get token(): string | undefined {
     return this.#token;
   }
 
-  /** Repeats a call until it is answered; throws when it is refused. */
+  /** Repeats a call until it is answered; throws if it is refused. */
   readonly call: Call = (name, ...input) => {
     const ask: Call = createClient({ baseUrl: this.#url, token: () => this.#token });
     return this.#persist(async () => {
@@ -71,7 +71,7 @@ export class Owner {
         return await ask(name, ...input);
       } catch (error) {
         const isSignedOut = error instanceof ApiError && error.status === 401;
-        // A change of the password whose answer was lost is repeated; the first one may end the newer session, too.
+        // A change of the password whose answer was lost is repeated; the first one may end the newer session too.
         if (!isSignedOut || this.#changes === 0) throw error;
         await this.signIn();
         return await ask(name, ...input);
@@ -133,7 +133,7 @@ async function persist<T>(call: () => Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** Whether the server did it; a refusal is as good, and changed nothing. */
+/** Whether the server did it. A refusal is fine too: it changed nothing. */
 export async function isAccepted(answer: Promise<unknown>): Promise<boolean> {
   try {
     await answer;
@@ -145,7 +145,7 @@ export async function isAccepted(answer: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether what was deleted is gone: a call whose answer was lost is repeated, and then finds nothing any more. */
+/** Whether a deleted row is gone: a call whose answer was lost is repeated, and then finds nothing. */
 export async function isGone(answer: Promise<unknown>): Promise<boolean> {
   return isAccepted(
     answer.catch((error) => {
@@ -154,7 +154,7 @@ export async function isGone(answer: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** A campaign is refused for a profile that came to rest just now, by the result of a message sent before. */
+/** A campaign is refused because a profile has just come to rest, by the result of an earlier message. */
 function needsProfiles({ status, body }: ApiError): boolean {
   return status === 400 && body.fields?.profiles_used !== undefined;
 }

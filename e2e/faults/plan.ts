@@ -1,6 +1,6 @@
 import { type Random, seededRandom, shuffled } from '../kills/seeded-random.ts';
 
-/** What is done to a scene. */
+/** The faults of a scene. */
 export const FAULTS = [
   'agent killed',
   'agent stopped',
@@ -40,8 +40,8 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 /**
- * Where a delivery is held while it happens: handed out, begin asked, begin granted, the press on its way to the
- * site, arrived there, the result on its way to the server, and answered.
+ * The points at which a delivery is held during a fault: handed out, begin asked, begin granted, the press on its way
+ * to the site, arrived there, the result on its way to the server, and answered.
  */
 const BREAKPOINTS = ['given', 'asked', 'granted', 'clicking', 'pressed', 'told', 'answered'] as const;
 export type Breakpoint = (typeof BREAKPOINTS)[number];
@@ -54,7 +54,7 @@ export interface PlannedFault {
   point: Point;
 }
 
-/** The press is no call of ours, and nobody repeats it. */
+/** The press is not a call of ours, and no program repeats it. */
 function canHappen({ fault, point }: PlannedFault): boolean {
   return fault !== 'call doubled' || (point !== 'clicking' && point !== 'pressed');
 }
@@ -63,26 +63,26 @@ export const CELLS: readonly PlannedFault[] = FAULTS.flatMap((fault) =>
   POINTS.map((point) => ({ fault, point })),
 ).filter(canHappen);
 
-/** As the table of a run and `--only` have it: 'agent killed at clicking'. */
+/** The name in a run's table and in `--only`: 'agent killed at clicking'. */
 export const nameOf = ({ fault, point }: PlannedFault) => `${fault} at ${point}`;
 
-/** What one scene goes through, and the chance of its own that decides all else in it. */
+/** The faults of one scene, and the seed of everything else in it. */
 export interface PlannedScene {
-  /** From 0 on; with the seed of its run it stands for this plan. */
+  /** From 0 on; together with the seed of its run it determines this plan. */
   number: number;
   faults: PlannedFault[];
   random: Random;
 }
 
 /**
- * The scenes of a run: each round of the faults has every cell once, in a drawn order, so that a run longer than
- * one round leaves no cell empty.
+ * The scenes of a run: each round of the faults has every cell once, in a random order, so that a run longer than one
+ * round leaves no cell empty.
  */
 export function planScenes(run: {
   seed: number;
   faults: number;
   faultsOfScene: number;
-  /** Only cells of these words, such as 'agent killed at clicking'. */
+  /** Only cells that contain these words, such as 'agent killed at clicking'. */
   only?: string | undefined;
 }): PlannedScene[] {
   const { seed, faults, faultsOfScene, only = '' } = run;

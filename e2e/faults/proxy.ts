@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Breakpoints, Verdict } from './breakpoints.ts';
 import type { Breakpoint } from './plan.ts';
 
-/** What the proxy knows of one scene, by the first part of the path. */
+/** The proxy's view of one scene, found by the first part of the path. */
 interface ProxiedScene {
   breakpoints: Breakpoints;
-  /** The server of this call; undefined while there is none. */
+  /** The server for this call; undefined while there is none. */
   server(): string | undefined;
-  /** Told which deliveries an agent was given. */
+  /** Called with the deliveries that an agent was given. */
   onGiven(deliveries: GivenDelivery[]): void;
   personOf(token: string): string | undefined;
 }
@@ -43,19 +43,21 @@ const WORK = /^\/api\/agent\/work$/;
 const OF_DELIVERY = /^\/api\/agent\/deliveries\/([^/]+)\/(begin|result)$/;
 
 export interface FaultyProxy {
-  /** The address under which a scene's programs reach the servers. */
+  /** The address of the servers for a scene's programs. */
   urlOf(scene: string): string;
   add(name: string, scene: ProxiedScene): void;
   close(): void;
 }
 
-/** Stands between the agents and owners of all scenes and the servers, and breaks calls where a scene's breakpoints say so. */
+/**
+ * A proxy between the agents and owners of all scenes and the servers. It breaks calls as a scene's breakpoints say.
+ */
 export async function startProxy(): Promise<FaultyProxy> {
   const scenes = new Map<string, ProxiedScene>();
   const proxy = createServer((request, response) => {
     serve(scenes, request, response).catch(() => request.socket.destroy());
   });
-  // As long as a caller waits, whoever is stopped meanwhile.
+  // No timeout: a caller may be stopped meanwhile.
   proxy.requestTimeout = 0;
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -91,7 +93,7 @@ async function serve(
     ? await scene.breakpoints.pass({ breakpoint: breakpoints.before, person })
     : anyTime;
   if (before === 'drop') return void request.socket.destroy();
-  // What was sent is not called back when its sender breaks off.
+  // A call that was sent continues when its sender breaks off.
   const passOn = () => forward(scene, asked, before === 'pass' ? gone.signal : undefined);
   if (before === 'cut') {
     void passOn().catch(() => {});
@@ -107,7 +109,7 @@ async function serve(
     breakpoints.after && isAtBreakpoint
       ? await scene.breakpoints.pass({ breakpoint: breakpoints.after, person: person ?? given[0]?.recipient })
       : 'pass';
-  // A copy that was on its way for long arrives now.
+  // A copy that was delayed for long arrives now.
   if (after === 'double') void forward(scene, asked, undefined).catch(() => {});
   reply(response, answer, after);
 }
@@ -128,7 +130,7 @@ async function readCall(request: IncomingMessage, { path, name }: { path: string
   return asked;
 }
 
-/** Each scene calls from an address of its own, as people do, so that none uses up another one's sign-ins. */
+/** Each scene calls from an address of its own, so that none uses up another one's sign-ins. */
 function addressOf(name: string): string {
   const number = Number(/\d+/.exec(name)?.[0] ?? 0);
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;

@@ -12,21 +12,21 @@ import { ADMIN, World } from './world.ts';
 interface RunOptions {
   seed: number;
   faults: number;
-  /** How many faults a scene goes through. */
+  /** The number of faults in a scene. */
   faultsOfScene: number;
-  /** How many scenes there are at once. */
+  /** The number of scenes at once. */
   sideBySide: number;
-  /** Plays only cells of these words. */
+  /** Plays only cells that contain these words. */
   only?: string | undefined;
-  /** The only scene to play, out of those of this seed. */
+  /** Plays only this scene of the seed. */
   scene?: number | undefined;
   signal: AbortSignal;
   say: (line: string) => void;
-  /** Told after each scene. */
+  /** Called after each scene. */
   onProgress?: (progress: Progress) => void;
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 interface Progress {
   faults: number;
   scenes: number;
@@ -35,16 +35,15 @@ interface Progress {
 
 interface RunResult {
   happened: PlannedFault[];
-  /** How many messages arrived at the scripted site. */
+  /** The number of messages that arrived at the scripted site. */
   arrived: number;
-  /** What is wrong, a sentence each, with its scene; none when all held. */
+  /** The problems with their scenes, a sentence each; empty if all held. */
   problems: string[];
 }
 
 /**
- * Plays scenes side by side on the same servers and compares what they say in the end with what the scripted site
- * recorded (docs/engine.md#how-it-is-tried). The folder, with the log of all programs, is left only when something
- * is wrong.
+ * Plays scenes in parallel on the same servers and compares their final states with the record of the scripted site
+ * (docs/engine.md#how-it-is-tried). The folder, with the log of all programs, is kept only if there is a problem.
  */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { signal, sideBySide, say, onProgress } = options;
@@ -84,7 +83,7 @@ interface Play {
   world: World;
   admin: ReturnType<typeof createClient>;
   plan: PlannedScene;
-  /** What each scene that is played is at. */
+  /** The present step of each scene. */
   standing: Map<number, string>;
   result: RunResult;
   say: (line: string) => void;
@@ -106,7 +105,8 @@ async function playScene({ world, admin, plan, standing, result, say }: Play): P
   scene.note('comes to rest');
   for (const pending of await waitUntilIdle(scene)) scene.problems.push(`Never idle: ${pending}.`);
   const problems = await checkScene(scene);
-  // They hold for every user at any time. What is wrong is told once, at the end of the scene that came first to it.
+  // Invariants hold for every user at any time. A violation is reported once, at the end of the scene that first
+  // reaches it.
   if (result.problems.length === 0) problems.push(...(await findContradictions(scene)));
   await scene.machine.end();
   result.arrived += scene.site.arrivals.length;
@@ -115,7 +115,7 @@ async function playScene({ world, admin, plan, standing, result, say }: Play): P
   standing.delete(plan.number);
 }
 
-/** Why a run that was ended has not come farther. */
+/** Why a run that was ended has not come further. */
 function describeEnd(
   { reason }: AbortSignal,
   { result, standing }: { result: RunResult; standing: ReadonlyMap<number, string> },
@@ -124,7 +124,7 @@ function describeEnd(
   return `${(reason as Error).message} After ${result.happened.length} faults: ${scenes.join(', ')}.`;
 }
 
-/** At once: a run that is ended by hand has told it. */
+/** Printed at once, so that a run that is ended by hand has shown it. */
 function tellProblem({ result, say }: Pick<Play, 'result' | 'say'>, problem: string): void {
   result.problems.push(problem);
   say(problem);
@@ -143,7 +143,7 @@ async function findContradictions(scene: Scene): Promise<string[]> {
 }
 
 async function signInAdmin(world: World): Promise<{ url: string; token: string }> {
-  // Administrators' calls are not held: the proxy knows them as a scene without breakpoints.
+  // Administrators' calls are not held: the proxy treats them as a scene without breakpoints.
   let turn = 0;
   world.proxy.add('admin', {
     breakpoints: new Breakpoints(),

@@ -12,15 +12,15 @@ import { hasEndedLeases, hasOthers, moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
 
 const PEOPLE_OF_CAMPAIGN = 6;
-/** How many of an earlier campaign come with them, into whichever list. */
+/** The number of people from an earlier campaign that are added, to whichever list. */
 const KNOWN_OF_CAMPAIGN = 2;
 const NEVER_TWICE_DAYS = 3650;
 const LOOK_EVERY_MS = 100;
-/** A scene that stands still for so many looks is given time to pass. */
+/** After this many looks without a change, time is moved on. */
 const LOOKS_BEFORE_TIME = 30;
 /**
- * One in which nothing has come to a stop after so many is stuck. Beside fifty others, what they share is away for most
- * of the time, and an agent that tries again ever more seldom may miss it for minutes.
+ * A scene that has not come to an end after this many looks is stuck. With fifty scenes in parallel, the shared
+ * programs are away most of the time, and an agent with growing retry delays may miss them for minutes.
  */
 const MOST_LOOKS = 6000;
 /** The slowest of the timers comes every 5 seconds. */
@@ -35,7 +35,7 @@ interface Campaign {
   message: string;
 }
 
-/** One user with a machine, campaigns and people, and what is known of them from outside. */
+/** One user with a machine, campaigns and people, and what can be observed of them. */
 export class Scene {
   readonly name: string;
   readonly world: World;
@@ -49,13 +49,13 @@ export class Scene {
   /** Campaigns and lists that were deleted. */
   readonly deleted = new Set<number>();
   readonly deletedLists = new Set<number>();
-  /** Campaigns that were deleted so that those whom they messaged keep their status, and people changed by hand. */
+  /** Campaigns that were deleted with `keep_sent`, and people changed by hand. */
   readonly kept = new Set<number>();
   readonly changed = new Set<string>();
   /** Whether its database was set back to a copy. */
   hadCopy = false;
   readonly problems: string[] = [];
-  /** Whether the owner wants nobody to be written to twice, by whichever campaign: every second one does. */
+  /** Whether the owner's never-twice setting is on: in every second scene. */
   readonly neverTwice: boolean;
   readonly #personOf = new Map<string, string>();
   #profiles: number[] = [];
@@ -66,7 +66,7 @@ export class Scene {
     const name = `scene${plan.number}`;
     const breakpoints = new Breakpoints();
     const site = new ScriptedSite(breakpoints);
-    // Which server answers a call is no part of the plan: how many calls there are depends on the machine's pace.
+    // The choice of the server is not part of the plan: the number of calls depends on the machine's speed.
     const draw = seededRandom(plan.number);
     const given: { to?: Scene } = {};
     world.sites.add(name, site);
@@ -127,7 +127,7 @@ export class Scene {
   newPeople(count: number): string[] {
     return Array.from({ length: count }, () => {
       const number = this.#people.length;
-      // Most are there and answer; the others come in turn.
+      // Most exist and answer; the other kinds come in turn.
       const kind = number % 4 === 3 ? KINDS[Math.floor(number / 4) % KINDS.length] : 'plain';
       const person = `${kind}.${this.name}.${number}`;
       this.#people.push(person);
@@ -139,18 +139,18 @@ export class Scene {
     await this.untilDatabaseAnswers(() => moveTime(this.world.database.pool, this.owner.id, seconds));
   }
 
-  /** Time passes for longer than any lease, and what has ended by it is ended, if a server is there that does so. */
+  /** Moves time on by more than any lease, and waits until a running server has ended the leases. */
   async letLeasesEnd(): Promise<void> {
     await this.moveTime(LONG_SECONDS);
     await this.#letTimersDo(() => hasEndedLeases(this.world.database.pool, this.owner.id));
   }
 
-  /** A deleted campaign loses all but those who are being sent to. */
+  /** Deletes the campaign's deliveries, except those that are being sent. */
   async letOthersGo(campaign: number): Promise<void> {
     await this.#letTimersDo(() => hasOthers(this.world.database.pool, this.owner.id, campaign));
   }
 
-  /** Waits while something is left to do for a timer of the servers, if one is there that does it. */
+  /** Waits while a timer of the servers has work left, if a server runs. */
   async #letTimersDo(isLeft: () => Promise<boolean>): Promise<void> {
     for (let look = 0; look < LOOKS_FOR_A_TIMER; look++) {
       if (!(await this.untilDatabaseAnswers(isLeft))) return;
@@ -159,8 +159,8 @@ export class Scene {
   }
 
   /**
-   * Holds the next delivery that comes to the breakpoint; all that is needed for one to come is done meanwhile. Undefined,
-   * and wrong, where none ever does.
+   * Holds the next delivery at the breakpoint, and meanwhile does everything that one needs to get there. Undefined,
+   * and a problem, if none ever does.
    */
   async catchNext(breakpoint: Breakpoint): Promise<Held | undefined> {
     const caught = this.breakpoints.catchNext(breakpoint);
@@ -170,7 +170,7 @@ export class Scene {
     return held;
   }
 
-  /** Goes on until something has happened, or for a while. */
+  /** Continues until the promise settles, or for a while. */
   async goOn(until: Promise<unknown>): Promise<void> {
     await this.#keepGoingUntil(until);
   }
@@ -190,18 +190,18 @@ export class Scene {
     return undefined;
   }
 
-  /** Whose message it is that arrived. */
+  /** The campaign of an arrived message. */
   readonly campaignOf = ({ person, message }: Arrival): number | undefined =>
     this.campaigns.find((one) => fill(one.message, person) === message)?.id;
 
-  /** Starts what is paused, and another campaign where none is left. */
+  /** Starts paused campaigns, and another one if none is left. */
   async keepCampaignRunning(): Promise<void> {
     const { call } = this.owner;
     await this.wakeProfiles();
     const params = { id: this.campaign.id };
     const answer = await call('GET /api/campaigns/{id}', { params }).catch(() => undefined);
     const status = answer?.campaign.status;
-    // One that was never started cannot be any more once its list is deleted.
+    // A campaign that was never started cannot start after its list was deleted.
     const isLost = status === 'pending' && this.deletedLists.has(this.campaign.list_id);
     if (status === 'paused' || (status === 'pending' && !isLost))
       await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params }));
@@ -209,8 +209,8 @@ export class Scene {
   }
 
   /**
-   * Presses Continue once the machine has told what a copy of the database had forgotten, which it may know of later than
-   * the copy was looked for. Gives what is known of that.
+   * Presses Continue once the machine has reported what a copy of the database had forgotten, which may be later than
+   * the copy was found. Returns what is known about the freeze.
    */
   async continueSending() {
     const state = await this.untilDatabaseAnswers(() => this.machine.readMerging());
@@ -218,7 +218,7 @@ export class Scene {
     return state;
   }
 
-  /** Presses Resume at the profiles that rest, and switches on those that are off. */
+  /** Presses Resume for resting profiles, and switches on those that are off. */
   async wakeProfiles(): Promise<void> {
     const { profiles } = await this.owner.call('GET /api/profiles');
     for (const { id, is_active, blocked_at, signed_out_at } of profiles) {
@@ -229,7 +229,7 @@ export class Scene {
     }
   }
 
-  /** A new campaign, on a new list or on that of the last one, with people who are new to both. */
+  /** Starts a new campaign, on a new list or the previous one, with new people. */
   async startCampaign(): Promise<void> {
     const { call } = this.owner;
     const number = ++this.#made;
@@ -252,7 +252,7 @@ export class Scene {
     await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } }));
   }
 
-  /** Notes what the owner was promised by what they just did; gives what ends it. */
+  /** Notes a promise that follows from the owner's action; returns a function that ends it. */
   async keep(fault: Fault, held: Held | undefined): Promise<() => void> {
     return this.untilDatabaseAnswers(() => this.guarantees.note(fault, held));
   }
@@ -269,7 +269,7 @@ export class Scene {
         profile_path,
         insta_username: `${this.name}.${index}`,
       };
-      // Repeated where its answer was lost, and then refused: the profile is there.
+      // Repeated after a lost answer, it is refused: the profile exists.
       await isAccepted(call('POST /api/profiles', { body }));
     }
     this.#profiles = (await call('GET /api/profiles')).profiles.map(({ id }) => id);

@@ -3,11 +3,11 @@ import type { CreateDriver, OpenedThread, SendOutcome, SiteDriver } from '@pigeo
 type Page = Parameters<SiteDriver['send']>[0];
 
 interface Settings {
-  /** Where the scripted site answers. */
+  /** The address of the scripted site. */
   site: string;
 }
 
-/** A site driver without pages: what its browser would show and press is asked of the scripted site. */
+/** A site driver without pages: it asks the scripted site what a browser would show and press. */
 export const createDriver: CreateDriver<Settings> = ({ settings: { site } }) => ({
   name: 'scripted',
   openThread: (page, { person, message }) => ask<OpenedThread>(site, page, 'open', { person, message }),
@@ -18,7 +18,7 @@ export const createDriver: CreateDriver<Settings> = ({ settings: { site } }) => 
 });
 
 async function ask<T>(site: string, page: Page, what: 'open' | 'press', body: object): Promise<T> {
-  // The address at which a browser is driven ends with its process.
+  // A browser's address ends with its process id.
   const pid = /\/(\d+)\/session$/.exec(page.browser().wsEndpoint())?.[1];
   const answer = await fetch(`${site}/${pid}/${what}`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Sends a signal; false where the process is gone. */
+/** Sends a signal; false if the process is gone. */
 export function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);

@@ -5,7 +5,7 @@ import { type Reached, startServer } from '../processes/programs.ts';
 
 const SERVERS = 2;
 const BACK_WITHIN_MS = 120_000;
-/** That of the run itself, whose own queries call its functions. */
+/** The version of the run itself, whose own queries call its functions. */
 const FIRST_VERSION = 1;
 const READY_LIMIT_MS = 5_000;
 const AGE_FUNCTIONS = `do $$ declare name text; begin
@@ -15,19 +15,19 @@ const AGE_FUNCTIONS = `do $$ declare name text; begin
   end loop;
 end $$`;
 
-/** A server of the run; `process` is undefined while it is dead. */
+/** A server of the run; `process` is undefined while it is killed. */
 interface ServerPlace {
   process: Reached | undefined;
-  /** The one before, while it serves beside the one that takes its place. */
+  /** The previous server, while it serves beside its replacement. */
   before: Reached | undefined;
-  /** Servers of two numbers have different functions. */
+  /** Servers of different versions have different functions. */
   version: number;
-  /** One fault at a time. */
+  /** Serialises faults. */
   turn: Promise<unknown>;
 }
 
 interface ServersOptions {
-  /** What each is started with. */
+  /** The environment of each server. */
   environment: NodeJS.ProcessEnv;
   pool: pg.Pool;
   signal: AbortSignal;
@@ -35,7 +35,7 @@ interface ServersOptions {
   onProblem: (problem: string) => void;
 }
 
-/** The servers of a run, by the place that each has. */
+/** The servers of a run, by place. */
 export class Servers {
   readonly #options: ServersOptions;
   readonly #servers: ServerPlace[] = Array.from({ length: SERVERS }, () => ({
@@ -64,7 +64,7 @@ export class Servers {
     await Promise.all(this.#running.map((server) => server.end()));
   }
 
-  /** One that runs, drawn by a number from 0 to 1; undefined while there is none. */
+  /** A running one, chosen by a number from 0 to 1; undefined while there is none. */
   addressFor(draw: number): string | undefined {
     const running = this.#running;
     return running[Math.floor(draw * running.length)]?.url;
@@ -76,7 +76,7 @@ export class Servers {
     );
   }
 
-  /** Does something to a server while no other fault is done to it: given its process, and what starts it again. */
+  /** Runs a fault on a server while no other fault does: it gets the process, and a function that restarts it. */
   async withServer(
     place: number,
     fault: (server: Reached, restart: () => Promise<void>) => Promise<void>,
@@ -98,8 +98,8 @@ export class Servers {
   }
 
   /**
-   * Starts a server of another version beside the one of this place, and ends that one after a while: a newer one, or
-   * one of the version that is given, as on the way back. All that run must be ready meanwhile.
+   * Starts a server of another version beside the one of this place, and ends that one after a while: a newer version,
+   * or the given one, as on the way back. All running servers must be ready meanwhile.
    */
   async replace(
     place: number,
@@ -138,8 +138,8 @@ export class Servers {
   }
 
   /**
-   * Lets a month pass in which no server has started: whatever version nobody uses goes with the next start. A server that
-   * is ready holds its own.
+   * Ages the functions by a month without a server start: the next start drops every version that is not in use. A
+   * ready server keeps its own.
    */
   async ageFunctions(): Promise<void> {
     await this.#untilReady();
@@ -158,7 +158,7 @@ export class Servers {
       PORT: '0',
       PROXY: '1',
     };
-    // PostgreSQL may be the one that is away just now.
+    // PostgreSQL may be away just now.
     const start = () =>
       startServer(env, (line) => tell(`server${place % SERVERS}`, line)).catch(() => undefined);
     server.process = await until(start, { milliseconds: BACK_WITHIN_MS, signal: this.#options.signal });
@@ -166,7 +166,7 @@ export class Servers {
     this.#watch(server, server.process, place);
   }
 
-  /** A server that ends without being killed is wrong; it is started again, as whatever runs servers does. */
+  /** A server that ends without being killed is a problem; it is restarted, as a service manager does. */
   #watch(server: ServerPlace, running: Reached, place: number): void {
     void running.ended.then(async (code) => {
       const isBefore = server.before === running;

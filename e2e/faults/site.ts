@@ -6,7 +6,7 @@ import type { OpenedThread, SendOutcome } from '@pigeonpost/agent/drivers/driver
 import type { Breakpoints } from './breakpoints.ts';
 import { isBrowserThere } from './browsers.ts';
 
-/** How the site treats a person, which their name begins with. */
+/** The site's treatment of a person, by the beginning of the name. */
 export const KINDS = ['nobody', 'slow', 'never', 'refused', 'unclear', 'limited', 'asks'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -20,10 +20,10 @@ interface Thread {
   message: string;
 }
 
-/** The site as one scene sees it, with its own record of what arrived. */
+/** The scripted site of one scene, with its own record of arrivals. */
 export class ScriptedSite {
   readonly arrivals: Arrival[] = [];
-  /** Browsers that are stopped: what they do waits until they go on. */
+  /** Stopped browsers: their actions wait until they continue. */
   readonly stopped = new Map<number, Promise<void>>();
   readonly #breakpoints: Breakpoints;
   readonly #visits = new Map<string, number>();
@@ -56,14 +56,14 @@ export class ScriptedSite {
     return { state: 'open', copies };
   }
 
-  /** Undefined where the browser hears nothing of what became of it. */
+  /** Undefined if the browser gets no answer. */
   async press(browser: number, { person, message }: Thread): Promise<SendOutcome | undefined> {
     await this.#runs(browser);
     if (kindOf(person) === 'refused' && (this.#visits.get(person) ?? 0) === 1)
       return { outcome: 'failed', reason: 'The site refused it.' };
     const before = await this.#breakpoints.pass({ breakpoint: 'clicking', person, browser });
     await this.#runs(browser);
-    // Only what had left its browser arrives when that one is killed.
+    // When a browser is killed, only a press that had left it arrives.
     if (before === 'drop' || (before === 'pass' && !(await isBrowserThere(browser)))) return undefined;
     this.arrivals.push({ person, message });
     if (before === 'cut') return undefined;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded into an agent before its program: its date is as many seconds wrong as the file says, from each SIGUSR2 on,
- * as on a machine whose clock was set. The clock that only counts goes on as it did.
+ * Loaded into an agent before its program: from each SIGUSR2 on its date is wrong by the seconds in the file, like on a
+ * machine whose clock was set. The monotonic clock continues.
  */
 const file = process.env.DATE_STEP_FILE;
 const TrueDate = Date;

@@ -6,7 +6,7 @@ export function findEmptyCells(happened: readonly PlannedFault[]): string[] {
   return CELLS.map(nameOf).filter((cell) => !filled.has(cell));
 }
 
-/** Lines that say how often each fault happened at each point. */
+/** Lines with the count of each fault at each point. */
 export function describeFaults(happened: readonly PlannedFault[]): string[] {
   const counts = Map.groupBy(happened, nameOf);
   const cells = new Set(CELLS.map(nameOf));

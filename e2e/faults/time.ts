@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The time of one user. Engine time is the database's, and what it is compared with are the moments in the rows: when
- * all of a user's lie so much earlier, so much time has passed for that user, and for nobody else.
+ * Moves time for one user. Engine time is the database's, compared with the times in the rows: shifting all of a user's
+ * times back makes time pass for that user only.
  */
 export async function moveTime(pool: pg.Pool, user_id: number, seconds: number): Promise<void> {
   const client = await pool.connect();
@@ -39,12 +39,12 @@ export async function moveTime(pool: pg.Pool, user_id: number, seconds: number):
 }
 
 /**
- * Lets the pauses between messages pass, as far as nothing is under way in the meantime. Gives whether a campaign runs
- * with every profile able to send, so that nothing else is to be done for the next message.
+ * Lets the pauses between messages pass, if nothing is under way. Returns whether a campaign runs with every profile
+ * able to send, so that the next message needs nothing else.
  */
 export async function passPauses(pool: pg.Pool, user_id: number): Promise<boolean> {
   const { rows } = await pool.query<{ has_passed: boolean; goes_on: boolean }>({
-    // By a name it is planned once for each connection: it is asked ten times a second in each scene.
+    // A named statement is planned once for each connection: each scene runs it ten times a second.
     name: 'pass-pauses',
     text: `with of_profiles as (
       update profiles set
@@ -64,7 +64,7 @@ export async function passPauses(pool: pg.Pool, user_id: number): Promise<boolea
   return rows[0]?.goes_on ?? false;
 }
 
-/** Whether a lease is over and nobody has ended it. */
+/** Whether a lease has run out without being ended. */
 export async function hasEndedLeases(pool: pg.Pool, user_id: number): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>({
     name: 'has-ended-leases',
@@ -85,7 +85,7 @@ export async function hasOthers(pool: pg.Pool, user_id: number, campaign_id: num
   return rows[0]?.found ?? false;
 }
 
-/** As another server would: polls wait for the moments that were in the rows before. */
+/** As another server would: polls wait for the times that were in the rows before. */
 async function wakePolls(client: Pick<pg.Pool, 'query'>, user_id: number): Promise<void> {
   await client.query(`select pg_notify('pigeonpost_nudges', $1)`, [`faults ${user_id}`]);
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Has PostgreSQL keep each token under which a delivery was leased. A server that is killed between its commit and its
- * answer has leased one that nobody outside ever sees, and that one's end is a failed try all the same.
+ * Has PostgreSQL record each token under which a delivery was leased. A server that is killed between its commit and
+ * its answer has leased one that is never seen outside, and its end is a failed try all the same.
  */
 export async function keepTries(pool: pg.Pool): Promise<void> {
   await pool.query(`
@@ -19,6 +19,6 @@ export async function keepTries(pool: pg.Pool): Promise<void> {
       for each row when (new.token is not null) execute function keep_try()`);
 }
 
-/** As a column of a query that has deliveries as `d`: under how many tokens each of them was leased. */
+/** A column for a query with deliveries as `d`: the number of tokens under which each was leased. */
 export const TRIES = `(select count(*)::int from tries t
   where t.user_id = d.user_id and t.campaign_id = d.campaign_id and t.recipient_id = d.recipient_id) as tries`;

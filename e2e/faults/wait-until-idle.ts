@@ -3,12 +3,12 @@ import { isAccepted } from './owner.ts';
 import { LONG_SECONDS, type Scene } from './scene.ts';
 
 const LOOK_EVERY_MS = 150;
-/** A scene in which so many looks in a row saw nothing change has its time moved on. */
+/** After this many looks without a change, the scene's time is moved on. */
 const QUIET_LOOKS = 5;
-/** A scene that has not come to rest when its time was moved on this often never will. */
+/** A scene that is not at rest after this many moves of time never will be. */
 const MOST_MOVES = 200;
 
-/** What is not at rest in a scene, in words that change as it moves. */
+/** What is not at rest in a scene, as a text that changes as it progresses. */
 async function findPendingWork(scene: Scene): Promise<string[]> {
   const { unanswered } = await scene.machine.listNoted();
   const { rows } = await scene.world.database.pool.query<{ pending: string }>({
@@ -37,8 +37,8 @@ async function findPendingWork(scene: Scene): Promise<string[]> {
 }
 
 /**
- * Lets time pass until nothing is left to do, with a machine that runs and an owner who starts whatever is paused.
- * Gives what is still not at rest when it has passed for long enough.
+ * Lets time pass until nothing is left to do, with a running machine and an owner who starts paused campaigns. Returns
+ * what is still not at rest at the end.
  */
 export async function waitUntilIdle(scene: Scene): Promise<string[]> {
   scene.breakpoints.open();

@@ -24,8 +24,8 @@ const BACK_WITHIN_MS = 120_000;
 const NOT_STARTED_AGAIN = 'PostgreSQL was not started again.';
 
 /**
- * What all scenes of a run share: PostgreSQL, two servers on it, a proxy before them, the scripted site and the
- * scripted browsers, in a folder of their own.
+ * The shared parts of a run: PostgreSQL, two servers, a proxy before them, the scripted site and the scripted browsers,
+ * in a folder of their own.
  */
 export class World {
   readonly folder: string;
@@ -35,19 +35,19 @@ export class World {
   readonly database: ConnectedDatabase;
   readonly servers: Servers;
   readonly signal: AbortSignal;
-  /** What is ended with the world: the agents that run. */
+  /** The running agents, which end with the world. */
   readonly agents = new Set<Child>();
-  /** What went wrong outside of any scene. */
+  /** Problems outside of any scene. */
   readonly problems: string[] = [];
   readonly #postgres: EmbeddedPostgres;
   #postgresTurn: Promise<unknown> = Promise.resolve();
 
   static async open(signal: AbortSignal): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-faults-'));
-    // PostgreSQL runs as another user when this runs as root, and has to get through.
+    // As root, PostgreSQL runs as another user, which needs access to this folder.
     await chmod(folder, 0o711);
     await mkdir(join(folder, 'data'));
-    // What is killed here is programs, never the machine: what they have written stays without waiting for the disk.
+    // Only programs are killed, never the machine: written data stays without waiting for the disk.
     const postgres = await startEmbeddedPostgres({
       dataDir: join(folder, 'data'),
       log: silentLog,
@@ -103,7 +103,7 @@ export class World {
     });
   }
 
-  /** What every program is started with: what it compiled is kept for its next start, although it is killed. */
+  /** The environment of every program: its compile cache survives kills. */
   get environment(): NodeJS.ProcessEnv {
     return {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(this.folder, 'compiled'),
@@ -111,7 +111,7 @@ export class World {
     };
   }
 
-  /** Does something to PostgreSQL while no other fault is done to it: given the processes it consists of. */
+  /** Runs a fault on PostgreSQL while no other fault does; it gets the process ids. */
   async withPostgres(fault: (pids: { main: number; all: number[] }) => Promise<void>): Promise<void> {
     const mine = this.#postgresTurn.then(async () => {
       await fault(await this.#findPostgres());
@@ -121,7 +121,7 @@ export class World {
     return mine;
   }
 
-  /** The one that runs. What is left of one that was killed answers a little longer, and its file still names it. */
+  /** The running PostgreSQL. A killed one answers a little longer, and its file still names it. */
   async #findPostgres(): Promise<{ main: number; all: number[] }> {
     const look = async () => {
       const main = await readPostgresPid(join(this.folder, 'data'));
@@ -135,7 +135,7 @@ export class World {
     return found;
   }
 
-  /** Repeats what PostgreSQL did not answer because it was killed, or because somebody held a lock for too long. */
+  /** Repeats work that PostgreSQL did not answer because it was killed, or because a lock was held for too long. */
   async untilDatabaseAnswers<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -181,6 +181,6 @@ export class World {
   }
 }
 
-/** Any of PostgreSQL's own errors, but for those that say that the statement is wrong. */
+/** Any of PostgreSQL's own errors, except those about a wrong statement. */
 const isRefusalOfPostgres = (error: unknown) =>
   error instanceof Error && 'severity' in error && !/^42/.test(String((error as NodeJS.ErrnoException).code));

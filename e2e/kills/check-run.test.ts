@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findProblems, type Outcome } from './check-run.ts';
 import { PHASES, TARGETS } from './plan.ts';
 
-/** A run in which each program was killed in each phase and nothing is wrong. */
+/** A run in which each program was killed in each phase, without a problem. */
 function goodRun(): Outcome {
   return {
     planned: { agent: 4, server: 4, Firefox: 4, PostgreSQL: 4, site: 4 },
@@ -36,7 +36,7 @@ test('a run in which all held has no problems', () => {
   assert.deepEqual(findProblems(goodRun()), []);
 });
 
-test('a second message, a stranger and a name without one final state are problems', () => {
+test('a second message, an unknown recipient and a name without one final state are problems', () => {
   assert.deepEqual(problemsWith({ arrivals: new Map([['lena.clay', 2]]) }), [
     'lena.clay was written to 2 times.',
   ]);
@@ -52,7 +52,7 @@ test('a second message, a stranger and a name without one final state are proble
   );
 });
 
-test('what was written may not end as failed, nor what was not as sent', () => {
+test('an arrived message may not end as failed, nor a missing one as sent', () => {
   const arrived = new Map([...goodRun().arrivals, ['nils.oak', 1]] as const);
   assert.deepEqual(problemsWith({ arrivals: arrived }), []);
   assert.match(problemsWhen('lena.clay', { state: 'failed', status: 'failed' }).join(), /was written to and/);
@@ -63,7 +63,7 @@ test('what was written may not end as failed, nor what was not as sent', () => {
   );
 });
 
-test('a kill between send and result must end as sent, and the restarted agent must say so', () => {
+test('a kill between send and result must end as sent, and the restarted agent must report it', () => {
   const problems = problemsWhen('lena.clay', { state: 'uncertain', status: 'failed' });
   assert.ok(problems.includes('lena.clay: Firefox killed between send and result, ended as uncertain.'));
   assert.deepEqual(problemsWith({ replays: new Map([['lena.clay', 'failed']]) }), [
@@ -71,7 +71,7 @@ test('a kill between send and result must end as sent, and the restarted agent m
   ]);
 });
 
-test('a kill that did not come about and a phase in which agent or server was never killed are problems', () => {
+test('a kill that did not happen and a phase in which agent or server was never killed are problems', () => {
   const kills = goodRun().kills.filter(({ target, phase }) => target !== 'server' || phase !== 'after');
   assert.deepEqual(problemsWith({ kills }), [
     'Of 4 planned kills of the server, 3 happened.',

@@ -3,18 +3,18 @@ import { PHASES, type Phase, TARGETS, type Target } from './plan.ts';
 import type { EndedDelivery } from './run-database.ts';
 
 export interface Outcome {
-  /** How often each was to be killed at least. */
+  /** The least number of kills of each. */
   planned: Record<Target, number>;
   kills: readonly Kill[];
   deliveries: readonly EndedDelivery[];
   unknown: readonly string[];
-  /** How often each person was written to. */
+  /** The number of messages that each person got. */
   arrivals: ReadonlyMap<string, number>;
-  /** What a restarted agent reported about what its predecessor left. */
+  /** The restarted agent's reports about the deliveries of its predecessor. */
   replays: ReadonlyMap<string, string>;
 }
 
-/** The name's status that goes with a delivery's final state. */
+/** The recipient's status for a delivery's final state. */
 const STATUS_OF: Record<string, string> = {
   sent: 'sent',
   failed: 'failed',
@@ -22,7 +22,7 @@ const STATUS_OF: Record<string, string> = {
   uncertain: 'failed',
 };
 
-/** What is wrong after a run, a sentence for each problem. */
+/** The problems of a run, a sentence each. */
 export function findProblems({ planned, kills, deliveries, unknown, arrivals, replays }: Outcome): string[] {
   return [
     ...missingKills(planned, kills),
@@ -37,7 +37,7 @@ export function findProblems({ planned, kills, deliveries, unknown, arrivals, re
   ];
 }
 
-/** How often each was killed in each phase. */
+/** The number of kills of each in each phase. */
 export function countKills(kills: readonly Kill[]): Record<Target, Record<Phase, number>> {
   const count = (target: Target, phase: Phase) =>
     kills.filter((kill) => kill.target === target && kill.phase === phase).length;
@@ -83,7 +83,7 @@ function strangers(deliveries: readonly EndedDelivery[], arrivals: ReadonlyMap<s
     .map((name) => `${name} is not in the list and was written to.`);
 }
 
-/** The message is in the thread: by the journal, or by reading it there, the agent must find that it was sent. */
+/** The message is in the thread: from the journal, or by reading the thread, the agent must find that it was sent. */
 function lostSendings(kills: readonly Kill[], deliveries: readonly EndedDelivery[]): string[] {
   return kills
     .filter(({ phase }) => phase === 'between send and result')

@@ -1,12 +1,12 @@
 import { tailLines } from './line-tail.ts';
 import type { Phase } from './plan.ts';
 
-/** A delivery as it looks from outside. */
+/** A delivery as observed from outside. */
 export interface ObservedDelivery {
   recipient: string;
   profile: string;
   phase: Phase;
-  /** Whether the agent's journal already holds its outcome. */
+  /** Whether the agent's journal already has its outcome. */
   hasOutcome: boolean;
 }
 
@@ -28,12 +28,12 @@ interface UnderWay {
   hasEnded: boolean;
 }
 
-// A line is written before its journal line, and may be heard a moment after it.
+// A line is printed before its journal line, and may be read a moment after it.
 const HEARD_LATE_MS = 500;
 
 /**
- * What is known of a run without asking a program that may be killed: the agent's output, its journal, and the
- * record of the practice inbox.
+ * The evidence of a run without asking a program that may be killed: the agent's output, its journal, and the record of
+ * the practice inbox.
  */
 export class Evidence {
   readonly #underWay = new Map<string, UnderWay>();
@@ -48,7 +48,7 @@ export class Evidence {
     this.#readRecord = tailLines(paths.record);
   }
 
-  /** Takes a line of the agent. */
+  /** Reads a line of the agent's output. */
   hear(line: string): void {
     const [, recipient, profile] = /^Sending to (\S+) from (\S+)\.$/.exec(line) ?? [];
     if (recipient && profile) {
@@ -60,18 +60,18 @@ export class Evidence {
     if (settled && outcome) this.#replayed.set(settled, outcome);
   }
 
-  /** The agent was killed: nobody works on its deliveries any more. */
+  /** The agent was killed, so no delivery is being worked on. */
   forgetWork(): void {
     this.#underWay.clear();
   }
 
-  /** The names at which the agent is. */
+  /** The names that the agent is working on. */
   namesAtWork(): Set<string> {
     const seen = [...this.#underWay.keys()].map((profile) => this.see(profile));
     return new Set(seen.flatMap((one) => (one && one.phase !== 'after' ? [one.recipient] : [])));
   }
 
-  /** The phase of the profile's latest delivery; undefined when it has none, or it was not sent. */
+  /** The phase of the profile's latest delivery; undefined if it has none, or it was not sent. */
   see(profile: string): ObservedDelivery | undefined {
     this.#read();
     const work = this.#underWay.get(profile);
@@ -85,19 +85,19 @@ export class Evidence {
     return { recipient, profile, phase: this.#phaseOf(entry), hasOutcome: entry.last === 'outcome' };
   }
 
-  /** How many results the journal knows, or will know, that nobody has answered. */
+  /** The number of results in the journal, now or soon, without an answer. */
   countUnanswered(): number {
     this.#read();
     return [...this.#journal.values()].filter(({ last }) => last !== 'answered').length;
   }
 
-  /** How often each person was written to. */
+  /** The number of messages that each person got. */
   arrivals(): ReadonlyMap<string, number> {
     this.#read();
     return this.#arrived;
   }
 
-  /** What a restarted agent reported about the deliveries that its predecessor left. */
+  /** The restarted agent's reports about the deliveries of its predecessor. */
   replays(): ReadonlyMap<string, string> {
     return this.#replayed;
   }

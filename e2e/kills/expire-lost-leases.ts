@@ -7,8 +7,8 @@ const POLL_EVERY_MS = 1000;
 
 /**
  * A delivery that its agent never began and has forgotten comes back when its lease ends, after two minutes in which
- * its profile rests. A run with twenty kills has no such time: this turns the lease's clock on, for leases that
- * two checks in a row found without anybody at work, until the returned function is called.
+ * its profile rests. A run with twenty kills has no such time: this ends leases that two checks in a row found without
+ * an agent working on them, until the returned function is called.
  */
 export function expireLostLeases(database: ConnectedDatabase, evidence: Evidence): () => Promise<void> {
   const stop = new AbortController();
@@ -25,7 +25,7 @@ export function expireLostLeases(database: ConnectedDatabase, evidence: Evidence
 
   const looking = (async () => {
     while (!stop.signal.aborted) {
-      // PostgreSQL may be the one that was just killed.
+      // PostgreSQL may have been killed just now.
       await look().catch(() => {});
       await wait(POLL_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {});
     }

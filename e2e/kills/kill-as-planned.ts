@@ -5,12 +5,12 @@ import type { Phase, PlannedKill, Target } from './plan.ts';
 import type { Scene } from './scene.ts';
 import { until, within } from './until.ts';
 
-/** One kill, by where its delivery really was. */
+/** One kill, with the phase that its delivery really was in. */
 export interface Kill {
   target: Target;
   phase: Phase;
   recipient: string;
-  /** Whether the agent's journal already held the delivery's outcome. */
+  /** Whether the agent's journal already had the delivery's outcome. */
   hadOutcome: boolean;
 }
 
@@ -19,23 +19,23 @@ interface Killing {
   plan: readonly PlannedKill[];
   signal: AbortSignal;
   say: (line: string) => void;
-  /** Called when the last one of the plan is dead and not yet brought back. */
+  /** Called when the last target of the plan is dead and not yet restarted. */
   afterLastKill: () => Promise<void>;
 }
 
 const OUTCOME_WITHIN_MS = 20_000;
 const BACK_WITHIN_MS = 120_000;
-// The moment may pass before the kill happens; a missed one is tried again, up to this often.
+// The moment may pass before the kill happens; a missed kill is tried again, up to this often.
 const TRIES_MORE = 8;
 
-/** Carries out the plan. Gives the kills that happened, fewer than planned when a moment never came. */
+/** Carries out the plan. Returns the kills that happened, fewer than planned if a moment never came. */
 export async function killAsPlanned({ scene, plan, signal, say, afterLastKill }: Killing): Promise<Kill[]> {
   const kills: Kill[] = [];
   let triesLeft = plan.length + TRIES_MORE;
   for (const [index, planned] of plan.entries()) {
     for (let isDone = false; !isDone && triesLeft > 0; triesLeft--) {
       const aim = await awaitMoment(scene, planned, signal);
-      // The campaign has ended, or does not move: there will be no further moment.
+      // The campaign has ended, or does not progress: there will be no further moment.
       if (!aim) return kills;
       const killed = await killProcesses({ scene, planned, aim, signal });
       if (index === plan.length - 1) await afterLastKill();

@@ -8,16 +8,16 @@ import { until } from './until.ts';
 
 const BACK_WITHIN_MS = 60_000;
 
-/** Something that was killed. */
+/** A killed program. */
 export interface KilledProcess {
   target: Target;
-  /** Where the delivery it was aimed at was just then; undefined when that one came to nothing meanwhile. */
+  /** The state of the target delivery at the kill; undefined if it ended without a message meanwhile. */
   hit: ObservedDelivery | undefined;
-  /** Starts it again, or waits until whoever starts it has done so. */
+  /** Restarts it, or waits until its supervisor has. */
   bringBack(signal: AbortSignal): Promise<void>;
 }
 
-/** SIGKILL of the target that works for this profile; undefined when it is not running just now. */
+/** Sends SIGKILL to the target that works for this profile; undefined if it does not run. */
 export async function killProcess(
   scene: Scene,
   target: Target,

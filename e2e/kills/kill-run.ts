@@ -11,11 +11,11 @@ import { until } from './until.ts';
 
 interface KillRunOptions {
   seed: number;
-  /** How many people the campaign writes to, at most 200; one in eight is not there. */
+  /** The number of recipients, at most 200; one in eight is unknown. */
   people: number;
-  /** How often each is killed. One more of server and agent, together, is always added. */
+  /** The number of kills of each. One more of server and agent together is always added. */
   kills: Record<Target, number>;
-  /** Whether the last lost lease is waited for, two minutes, rather than hurried as the others are. */
+  /** Whether the last lost lease takes its two minutes; the others are shortened. */
   waitsForLastLease: boolean;
   signal: AbortSignal;
   say: (line: string) => void;
@@ -24,7 +24,7 @@ interface KillRunOptions {
 export interface KillRunResult {
   kills: Kill[];
   deliveries: EndedDelivery[];
-  /** What is wrong, a sentence each; none when all held. */
+  /** The problems, a sentence each; empty if all held. */
   problems: string[];
 }
 
@@ -32,9 +32,8 @@ const SETTLE_LIMIT_MS = 6 * 60_000;
 const ANSWERED_LIMIT_MS = 60_000;
 
 /**
- * Sends a campaign through real programs while they are killed, and compares what the server says in the end
- * with what the practice inbox recorded. Its folder, with the log of all programs, is left only when
- * something is wrong.
+ * Sends a campaign through real programs while they are killed, and compares the server's final state with the record
+ * of the practice inbox. Its folder, with the log of all programs, is kept only if there is a problem.
  */
 export async function runKills(options: KillRunOptions): Promise<KillRunResult> {
   const scene = await Scene.open();
@@ -87,7 +86,7 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
   }
 }
 
-/** Whether the campaign completes and every result is answered, so that nothing can change any more. */
+/** Whether the campaign completes and every result is answered, so that nothing changes any more. */
 async function isSettledInTime(run: {
   scene: Scene;
   campaign_id: number;

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const CHUNK = 65_536;
 
 /**
- * Reads a growing file of JSON lines: each call gives the whole lines that came since the last one. At once and not
- * awaited, because what is read just after a kill must be what stood there at the kill.
+ * Reads a growing file of JSON lines: each call returns the complete lines since the last one. Synchronous, because a
+ * read just after a kill must return the state at the kill.
  */
 export function tailLines<Line>(path: string): () => Line[] {
   let position = 0;

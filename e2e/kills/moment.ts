@@ -12,7 +12,7 @@ const MOMENT_LIMIT_MS = 110_000;
 
 const QUICK: Slowness = { open_ms: 0, before_record_ms: 0, after_record_ms: 0 };
 
-/** The step of the practice inbox that holds a delivery in a phase. */
+/** The delay of the practice inbox that holds a delivery in a phase. */
 const SLOW: Record<Phase, Partial<Slowness>> = {
   'before begin': { open_ms: WINDOW_MS },
   'between begin and send': { before_record_ms: WINDOW_MS },
@@ -21,8 +21,8 @@ const SLOW: Record<Phase, Partial<Slowness>> = {
 };
 
 /**
- * Holds deliveries in the phase by a slow practice inbox, waits until one enters it, and then for the planned moment.
- * Gives that delivery; undefined when none came.
+ * Holds deliveries in the phase by delays of the practice inbox, waits until one enters it, and then for the planned
+ * moment. Returns that delivery; undefined if none came.
  */
 export async function awaitMoment(
   scene: Scene,
@@ -44,7 +44,7 @@ export async function awaitMoment(
   return until(look, { milliseconds: MOMENT_LIMIT_MS, signal });
 }
 
-/** Lets the practice inbox answer at once again. */
+/** Removes the delays of the practice inbox. */
 export async function answerAtOnce(scene: Scene): Promise<void> {
   await scene.slowDown(QUICK);
 }

@@ -8,7 +8,7 @@ const KILLS = { agent: 4, server: 4, Firefox: 1, PostgreSQL: 1, site: 1 };
 
 const planOf = (seed: number) => planKills(KILLS, seededRandom(seed));
 
-test('every plan kills agent and server in every phase, and ends with a lease that is lost', () => {
+test('every plan kills agent and server in every phase, and ends with a lost lease', () => {
   for (let seed = 0; seed < 200; seed++) {
     const plan = planOf(seed);
     const counts = countKills(plan.map((kill) => ({ ...kill, recipient: 'lena.clay', hadOutcome: false })));
@@ -20,7 +20,7 @@ test('every plan kills agent and server in every phase, and ends with a lease th
   }
 });
 
-test('a seed gives the same plan again, and another seed another', () => {
+test('a seed gives the same plan again, and another seed another plan', () => {
   assert.deepEqual(planOf(3), planOf(3));
   assert.notDeepEqual(planOf(3), planOf(4));
 });

@@ -1,25 +1,25 @@
 import { type Random, shuffled } from './seeded-random.ts';
 
-/** What is killed; the site is the practice inbox. */
+/** The programs that are killed; the site is the practice inbox. */
 export const TARGETS = ['agent', 'server', 'Firefox', 'PostgreSQL', 'site'] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** How far a delivery is: asked begin, in the inbox, result answered. */
+/** The progress of a delivery: asked begin, in the inbox, result answered. */
 export const PHASES = ['before begin', 'between begin and send', 'between send and result', 'after'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface PlannedKill {
   target: Target;
   phase: Phase;
-  /** Where in the phase, from 0 (as it begins) up to 1. */
+  /** The moment in the phase, from 0 (its beginning) up to 1. */
   at: number;
-  /** The server first, and the agent when the result stands in its journal and nobody has answered it. */
+  /** The server first, and the agent when the result is in its journal without an answer. */
   serverFirst?: true;
 }
 
 /**
- * The kills of a run in a drawn order. Those of a target are spread evenly over the phases. The last one
- * leaves a lease that nobody knows of any more.
+ * The kills of a run in a random order. Those of a target are spread evenly over the phases. The last one leaves a
+ * lease that no program knows of.
  */
 export function planKills(kills: Record<Target, number>, random: Random): PlannedKill[] {
   const planned = TARGETS.flatMap((target) => {

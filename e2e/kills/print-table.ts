@@ -2,7 +2,7 @@ import { countKills } from './check-run.ts';
 import type { KillRunResult } from './kill-run.ts';
 import { PHASES, TARGETS } from './plan.ts';
 
-/** Lines that say what was killed in which phase, and how the campaign ended. */
+/** Lines with the kills by phase, and the end of the campaign. */
 export function describeRun({ kills, deliveries }: KillRunResult): string[] {
   const counts = countKills(kills);
   const widths = PHASES.map((phase) => phase.length);

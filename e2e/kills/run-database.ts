@@ -5,7 +5,7 @@ import { SUPERUSER } from '@pigeonpost/server/database/embedded/cluster';
 import { readListening } from '@pigeonpost/server/database/embedded/listening';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 
-/** What became of a name of the list. `state` is null when the campaign never took it up. */
+/** The result of a name of the list. `state` is null if the campaign never reached it. */
 export interface EndedDelivery {
   recipient: string;
   status: string;
@@ -18,7 +18,7 @@ interface Lease {
   recipient: string;
 }
 
-/** Connects to the PostgreSQL that the server runs in its data folder. The pool outlives its being killed. */
+/** Connects to the PostgreSQL that the server runs in its data folder. The pool survives a kill of PostgreSQL. */
 export async function openRunDatabase(dataDir: string): Promise<ConnectedDatabase> {
   const folder = join(dataDir, 'postgres');
   const place = await readListening(join(folder, 'data'));
@@ -34,7 +34,7 @@ export async function readPostgresPid(dataDir: string): Promise<number | undefin
   return Number.parseInt(text, 10) || undefined;
 }
 
-/** What became of every name, in the order of the list. */
+/** The result of every name, in the order of the list. */
 export async function listDeliveries({ pool }: ConnectedDatabase): Promise<EndedDelivery[]> {
   const { rows } = await pool.query<EndedDelivery>(
     `select r.recipient, r.status, d.state, d.reason from recipients r
@@ -53,7 +53,7 @@ export async function listClaims({ pool }: ConnectedDatabase): Promise<Lease[]> 
   return rows;
 }
 
-/** Lets the two minutes of these leases pass at once: the server's next sweep ends them. */
+/** Ends the two minutes of these leases at once; the server's next sweep ends them. */
 export async function expireLeases({ pool }: ConnectedDatabase, tokens: string[]): Promise<void> {
   await pool.query(
     `update profiles set lease_until = lease_until - interval '2 minutes' where lease_token = any($1::uuid[])`,

@@ -16,17 +16,17 @@ import { findStablePort } from './stable-port.ts';
 
 export const PROFILES = ['fjordandclay', 'fjordandclay.studio'] as const;
 
-/** How slow the practice inbox is at each of its steps, in milliseconds. */
+/** The delay of the practice inbox at each of its steps, in milliseconds. */
 export interface Slowness {
   open_ms: number;
   before_record_ms: number;
   after_record_ms: number;
 }
 
-/** Whom the campaign writes to. */
+/** The campaign's recipients. */
 interface People {
   known: readonly string[];
-  /** Those that the practice inbox does not have. */
+  /** Names that the practice inbox does not have. */
   unknown: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Programs {
   agent: Child;
 }
 
-/** Server, agent, Firefox, PostgreSQL and the practice inbox, all of them real, in a folder of their own. */
+/** Real server, agent, Firefox, PostgreSQL and practice inbox, in a folder of their own. */
 export class Scene {
   readonly folder: string;
   readonly dataDir: string;
@@ -49,10 +49,10 @@ export class Scene {
   #practicePort: number | undefined;
   #account: Awaited<ReturnType<typeof openDemoAccount>> | undefined;
 
-  /** Takes a fresh folder under the one for temporary files. */
+  /** Makes a temporary folder. */
   static async open(): Promise<Scene> {
     const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-kills-'));
-    // PostgreSQL runs as another user when this runs as root, and has to get through.
+    // As root, PostgreSQL runs as another user, which needs access to this folder.
     await chmod(folder, 0o711);
     return new Scene(folder);
   }
@@ -87,7 +87,7 @@ export class Scene {
     return this.#needed(this.#running.agent, 'agent');
   }
 
-  /** Starts everything and makes the campaign; gives its id. */
+  /** Starts everything and makes the campaign; returns its id. */
   async prepare({ known, unknown }: People): Promise<number> {
     await mkdir(this.dataDir);
     await this.startPractice();
@@ -114,21 +114,21 @@ export class Scene {
     await this.#turn('latency', slowness);
   }
 
-  /** Where it listened before, if it did. */
+  /** On its previous port, if it had one. */
   async startPractice(): Promise<void> {
     this.#practicePort ??= await findStablePort();
     const env = { DATA_DIR: this.dataDir, PRACTICE_PORT: String(this.#practicePort) };
     this.#running.practice = await startPractice(env, this.#tell('practice'));
   }
 
-  /** Where it listened before, if it did. */
+  /** On its previous port, if it had one. */
   async startServer(): Promise<void> {
     this.#port ??= await findStablePort();
     const env = { DATA_DIR: this.dataDir, PRACTICE_URL: this.#practiceUrl(), PORT: String(this.#port) };
     this.#running.server = await startServer(env, this.#tell('server'));
   }
 
-  /** Resolves when it says that it is connected. */
+  /** Resolves when it reports that it is connected. */
   async startAgent(): Promise<void> {
     const tell = this.#tell('agent');
     this.evidence.forgetWork();
@@ -148,13 +148,13 @@ export class Scene {
     await agent.line(/^Connected/);
   }
 
-  /** Ends all that runs, in order. */
+  /** Ends all programs, in order. */
   async end(): Promise<void> {
     const { agent, server, practice } = this.#running;
     await agent?.end();
     await server?.end();
     await practice?.end();
-    // A server that was killed and not started again has left it behind.
+    // A killed server that was not restarted has left PostgreSQL running.
     const postgres = await readPostgresPid(this.dataDir);
     if (postgres) killIfThere(postgres);
   }

@@ -1,7 +1,7 @@
 /** Numbers from 0 up to 1, the same ones for the same seed. */
 export type Random = () => number;
 
-/** The generator known as mulberry32: small, and even enough to choose moments by. */
+/** The generator mulberry32: small, and even enough to choose moments by. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** The same things in another order. */
+/** The same items in another order. */
 export function shuffled<T>(things: readonly T[], random: Random): T[] {
   return things
     .map((thing) => ({ thing, rank: random() }))

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ports that systems hand out by themselves: while the server is dead, nobody may be given its port.
+// Below the ports that systems assign by themselves: while the server is dead, no other program may get its port.
 const LOWEST = 20_000;
 const COUNT = 10_000;
 
-/** A port that is free and stays so, to come back to after being killed. */
+/** A free port that stays free while its program is dead. */
 export async function findStablePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * COUNT);

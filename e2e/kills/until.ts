@@ -7,7 +7,7 @@ interface Limits {
   signal: AbortSignal;
 }
 
-/** Polls until there is something; undefined when the time is up. Throws when aborted. */
+/** Polls until there is a value; undefined when the time is up. Throws when aborted. */
 export async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,
   { milliseconds, signal }: Limits,
@@ -21,7 +21,7 @@ export async function until<T>(
   return undefined;
 }
 
-/** Throws when the work takes longer; the work itself goes on unobserved. */
+/** Throws if the work takes longer; the work itself continues unobserved. */
 export async function within<T>(
   work: Promise<T>,
   { milliseconds, what }: { milliseconds: number; what: string },
@@ -38,7 +38,7 @@ export async function within<T>(
   }
 }
 
-/** Throws as soon as it is aborted; the work itself goes on unobserved. */
+/** Throws as soon as it is aborted; the work itself continues unobserved. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const done = new AbortController();
   const aborted = Promise.withResolvers<never>();

@@ -7,29 +7,29 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const END_LIMIT_MS = 40_000;
 
-/** A program of ours, running as a process of its own. */
+/** A program of ours, running as its own process. */
 export interface Child {
   pid: number;
   /** The exit code, once it has ended; null after a signal. */
   ended: Promise<number | null>;
-  /** The next line, from now on, that matches. Rejects when the process ends first. */
+  /** The next line that matches. Rejects when the process ends first. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Asks it to end and waits; what does not end in time is killed. */
+  /** Asks it to end and waits; kills it after the time limit. */
   end(): Promise<number | null>;
-  /** SIGKILL, as a crash would. */
+  /** SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
 interface ChildOptions {
   program: string;
   env: Record<string, string | undefined>;
-  /** Given every line it prints. */
+  /** Gets every line of output. */
   onLine: (line: string) => void;
 }
 
 /**
- * Starts a TypeScript program with this same Node. It is the head of a group of its own, so that a Ctrl-C at the
- * terminal reaches only the parent, which ends its children in their order.
+ * Starts a TypeScript program with this same Node. It leads its own process group, so that a Ctrl-C at the terminal
+ * reaches only the parent, which ends its children in their order.
  */
 export function startChild({ program, env, onLine }: ChildOptions): Child {
   const child = spawn(process.execPath, [program], {

@@ -1,22 +1,22 @@
 interface Program {
   end(): Promise<unknown>;
-  /** Resolves when it has ended by itself, where that may be. */
+  /** Resolves when it has ended by itself, if it can. */
   ended?: Promise<number | null>;
 }
 
-/** Takes a program that was started. */
+/** Registers a started program. */
 export type Keep = <P extends Program>(program: P) => P;
 
 /**
  * Starts programs that end together, the last one first: at Ctrl-C, once the terminal is gone, or when one of them has
- * ended by itself. Then this process ends as well. `start` gives each program to `keep` as soon as it runs.
+ * ended by itself. Then this process ends too. `start` passes each program to `keep` as soon as it runs.
  */
 export function runTogether(start: (keep: Keep) => Promise<void>, { failure }: { failure: string }): void {
   const running: Program[] = [];
   let isEnding = false;
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void endAll(0));
-  // The terminal is gone, so nobody could press Ctrl-C any more.
+  // The terminal is gone, so Ctrl-C is no longer possible.
   process.stdout.on('error', () => void endAll(1));
   const starting = start(keep).catch((error) => {
     if (!isEnding) console.error(`${failure}: ${(error as Error).message}`);
@@ -25,7 +25,7 @@ export function runTogether(start: (keep: Keep) => Promise<void>, { failure }: {
 
   function keep<P extends Program>(program: P): P {
     running.push(program);
-    // It was on its way when the end was asked for.
+    // It was being started when the end was requested.
     if (isEnding) throw new Error('Everything ends.');
     program.ended?.then((code) => {
       if (isEnding) return;
@@ -45,7 +45,7 @@ export function runTogether(start: (keep: Keep) => Promise<void>, { failure }: {
   }
 }
 
-/** Prints lines under the name of the program that said them. */
+/** Prints lines with the name of their program. */
 export function tell(name: string): (line: string) => void {
   return (line) => console.log(`${name.padEnd(8)} | ${line}`);
 }

@@ -7,7 +7,7 @@ import { startServer } from '../processes/programs.ts';
 import { type ScriptedAgent, startScriptedAgent } from '../testing/scripted-agent.ts';
 import type { Places } from './screens.ts';
 
-// Never reached: a server with an inbox takes agents on the practice driver and allows short pauses.
+// Never called: a server with a practice inbox accepts agents on the practice driver and allows short pauses.
 const PRACTICE_URL = 'http://127.0.0.1:9';
 const PEOPLE = 60;
 const WRITTEN_TO = 37;
@@ -17,12 +17,12 @@ const FREE_PROFILES = ['kiln.club', 'market_stall'];
 export interface Filled {
   url: string;
   places: Places;
-  /** The tokens of the two who look at it. */
+  /** The tokens of the two users of the pictures. */
   tokens: { user: string; admin: string };
   close(): Promise<void>;
 }
 
-/** A server of its own whose screens have something to show: the demo's sample data, and a campaign at work. */
+/** A server whose screens have content: the demo's sample data, and a running campaign. */
 export async function startFilledServer(dataDir: string): Promise<Filled> {
   const admin = await readSignIn(`${dataDir}/admin.json`, 'admin');
   const env = {
@@ -69,7 +69,7 @@ function describeProfile(name: string): DemoProfile {
 function keepAtWork(agent: ScriptedAgent): { end(): Promise<void> } {
   let isEnding = false;
   const working = (async () => {
-    // It rejects when there was nothing to answer for a minute.
+    // It rejects when there was no request for a minute.
     while (!isEnding) await agent.carryOut('list').catch(() => undefined);
   })();
   return {

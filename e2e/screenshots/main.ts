@@ -7,7 +7,7 @@ import { type Filled, startFilledServer } from './fill.ts';
 import { listScreens, type Screen } from './screens.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Every picture, to look at; git does not keep them. */
+/** All pictures; git ignores them. */
 const ALL = join(ROOT, 'screenshots');
 /** The wide light ones, smaller, for the documents. */
 const KEPT = join(ROOT, 'docs/screenshots');
@@ -25,7 +25,7 @@ const VIEWS = [
 ] as const;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-screenshots-'));
-// As root, PostgreSQL runs as a user that must be able to pass through.
+// As root, PostgreSQL runs as a user that needs access to this folder.
 await chmod(dataDir, 0o755);
 const filled = await startFilledServer(dataDir);
 const browser = await launchChromium();

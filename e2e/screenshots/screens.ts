@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** A picture of the product: where it is, and what makes it worth a look. */
+/** A picture of the product: its address and its state. */
 export interface Screen {
   name: string;
   path: string;
   /** Before signing in, or as the user or the administrator of the sample data. */
   as: 'visitor' | 'user' | 'admin';
-  /** Shown only once this is there. */
+  /** Taken once this is there. */
   ready: (page: Page) => Promise<unknown>;
 }
 
-/** What the screens with a number in their address lead to. */
+/** The ids in the addresses of screens. */
 export interface Places {
   campaign: number;
   list: number;

@@ -12,7 +12,7 @@ export const SCREENS = {
   phone: { width: 375, height: 812 },
 } as const;
 
-/** What a screen is looked at in: between them both widths and both schemes. */
+/** Both widths and both schemes, each in one of the looks. */
 export const LOOKS = [
   { screen: 'desktop', scheme: 'light' },
   { screen: 'phone', scheme: 'dark' },
@@ -28,13 +28,13 @@ interface PageOptions {
   screen?: keyof typeof SCREENS;
   scheme?: 'light' | 'dark';
   /**
-   * Whether an idle page fetches the code that the next press needs, as it does unless somebody saves data: it takes
-   * processor time, so tests ask for it where it matters.
+   * Whether an idle page fetches the code for the next press, as in use unless data is saved. It takes processor time,
+   * so only some tests ask for it.
    */
   fetchesAhead?: boolean;
 }
 
-/** A document lives for a few seconds of a test, in which compiling its hot code once more costs more than it saves. */
+/** A document lives for a few seconds of a test: optimising its code costs more than it saves. */
 const COMPILES_ONCE = '--js-flags=--no-opt --no-maglev';
 
 // One for a whole process of test files: starting Chromium takes about a second.
@@ -42,7 +42,7 @@ let chromiumOfFile: Promise<Browser> | undefined;
 const closing = new WeakMap<Page, () => Promise<void>>();
 after(async () => (await chromiumOfFile)?.close());
 
-/** A page with storage and cookies of its own, on which no test has left anything. */
+/** A page with its own storage and cookies, without leftovers of other tests. */
 export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
   const { url, token, screen = 'desktop', scheme = 'light', fetchesAhead = false } = options;
   chromiumOfFile ??= launchChromium(COMPILES_ONCE);
@@ -56,7 +56,7 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
   t.after(() => assert.deepEqual(warnings.stop(), []));
   t.after(async () => {
     if (!isOpen) return;
-    // The types of Node 24 do not know it yet.
+    // The types of Node 24 lack it.
     const { passed } = t as TestContext & { passed: boolean };
     if (!passed) for (const open of page.context().pages()) console.error(await describePage(t.name, open));
     await giveBack({ isClean: passed });
@@ -72,7 +72,7 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
   return page;
 }
 
-/** Gives a page back before its test ends, so that the same test may open it anew with nothing of what it did there. */
+/** Gives a page back before its test ends, so that the same test can open a clean one. */
 export async function closePage(page: Page): Promise<void> {
   await closing.get(page)?.();
 }
@@ -82,18 +82,18 @@ interface WithRouter {
 }
 
 /**
- * Goes to another screen inside the product, as its links do, and waits for it: loading the page anew takes five times
- * the processor time, and axe has to be read again.
+ * Goes to another screen inside the product, like its links, and waits for it: reloading the page takes five times the
+ * processor time, and axe has to be read again.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), path);
 }
 
-/** Where a page is, what has the focus and what it shows, for whoever reads a failure on another machine. */
+/** Describes a page for the reader of a failure: its address, the focus and its content. */
 async function describePage(testName: string, page: Page): Promise<string> {
   try {
     const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
-    // What lies over the page first.
+    // The overlays first.
     const kinds = ['[role="dialog"]', '[role="status"]', 'main'].map((kind) => page.locator(kind).all());
     const parts = (await Promise.all(kinds)).flat();
     const shown = await Promise.all(parts.map((part) => part.ariaSnapshot({ timeout: 5000 })));
@@ -104,16 +104,16 @@ async function describePage(testName: string, page: Page): Promise<string> {
   }
 }
 
-/** The short form: the browser reads it anew in each document. */
+/** The minified file: the browser reads it again in each document. */
 const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds wrong on the page as it is now: one line for each violation, none when all is well. */
+/** The problems that axe finds on the present page: one line for each violation. */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Once for each document; no content policy applies to what the debugger evaluates.
+  // Once for each document; no content policy applies to the debugger's code.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(`(() => { ${AXE_SOURCE} })()`);
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    // What is passed is checked all the same, and only not listed.
+    // Passed checks still run; they are only not listed.
     const { violations } = await axe.run(document, {
       resultTypes: ['violations'],
       ...(only && { runOnly: { type: 'rule', values: only } }),
@@ -124,7 +124,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** The same in the dark and in the light, on one page: the scheme changes nothing of a document but its colours. */
+/** The same in the dark and in the light, on one page: the scheme changes only colours. */
 export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
   const violations: string[] = [];
   for (const scheme of ['dark', 'light'] as const) {

@@ -4,8 +4,8 @@ import { until } from '@pigeonpost/server/testing/until';
 import type { Site, Visitor } from './site.ts';
 
 /**
- * Changes a user's row past the server, and waits until the server goes by it: it remembers for a moment whose a token
- * is (docs/behaviour.md#sessions).
+ * Changes a user's row in the database, and waits until the server uses it: it caches a token's user for a moment
+ * (docs/behaviour.md#sessions).
  */
 export async function changeUser(
   { database }: Site,

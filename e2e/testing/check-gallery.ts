@@ -4,7 +4,9 @@ import { axeViolations, axeViolationsInBothSchemes, SCREENS } from './browser.ts
 
 const WIDTHS = [SCREENS.desktop.width, 768, SCREENS.phone.width];
 
-/** Looks at the gallery of ui/ as a visitor: each folder in both schemes and at every width, and what a press opens. */
+/**
+ * Checks the gallery of ui/ as a visitor: each folder in both schemes and at every width, and what its buttons open.
+ */
 export async function checkGallery(page: Page): Promise<void> {
   const warnings: string[] = [];
   page.context().on('console', (message) => {
@@ -36,7 +38,7 @@ function isWarning(message: ConsoleMessage): boolean {
   return message.type() === 'error' || message.type() === 'warning';
 }
 
-/** A part that is a landmark stands once on a screen, and in each of its states in the gallery. */
+/** A landmark appears once on a screen, but in each of its states in the gallery. */
 function withoutRepeats(violations: string[]): string[] {
   return violations.filter((violation) => !/^(light: |dark: )?landmark-unique:/.test(violation));
 }
@@ -49,7 +51,7 @@ async function openFolder(page: Page, folder: string): Promise<void> {
   await page.getByRole('heading', { name: `ui/${folder}`, exact: true }).waitFor();
 }
 
-/** Opens every dialog of the folder. Those that ask before they close are told to go. */
+/** Opens every dialog of the folder, and confirms leaving those that ask. */
 async function checkDialogs(page: Page): Promise<void> {
   const openers = await page.locator('[aria-haspopup="dialog"]').all();
   assert.ok(openers.length > 0);
@@ -79,7 +81,7 @@ async function checkToasts(page: Page): Promise<void> {
   assert.deepEqual(withoutRepeats(await axeViolations(page)), []);
 }
 
-/** What has gone wrong on phones before. */
+/** Faults that phones had before. */
 async function checkPhone(page: Page): Promise<void> {
   await page.setViewportSize(SCREENS.phone);
   await checkReasons(page);
@@ -103,7 +105,7 @@ async function checkPhone(page: Page): Promise<void> {
   await page.setViewportSize(SCREENS.desktop);
 }
 
-/** Why a control is off stands inside the window, wherever the control is. */
+/** The reason of a disabled control is inside the window, wherever the control is. */
 async function checkReasons(page: Page): Promise<void> {
   const controls = await page.locator('main [aria-describedby][aria-disabled="true"]').all();
   assert.ok(controls.length > 0);
@@ -128,7 +130,7 @@ async function assertInside(element: Locator): Promise<void> {
   assert.ok(x >= 0 && x + width <= SCREENS.phone.width, `'${name}' is at ${x}, ${width} wide`);
 }
 
-/** The chosen scheme outweighs the system's, also in a document that opens with it, as the two side by side do. */
+/** The chosen scheme wins over the system's, also in a document that opens with it, as the two side by side do. */
 async function checkSchemes(page: Page): Promise<void> {
   await openFolder(page, 'layout');
   await page.getByRole('link', { name: 'Open it' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The name of the colour in which a state is shown: of its sign where it has one, else of its words. */
+/** The name of the colour of a state: of its icon if it has one, else of its text. */
 export async function colourOf(page: Page, words: string | RegExp): Promise<string> {
   const exact = typeof words === 'string' ? new RegExp(`^${words}$`) : words;
   const state = page.locator('[data-tone]').filter({ hasText: exact }).first();

@@ -4,9 +4,9 @@ import type { Locator } from 'playwright-core';
 import type { Site } from './site.ts';
 
 /**
- * Ends every session and, once the server no longer takes the page's, presses the button that is on the page now. A
- * query may be refused before the press is made: then the page has left for the log-in, and nothing is pressed. A press
- * of Playwright's would wait for the button, and be made once somebody has logged in again.
+ * Ends every session and, once the server refuses the page's token, presses the present button. A query may be refused
+ * before the press: then the page has left for the log-in, and nothing is pressed. A press by Playwright would wait for
+ * the button until after the next log-in.
  */
 export async function endSessionsAndPress({ url, database }: Site, button: Locator): Promise<void> {
   const element = await button.elementHandle();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { pressItem } from './menu.ts';
 
-/** What a screen says, exactly, once what `press` asks for has failed. */
+/** A screen's exact text after the failure of a change. */
 type Change = { says: string; press: (page: Page) => Promise<void> };
 
 type FailingScreen = {
-  /** Its link, in the sidebar or on the screen before. */
+  /** Its link, in the sidebar or on the previous screen. */
   link: string | RegExp;
-  /** What it fetches first, and what stands in the place of the rows when that fails. */
+  /** The first fetch, and the text in place of the rows when that fails. */
   fetches: RegExp;
   says: string;
   /** Whether a toast says so as well. */
@@ -25,7 +25,7 @@ async function choose(page: Page, row: string, item: string): Promise<void> {
   await pressItem(page.getByRole('menuitem', { name: item, exact: true }));
 }
 
-/** Every change whose failure a screen tells in words of its own, screen by screen. Settings first, before anything else fetches them. */
+/** Every change with its own failure text, screen by screen. Settings first, before another screen fetches them. */
 export const FAILING_SCREENS: FailingScreen[] = [
   {
     link: 'Settings',
@@ -81,7 +81,8 @@ export const FAILING_SCREENS: FailingScreen[] = [
         },
       },
       {
-        // Here, not on the list: the question fetches the campaign, and its page had to fail without it. Last: it leads away.
+        // Here, not on the list: the question fetches the campaign, and its page had to fail without it. Last, because
+        // it leads away.
         says: 'Failed to delete campaign',
         press: async (page) => {
           await press(page, 'More');
@@ -194,7 +195,7 @@ export const FAILING_SCREENS: FailingScreen[] = [
     ],
   },
   {
-    // With the number of tickets that wait, where there are any.
+    // With the number of waiting tickets, if there are any.
     link: /^Support/,
     fetches: /\/api\/support\?/,
     says: 'Failed to fetch tickets',

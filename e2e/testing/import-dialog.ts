@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openPage, type SCREENS } from './browser.ts';
 import { startSite } from './site.ts';
 
-/** A list that holds olive_and_oak, and its import dialog; gone.for.good is on do-not-contact. */
+/** A list that contains olive_and_oak, and its import dialog; gone.for.good is on do-not-contact. */
 export async function openImport(t: TestContext, screen: keyof typeof SCREENS = 'desktop') {
   const site = await startSite(t);
   const marta = await site.signUp('marta');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { closePage, openPage } from './browser.ts';
 import { startSite } from './site.ts';
 
-test('a page that another test has used begins with nothing of it', async (t) => {
+test('a page that another test has used begins clean', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const fill = await openPage(t, { url: site.url, token: marta.token });
@@ -26,7 +26,7 @@ test('a page that another test has used begins with nothing of it', async (t) =>
 
   const page = await openPage(t, { url: site.url });
   await page.goto('/login');
-  // One that was never used has been at one address.
+  // An unused one would have one address in its history.
   assert.ok((await page.evaluate(() => history.length)) > 3, 'The page is another one.');
   const { permission, added, ...stored } = await left(page);
   for (const [place, text] of Object.entries(stored)) assert.doesNotMatch(text, /left|token=/, place);
@@ -34,7 +34,7 @@ test('a page that another test has used begins with nothing of it', async (t) =>
   assert.equal(added, 'undefined');
 });
 
-/** Whatever a page can keep, in each place that outlasts a document. */
+/** Leaves something in each place that outlives a document. */
 async function leaveEverywhere(): Promise<void> {
   window.name = 'left';
   localStorage.setItem('left', '1');

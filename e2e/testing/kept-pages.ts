@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /**
  * A page that has run the product once runs it again for half the processor time: its process, its HTTP cache and its
- * compiled scripts are there. So a page goes from test to test, with nothing of the test before: its document, storage,
- * cookies and routes are gone. Whatever a test does beside what is named here may outlast that, and ends the page.
+ * compiled scripts exist. So a page is passed from test to test, without the previous test's document, storage, cookies
+ * and routes. Any other use of a page than those named here may outlast that, and closes the page.
  */
 const LEAVES_NOTHING = new Set<PropertyKey>([
   ...['goto', 'reload', 'goBack', 'goForward', 'url', 'isClosed'],
@@ -17,9 +17,9 @@ const LEAVES_NOTHING = new Set<PropertyKey>([
     'waitForLoadState',
   ],
   ...['evaluate', 'screenshot', 'viewportSize', 'setViewportSize', 'emulateMedia'],
-  // These are taken back: see `empty`.
+  // These are undone by `empty`.
   ...['route', 'unroute', 'unrouteAll', 'addInitScript', 'context'],
-  // Asked of whatever is awaited.
+  // Read from any awaited value.
   'then',
 ]);
 const CONTEXT_LEAVES_NOTHING = new Set<PropertyKey>([
@@ -31,7 +31,7 @@ const CONTEXT_LEAVES_NOTHING = new Set<PropertyKey>([
   'then',
 ]);
 
-/** A document of the site that runs nothing: with one of another site, the page would change its process. */
+/** A document of the site that runs nothing; another site's would change the page's process. */
 const EMPTY = '/healthz';
 
 interface KeptPage {
@@ -42,7 +42,7 @@ interface KeptPage {
 const idle = new Map<string, Page[]>();
 let borrowed = 0;
 
-/** A page of its own for whoever asks, until it is given back. What it opens of the site first starts with the token, or signed out. */
+/** Lends a page until it is given back. The first document of the site starts with the token, or signed out. */
 export async function borrowPage(
   browser: Browser,
   { url, token, savesData }: { url: string; token: string | undefined; savesData: boolean },
@@ -76,7 +76,7 @@ export async function borrowPage(
   };
 }
 
-/** The target with what is `replaced` in it; calls `spoil` when something is used that may outlast the test. */
+/** The target with the members in `replaced`; calls `spoil` when a member is used that may outlast the test. */
 function watch<T extends Page | BrowserContext>(
   target: T,
   leavesNothing: Set<PropertyKey>,
@@ -107,14 +107,14 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** Once, and not at every load: a page that signs out must stay signed out. */
+/** Once, not at every load: a page that signs out must stay signed out. */
 function signInOnce({ key, token }: { key: string; token: string | undefined }): void {
   if (!location.protocol.startsWith('http') || sessionStorage.getItem('test') === key) return;
   sessionStorage.setItem('test', key);
   if (token !== undefined) localStorage.setItem('token', token);
 }
 
-/** False for a page that does not let itself be emptied, as its server is gone. */
+/** False for a page that cannot be emptied, because its server is gone. */
 async function empty(page: Page, scripts: { dispose(): Promise<void> }[]): Promise<boolean> {
   const context = page.context();
   try {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const MOST_SHIFT = 0.02;
 
-/** From now on every page that is loaded counts what moves on it by itself. */
+/** Counts layout shifts on every page that is loaded from now on. */
 export async function watchLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const target = window as unknown as { layoutShift: number; shifted: string[] };
@@ -26,7 +26,7 @@ export async function watchLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** The sum of what moved since the page was loaded, and what it was, for the message of a failed test. */
+/** The sum of shifts since the page was loaded, and their elements, for the message of a failed test. */
 function readLayoutShift(page: Page): Promise<{ sum: number; shifted: string[] }> {
   return page.evaluate(() => {
     const { layoutShift: sum, shifted } = window as unknown as { layoutShift: number; shifted: string[] };
@@ -34,7 +34,7 @@ function readLayoutShift(page: Page): Promise<{ sum: number; shifted: string[] }
   });
 }
 
-/** What moves by itself is noticed by whoever is reading, or about to press. */
+/** Asserts that nothing shifts by itself, which a reader, or a user about to press, would notice. */
 export async function assertStill(page: Page, what: string): Promise<void> {
   const { sum, shifted } = await readLayoutShift(page);
   assert.ok(sum <= MOST_SHIFT, `${what} moved by ${sum.toFixed(4)}:\n${shifted.join('\n')}`);

@@ -2,7 +2,7 @@ import type { Visitor } from './site.ts';
 
 const NAMES = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
 
-/** What a campaign is made of. */
+/** The parts of a campaign. */
 type Parts = { message_template_id: number; list_id: number; profiles_used: number[] };
 
 /** No pause between messages, a profile for each name, one selected template, and a list of three. */
@@ -22,7 +22,7 @@ export async function makeParts({ call }: Visitor, profiles = ['kiln.club']): Pr
   return { message_template_id: template.id, list_id: list.id, profiles_used };
 }
 
-/** Makes a campaign and starts it; gives its id. */
+/** Makes a campaign and starts it; returns its id. */
 export async function startCampaign({ call }: Visitor, body: Parts & { name: string }): Promise<number> {
   const { campaign } = await call('POST /api/campaigns', { body });
   await call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });

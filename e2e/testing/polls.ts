@@ -8,8 +8,8 @@ const MOST_STEPS = 100;
 type Asked = { at: number[]; answered: Promise<unknown> };
 
 /**
- * Turns the page's clock and asserts after how many milliseconds the page asks for the same again. The clock has to be
- * installed before the page is loaded, and goes on by itself afterwards.
+ * Moves the page's clock and asserts the interval of the page's polls. The clock must be installed before the page is
+ * loaded, and runs by itself afterwards.
  */
 export async function assertPolls(page: Page, url: RegExp, everyMs: number): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + STEP_MS);
@@ -31,7 +31,7 @@ export async function assertPolls(page: Page, url: RegExp, everyMs: number): Pro
     await page.clock.runFor(STEP_MS);
     at = await page.evaluate(async () => {
       const { asked } = window as unknown as { asked: Asked };
-      // A look that is not answered when the next is due puts that off.
+      // An unanswered poll delays the next one.
       await asked.answered;
       return asked.at;
     });

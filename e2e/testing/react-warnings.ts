@@ -1,12 +1,12 @@
 import type { BrowserContext, ConsoleMessage } from 'playwright-core';
 
-/** React's own file: those who built the pages for tests have given it this name. */
+/** React's own file, as the build for tests names it. */
 const REACT = /\/react-[^/]+\.js$/;
 
-/** React says so of what an error boundary caught; the boundary shows it, and tests break parts on purpose. */
+/** React's report about an error that an error boundary caught and shows; tests break parts on purpose. */
 const CAUGHT = /error occurred in (the <\S+> component|one of your React components)/;
 
-/** Collects what React warns of on all pages of a context, until it is stopped. */
+/** Collects React's warnings on all pages of a context, until it is stopped. */
 export function watchForWarnings(context: BrowserContext): { stop(): string[] } {
   const warnings: string[] = [];
   const listen = (message: ConsoleMessage) => {

@@ -5,15 +5,15 @@ import type { Visitor } from './site.ts';
 /** A work call waits for five seconds. */
 const MOST_CALLS = 12;
 
-/** What a Firefox says that was updated by half. */
+/** The error of a half-updated Firefox. */
 const CANNOT_LOAD = "Firefox ended with code 255: Couldn't load XPCOM.";
 
 type Outcome = 'sent' | 'not_found' | 'failed' | 'unknown' | 'blocked' | 'signed_out' | 'machine_fault';
 type Delivery = Answer<'POST /api/agent/work'>['deliveries'][number];
 
-/** A machine without a Firefox, which claims what a test tells it to. */
+/** A machine without a Firefox, which reports what a test tells it to. */
 export interface ScriptedAgent {
-  /** Takes the next delivery, carries it out as told, and answers who it was for. */
+  /** Takes the next delivery, carries it out as told, and returns its recipient. */
   deliver(outcome: Outcome): Promise<string>;
   /** Reports the windows that a person has open, by the paths of their profiles. */
   reportOpen(paths: string[]): Promise<void>;
@@ -21,7 +21,7 @@ export interface ScriptedAgent {
   carryOut(kind: 'open' | 'close' | 'list'): Promise<void>;
 }
 
-/** Enrols a machine that can drive every profile of the visitor, or that has the folders given. */
+/** Enrols a machine that can drive every profile of the visitor, or that has the given folders. */
 export async function startScriptedAgent(
   site: { url: string },
   visitor: Pick<Visitor, 'call'>,
@@ -97,7 +97,7 @@ export async function startScriptedAgent(
   };
 }
 
-/** What is reported of it. */
+/** The report of an outcome. */
 function wordsOf(outcome: Outcome) {
   switch (outcome) {
     case 'blocked':

@@ -29,7 +29,7 @@ interface ScriptedMachine {
   answerList(profiles: Folder[], part?: Results): Promise<void>;
   /** Reports its Firefox profiles, and which of them a person has open. */
   report(profiles: Folder[], open: string[]): Promise<void>;
-  /** Ends its connection, as the lid of a laptop does. */
+  /** Ends its connection, like closing a laptop. */
   leave(): void;
 }
 

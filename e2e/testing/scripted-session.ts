@@ -7,21 +7,21 @@ import { openJournal } from '@pigeonpost/agent/storage/journal';
 import type { JournalOwner } from '@pigeonpost/agent/storage/journal-lines';
 import { workUntilStopped } from '@pigeonpost/agent/work-session';
 
-/** The whole agent but for Firefox: what its driver sends arrives in a list. */
+/** The whole agent except Firefox: its sent messages arrive in a list. */
 interface ScriptedSession {
-  /** Lets so many more messages be sent. */
+  /** Lets this many more messages be sent. */
   allow(more: number): void;
-  /** Ends as a signal does, and gives its folder back. */
+  /** Ends as on a signal, and unlocks its folder. */
   end(): Promise<void>;
 }
 
-/** Works with its real journal in the folder, for every profile that a server under test has. */
+/** Works with its real journal in the folder, for every profile of the server under test. */
 export function scriptedSession(options: {
   url: string;
   token: string;
   folder: string;
   owner: JournalOwner;
-  /** Who was written to. */
+  /** The recipients of sent messages. */
   inbox: string[];
   allowed: number;
 }): ScriptedSession {
@@ -119,7 +119,7 @@ function intoInbox(inbox: string[], gate: Gate): SiteDriver {
   };
 }
 
-/** Lets so many through; the others wait, or are turned away when the agent ends. */
+/** Lets this many through; the others wait, or are rejected when the agent ends. */
 function openGate(allowed: number, signal: AbortSignal) {
   const waiting: (() => void)[] = [];
   let left = allowed;

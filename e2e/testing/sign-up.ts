@@ -16,12 +16,12 @@ import type { TestDatabase } from '@pigeonpost/server/testing/test-database';
 const PASSWORD = 'kiln-9000';
 const TRIAL_MS = 14 * 86_400_000;
 const ORIGIN = { address: '127.0.0.1', user_agent: 'node' };
-/** The least that a stored password may take, as the hash says of itself what it took. */
+/** The cheapest valid password hash; a hash names its own parameters. */
 const CHEAP = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
 const PASSWORD_HASH = cheapHash(PASSWORD);
 
 /**
- * What registering and signing in leave in the database, without the two hashes that are dear on purpose: a tenth of a
+ * The rows that registering and signing in leave in the database, without their two expensive hashes: a tenth of a
  * second of a processor in each test.
  */
 export async function signUp({ url, database }: { url: string; database: TestDatabase }, username: string) {

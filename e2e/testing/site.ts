@@ -14,9 +14,9 @@ export interface Site {
   database: TestDatabase;
   /** Makes a user with a trial, signed in. */
   signUp(username: string): Promise<Visitor>;
-  /** Kills the server, as a crash would. */
+  /** Kills the server, like a crash. */
   kill(): Promise<void>;
-  /** Starts it again, for a site with a PORT of its own. */
+  /** Starts it again, for a site with its own PORT. */
   startAgain(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Visitor {
 
 interface Lease {
   site: Site;
-  /** Makes the database what it was when the server had started. */
+  /** Restores the database to its state at the server's start. */
   restore(): Promise<void>;
   end(): Promise<void>;
 }
@@ -37,7 +37,7 @@ interface Lease {
 /** Built for development, so that React checks what it renders and warns: `node web/build-once.ts development`. */
 const PAGES = join(import.meta.dirname, '../../node_modules/.cache/pigeonpost-web-development');
 
-// The servers of a whole test file, by their environment, and of these the ones that no test is using.
+// The servers of a test file, by environment, and the idle ones among them.
 const started: Lease[] = [];
 const free = new Map<string, Lease[]>();
 after(async () => {
@@ -45,8 +45,8 @@ after(async () => {
 });
 
 /**
- * Gives a test a server, running as its own process, whose database is as the server made it. Tests of a file that
- * ask for the same environment use the same server, one after the other.
+ * Gives a test a server, running as its own process, with a fresh database. Tests of a file with the same environment
+ * use the same server, one after the other.
  */
 export async function startSite(t: TestContext, env: Record<string, string> = {}): Promise<Site> {
   const key = JSON.stringify(env);
@@ -66,7 +66,7 @@ async function start(env: Record<string, string>): Promise<Lease> {
     DATABASE_URL: database.address.connectionString,
     DATA_DIR: dataDir,
     PORT: '0',
-    // What was packaged on this machine is nobody's business here.
+    // Agents that were packaged on this machine must not matter.
     AGENT_FILES: dataDir,
     PAGES,
     ...env,

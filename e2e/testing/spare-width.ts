@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** Pixels that a choice has beside the words it shows; negative where they are cut. */
+/** The free pixels of a select beside its text; negative if the text is cut. */
 export function spareWidth(choice: Locator): Promise<number> {
   return choice.evaluate((element) => {
     const select = element as HTMLSelectElement;

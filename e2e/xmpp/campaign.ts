@@ -20,8 +20,8 @@ const KILLS = ['agent', 'Firefox', 'agent', 'Firefox'] as const;
 const END_LIMIT_MS = 10 * 60_000;
 
 /**
- * Sends a campaign through a real server, agent and Firefox, which are killed at the click, and compares what the
- * server says with what arrived at the chat server: once each, or at most once where it is called unclear.
+ * Sends a campaign through a real server, agent and Firefox, which are killed at the click, and compares the server's
+ * result with the arrivals at the chat server: once each, or at most once for unclear ones.
  */
 export async function sendCampaign({ folder, prosody, settings, say, signal }: XmppCheck): Promise<boolean> {
   for (const name of [...PROFILES, ...PEOPLE]) await prosody.addAccount(name, PASSWORD);
@@ -85,7 +85,7 @@ function isTrue(arrived: number, said: { status: string; unclear: boolean }): bo
   return said.status === 'sent' && arrived === 1;
 }
 
-/** Gives the id of the list. */
+/** Returns the id of the list. */
 async function startCampaign(call: Call, paths: string[]): Promise<number> {
   await call('PUT /api/settings', { body: PACE });
   const profiles_used: number[] = [];

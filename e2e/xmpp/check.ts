@@ -10,10 +10,10 @@ import { unlessAborted } from '../kills/until.ts';
 import type { Prosody } from './prosody.ts';
 
 export interface XmppCheck {
-  /** To make folders in. */
+  /** The parent of the run's folders. */
   folder: string;
   prosody: Prosody;
-  /** What stands in the driver's xmpp.json. */
+  /** The content of the driver's xmpp.json. */
   settings: object;
   say: (line: string) => void;
   /** Aborted when the run is to end. */
@@ -23,8 +23,8 @@ export interface XmppCheck {
 const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
 
 /**
- * Runs the cases of every driver (docs/site-drivers.md#checking-a-driver) on a real server and compares what the
- * driver said with what arrived.
+ * Runs the cases of every driver (docs/site-drivers.md#checking-a-driver) on a real server and compares the driver's
+ * outcomes with the arrivals.
  */
 export async function checkXmppDriver({
   folder,

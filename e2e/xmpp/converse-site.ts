@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Brings the one Converse that the driver is tested on, apart from the packages that everybody needs. */
+/** Installs the one Converse that the driver is tested with, apart from the packages that everybody needs. */
 export async function installConverse(say: (line: string) => void): Promise<void> {
   if (existsSync(join(CONVERSE, 'package.json'))) return;
   say('Installing Converse (a quarter of a minute)');
@@ -29,7 +29,7 @@ export async function installConverse(say: (line: string) => void): Promise<void
   if (code !== 0) throw new Error('npm could not install Converse: its reason stands above.');
 }
 
-/** The page that runs Converse, as somebody who hosts it writes it. */
+/** The page that runs Converse, as a host of Converse writes it. */
 interface ConverseSite {
   url: string;
   close(): Promise<void>;

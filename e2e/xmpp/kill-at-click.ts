@@ -7,9 +7,9 @@ import type { Child } from '../processes/child.ts';
 
 interface Killing {
   agentFolder: string;
-  /** What is killed, in this order. */
+  /** The programs to kill, in this order. */
   kills: readonly ('agent' | 'Firefox')[];
-  /** At whose click nothing is killed. */
+  /** The person at whose click nothing is killed. */
   spared: string;
   agent: Child;
   /** Starts the agent again. */
@@ -25,10 +25,10 @@ interface JournalLine {
 }
 
 const CLICK_LIMIT_MS = 5 * 60_000;
-// Around the press: some come before it, some when the message is on its way.
+// Around the press: some come before it, some while the message is on its way.
 const LATE_MS = [0, 150, 400, 700];
 
-/** Kills at every second click, in the background, and starts the agent again. */
+/** Kills at every second click, in the background, and restarts the agent. */
 export function killAtClick({ agentFolder, kills, spared, say, start, ...first }: Killing) {
   let { agent } = first;
   let count = 0;
@@ -71,7 +71,7 @@ export function killAtClick({ agentFolder, kills, spared, say, start, ...first }
   }
 
   return {
-    /** Aborted when the agent could not be started again. */
+    /** Aborted if the agent could not be restarted. */
     failed: failed.signal,
     count: () => count,
     async end(): Promise<void> {

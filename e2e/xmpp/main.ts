@@ -8,14 +8,14 @@ import { startProsody } from './prosody.ts';
 
 const DOMAIN = 'club.example';
 const say = (line: string) => console.log(line);
-// What runs is ended in its order; a second signal ends this at once.
+// All programs are ended in order; a second signal ends this at once.
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => stop.abort(new Error('The run was ended.')));
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-xmpp-'));
-// PostgreSQL runs as another user when this runs as root, and has to get through.
+// As root, PostgreSQL runs as another user, which needs access to this folder.
 await chmod(folder, 0o711);
 await using left = new AsyncDisposableStack();
 try {

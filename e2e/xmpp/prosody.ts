@@ -9,9 +9,9 @@ import { findStablePort } from '../kills/stable-port.ts';
 const run = promisify(execFile);
 const START_LIMIT_MS = 20_000;
 
-/** A Prosody with a folder, a configuration and a port of its own: never the machine's. */
+/** A Prosody with its own folder, configuration and port: never the machine's. */
 export interface Prosody {
-  /** Where Converse connects to. */
+  /** The address that Converse connects to. */
   websocketUrl: string;
   addAccount(name: string, password: string): Promise<void>;
   /** The texts that came to an account, oldest first, from the server's own archive. */
@@ -89,7 +89,7 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-// An element as Prosody writes it down: its text, then its name and attributes in any order.
+// An element as Prosody stores it: its text, then its name and attributes in any order.
 const BODY = /\{\s*"((?:[^"\\]|\\.)*)";(?=[^{}]*(?:\{\s*\};[^{}]*)?\["name"\] = "body")/g;
 
 function readBodies(list: string): string[] {
@@ -98,7 +98,7 @@ function readBodies(list: string): string[] {
 
 const ESCAPED: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
-/** Lua writes what is not ASCII as bytes: \240\159. */
+/** Lua writes non-ASCII characters as bytes: \240\159. */
 function readText(written: string): string {
   const bytes = Buffer.from(written)
     .toString('latin1')
