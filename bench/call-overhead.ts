@@ -9,8 +9,8 @@ import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
 
 // Calls a second of GET /api/campaigns by 100 users, beside a bare Fastify that runs the same statements on the same
-// database: without tokens, row-level security, transactions, checks of what comes and goes. In alternating rounds:
-// `node bench/call-overhead.ts [seconds] [rounds]`. Both servers are processes of their own, and give the same campaigns.
+// database, without tokens, row-level security, transactions and validation. In alternating rounds: `node
+// bench/call-overhead.ts [seconds] [rounds]`. Both servers are processes of their own, and return the same campaigns.
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const USERS = 100;
@@ -20,7 +20,7 @@ const AT_ONCE = 16;
 interface Rate {
   calls: number;
   p99: number;
-  /** Of the server that answers and of PostgreSQL, for one call. */
+  /** Processor time of the server and PostgreSQL for one call. */
   processorMs: number;
 }
 

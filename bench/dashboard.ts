@@ -4,10 +4,10 @@ import { fillList } from './data/fill-list.ts';
 import { type Figure, median, reportFigures, showRatio, showWaits, time } from './figures.ts';
 import { startBenchServer } from './server.ts';
 
-// How long the figures of the dashboard, of the profiles' performance and of the campaigns' page take over HTTP at 500
-// campaigns, beside a plain aggregation of the deliveries by one statement without HTTP, in turns:
-// `node bench/dashboard.ts [deliveries] [names] [rounds]`. Both must come to the same figures. The names are those of
-// the list on which fifteen campaigns are at work at once.
+// The time of the figures of the dashboard, of the profiles' performance and of the campaigns' page over HTTP at 500
+// campaigns, beside one plain aggregation of the deliveries without HTTP, in turns: `node bench/dashboard.ts
+// [deliveries] [names] [rounds]`. Both must give the same figures. Fifteen campaigns work on the list with the names at
+// once.
 const DELIVERIES = Number(process.argv[2] ?? 10_000_000);
 const NAMES = Number(process.argv[3] ?? 300_000);
 const ROUNDS = Number(process.argv[4] ?? 2);
@@ -20,7 +20,7 @@ const { call, database } = server;
 
 interface Contest {
   what: string;
-  /** The figures as a text to be compared. */
+  /** The figures as a text for comparison. */
   ours(): Promise<unknown>;
   plain(): Promise<unknown>;
 }

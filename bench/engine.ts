@@ -9,33 +9,33 @@ import { timeProcessors } from './engine/processor-time.ts';
 import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
 import { type Figure, median, reportFigures, showNumber, showRatio, time } from './figures.ts';
 
-// Deliveries a second through the campaign engine, beside graphile-worker's jobs on the same PostgreSQL in the
-// same run, in alternating rounds: `node bench/engine.ts [deliveries] [rounds]`.
+// Deliveries a second through the campaign engine, beside graphile-worker's jobs on the same PostgreSQL in the same
+// run, in alternating rounds: `node bench/engine.ts [deliveries] [rounds]`.
 //
 // Ours: scripted agents call the handlers of work, begin and result as the server mounts them, at a pace of 0; over
-// HTTP they do so from a process of their own, whose processor time is not counted, though it takes its share of the
-// machine. A delivery is three steps: a claim, begin, a result. All commits wait for the disk except the claims',
-// because a lost claim sent nothing: two waits for the disk are the floor of one delivery by itself.
+// HTTP they do so from their own process, whose processor time is not counted, though it uses the same machine. A
+// delivery is three steps: a claim, begin, a result. All commits wait for the disk except the claims', because a lost
+// claim sent nothing. So two waits for the disk are the minimum of a single delivery.
 //
-// graphile-worker: a delivery is one job; its task writes, in one named statement, what a result writes outside
-// of the delivery and its lease: the name's status, the list's counts, the progress, the log, the day's row. It
-// has no step of its own before sending and no pace. "Tuned" fetches and completes jobs by the batch. As many jobs
-// at once as ours has profiles, and the same number of connections. Adding the jobs, like importing the names, is
-// not timed, nor is its first fetch or its last completion.
+// graphile-worker: a delivery is one job. Its task writes, in one named statement, what a result writes outside of the
+// delivery and its lease: the recipient's status, the list's counts, the progress, the log, the day's row. It has no
+// step before sending and no pace. "Tuned" fetches and completes jobs in batches. The number of jobs at once is our
+// number of profiles, and the number of connections is the same. Adding the jobs, like importing the names, is not
+// timed, nor is its first fetch or its last completion.
 //
-// What runs for days is measured, not what has just started: one by one comes last, when V8 has compiled both sides' code
-// for the other rows. In its first thousand deliveries one by one Node takes four times as long for each.
+// The measure is about long-running processes: one by one comes last, when V8 has compiled both sides' code. In its
+// first thousand deliveries one by one Node takes four times as long for each.
 //
-// A delivery of ours is a chain of short waits, the peer's jobs run side by side: where other programs fill the
-// processors, the rows of one agent suffer most. Run it on a machine that has nothing else to do.
+// Our delivery is a chain of short waits, the peer's jobs run in parallel: if other programs fill the processors, the
+// rows of one agent suffer most. Run it on an idle machine.
 const DELIVERIES = Number(process.argv[2] ?? 2_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
 
 interface Row extends Shape {
   name: string;
-  /** Of DELIVERIES, so that slow rows do not take all the time, nor fast ones too little. */
+  /** The part of DELIVERIES for this row, so that slow rows do not take all the time, nor fast ones too little. */
   share: number;
-  /** How many times the peer's rate is aimed at, and which of the peers. */
+  /** The aimed multiple of the peer's rate, and which peer. */
   aim?: string;
   beside: 'graphile' | 'tuned';
 }
@@ -92,7 +92,7 @@ try {
   };
   const figures: Figure[] = [];
   for (const row of ROWS) {
-    // As autovacuum does every minute: the index by which a next job is found is full of those that are done.
+    // As autovacuum does every minute: otherwise the index for the next job is full of done ones.
     for (const side of [ours, peer]) await side.pool.query('vacuum');
     const measured: Record<string, Measured[]> = { ours: [], http: [], graphile: [], tuned: [] };
     // The first round warms up and is not counted.
@@ -145,7 +145,7 @@ async function measure(row: Row, side: Side, run: () => Promise<number>): Promis
   return { rate: (deliveries * 1000) / milliseconds, processor: (node + postgres) / deliveries };
 }
 
-/** Names of each campaign. */
+/** The names of each campaign. */
 function namesOf({ agents, campaigns, share }: Row): number {
   return Math.ceil((DELIVERIES * share) / (agents * campaigns));
 }

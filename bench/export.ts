@@ -23,7 +23,7 @@ const ROUNDS = Number(process.argv[3] ?? 2);
 interface Export {
   seconds: number;
   firstByte: number;
-  /** MB that the process held more than before, at most. */
+  /** The peak of additional memory of the process in MB. */
   memory: number;
 }
 

@@ -1,4 +1,4 @@
-/** A line of a measure's table: what was measured, ours, the peer's, how they compare, and what is aimed at. */
+/** A line of a measure's table: its name, ours, the peer's, the ratio, and the aim. */
 export interface Figure {
   what: string;
   ours: string;
@@ -7,34 +7,34 @@ export interface Figure {
   aim?: string;
 }
 
-/** What a measure reports to the command that runs it. */
+/** The report of a measure to the command that runs it. */
 export interface Report {
   figures: Figure[];
-  /** Sizes and checks, for whoever reads the figures. */
+  /** Sizes and checks, for readers of the figures. */
   notes: string[];
 }
 
-/** Prints a measure's figures, and gives them to `npm run bench` where that runs it. */
+/** Prints a measure's figures, and sends them to `npm run bench` if that runs it. */
 export function reportFigures(report: Report): void {
   console.table(report.figures);
   for (const note of report.notes) console.log(note);
   process.send?.(report);
 }
 
-/** The value below which that share of the others lies. */
+/** The value below which this share of the others lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The middle one. */
+/** The middle value. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
-/** Milliseconds that the work takes. */
+/** The duration of the work in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -53,7 +53,7 @@ export function showRatio(ones: number[], others: number[]): string {
   return `${showNumber(median(ratios))} (${showNumber(least)} to ${showNumber(most)})`;
 }
 
-/** With as many digits as say something. */
+/** With as many digits as are significant. */
 export function showNumber(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -8,10 +8,10 @@ import { startDatabases } from './engine/databases.ts';
 import { timeProcessors } from './engine/processor-time.ts';
 import { type Figure, reportFigures, showNumber } from './figures.ts';
 
-// What a call costs the server while the profiles of all users in the database grow: pages that PostgreSQL reads from
-// memory or disk, and processor time of Node and PostgreSQL (Linux), who asks included. `node bench/growth.ts [profiles…]`.
-// Both say nearly the same on a machine that others use. A user has ten profiles and a running campaign; each kind of call is made once by each of
-// eighty users who lie evenly among all of them, after twenty others have made it.
+// The cost of a call while the profiles of all users in the database grow: pages that PostgreSQL reads from memory or
+// disk, and processor time of Node and PostgreSQL (Linux), the client included. `node bench/growth.ts [profiles…]`.
+// Both are nearly the same on a shared machine. A user has ten profiles and a running campaign. Eighty users, spread
+// evenly among all of them, make each kind of call once, after twenty others have made it.
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000];
 const CALLERS = 80;
 const WARMING = 20;
@@ -116,7 +116,7 @@ async function measureAll(baseUrl: string, machines: Machine[]): Promise<Record<
   return costs;
 }
 
-/** Of one of so many calls. */
+/** The cost of one of this many calls. */
 async function measure(count: number, run: () => Promise<void>): Promise<Cost> {
   await pool.query('select pg_stat_statements_reset()');
   const { node, postgres } = await timeProcessors(ours, run);

@@ -7,9 +7,9 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { median, reportFigures, showNumber, showRatio, showWaits, time } from './figures.ts';
 import { startBenchServer } from './server.ts';
 
-// How long an import of a million names takes over HTTP, beside a bare COPY of the same rows into a table with
-// the same indexes, and how long others wait meanwhile, who read pages of another list one after the other:
-// `node bench/import.ts [names] [rounds]`. Both must leave as many rows.
+// The time of an import of a million names over HTTP, beside a bare COPY of the same rows into a table with the same
+// indexes, and how long other users wait meanwhile, who read pages of another list one after the other: `node
+// bench/import.ts [names] [rounds]`. Both must leave the same number of rows.
 const NAMES = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
 const COPY_ROWS_AT_ONCE = 5_000;
@@ -29,10 +29,10 @@ try {
     const names = makeNames();
     const { list } = await call('POST /api/lists', { body: { name: `Round ${round}` } });
     const list_id = list.id;
-    // Others read during both, so that both have as much of the machine.
+    // Other users read during both, so that both have the same share of the machine.
     copy.push((await timeAmongOthers(reader, () => copyRows(list_id, names))).taken);
     loading.empty.push(await loadAmongOthers(reader, () => load(list_id, names)));
-    // These have no peer, and once says enough.
+    // These have no peer, and once is enough.
     if (round > 0) continue;
     const twins = [...names.slice(NAMES / 2), ...makeNames().slice(NAMES / 2)];
     loading.check.push(
@@ -66,13 +66,13 @@ async function* rowsOf(list_id: number, names: string[]): AsyncGenerator<Buffer>
   for (let start = 0; start < names.length; start += COPY_ROWS_AT_ONCE) {
     const rows = names
       .slice(start, start + COPY_ROWS_AT_ONCE)
-      // Places fall, as the index of the line is kept.
+      // Positions fall, in the order of the index.
       .map((name, index) => `1\t${list_id}\t${name}\t${NAMES - start - index}\t2026-01-01T00:00:00Z\n`);
     yield Buffer.from(rows.join(''));
   }
 }
 
-/** Somebody else, who reads pages of the list when told to. */
+/** Another user, who reads pages of the list when told to. */
 async function startReader(list_id: number): Promise<ChildProcess> {
   const reader = fork(join(import.meta.dirname, 'import/page-reader.ts'), {
     env: { ...process.env, SERVER_URL: server.url, TOKEN: server.token, LIST_ID: String(list_id) },
@@ -81,14 +81,14 @@ async function startReader(list_id: number): Promise<ChildProcess> {
   return reader;
 }
 
-/** The time of an import among others, whose waits are kept. */
+/** The duration of an import among other users, whose waits are kept. */
 async function loadAmongOthers(reader: ChildProcess, work: () => Promise<unknown>): Promise<number> {
   const { taken, read } = await timeAmongOthers(reader, work);
   waits.push(...read);
   return taken;
 }
 
-/** The time of the work, while somebody else reads one page after the other, and how long each page took. */
+/** The duration of the work, while another user reads one page after the other, and how long each page took. */
 async function timeAmongOthers(
   reader: ChildProcess,
   work: () => Promise<unknown>,

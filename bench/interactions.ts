@@ -6,22 +6,22 @@ import { servePlainPage } from './interactions/plain/serve.ts';
 import { type Press, timePress } from './interactions/time-press.ts';
 import { startBenchServer } from './server.ts';
 
-// How long an interaction takes on a list of 10,000 recipients: ms from the press to the frame that shows what was asked for,
-// and the ms in which the page could do nothing else, on a processor four times slower than this one, beside a page of
-// Mantine's own parts with React: `node bench/interactions.ts [name]`. Both show the same rows of the same server, which is
-// not slowed down; ours are the pages of web/dist (`npm run build:once`).
+// The time of an interaction on a list of 10,000 recipients: ms from the press to the frame with the result, and the ms
+// in which the page was blocked, on a processor four times slower than this one, beside a page of Mantine's own parts
+// with React: `node bench/interactions.ts [name]`. Both show the same rows of the same server, which is not slowed
+// down; ours are the pages of web/dist (`npm run build:once`).
 const RECIPIENTS = 10_000;
-/** Visits of each page, in turns; in each, the interaction presses a few times. */
+/** Visits of each page, in turns; each has a few presses. */
 const VISITS = 2;
 const PRESSES = 3;
 const SLOWER = 4;
-/** For each step on a page: what takes longer ends the run. */
+/** The time limit of each step on a page, after which the run fails. */
 const STEP_WITHIN_MS = 20_000;
 const [, , chosen] = process.argv;
 if (chosen !== undefined && !Object.hasOwn(INTERACTIONS, chosen))
   throw new Error(`There is no interaction ${chosen}. There are ${Object.keys(INTERACTIONS).join(', ')}.`);
 
-/** Where the list is shown. */
+/** The address of the list. */
 interface Site {
   url: string;
   path: string;
@@ -60,7 +60,7 @@ async function fillList(): Promise<number> {
   return list.id;
 }
 
-/** One interaction a few times, on a page of its own: its first time is the page's first time. */
+/** One interaction a few times, on its own page: its first time is the page's first time. */
 async function visit({ url, path }: Site, interaction: Interaction): Promise<Press> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(STEP_WITHIN_MS);
@@ -80,7 +80,7 @@ async function visit({ url, path }: Site, interaction: Interaction): Promise<Pre
   return { waited: meanOf(presses, 'waited'), blocked: meanOf(presses, 'blocked') };
 }
 
-/** Opens it as somebody does who looks before they press: what the page fetches in advance is there. */
+/** Opens it like a user who looks before they press: the code fetched in advance is there. */
 async function openList(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByText('@name.0', { exact: true }).waitFor();
@@ -91,7 +91,7 @@ function compare(what: string, visits: { ours: Press; plain: Press }[], of: keyo
   const ours = visits.map((one) => one.ours[of]);
   const plain = visits.map((one) => one.plain[of]);
   const aim = of === 'blocked' ? { aim: '0.5 of the peer' } : {};
-  // A page that is never blocked has nothing to be compared with.
+  // A page that is never blocked cannot be compared.
   const ratio = Math.min(...plain) > 0 ? { ratio: showRatio(ours, plain) } : {};
   return { what, ours: range(ours), peer: range(plain), ...ratio, ...aim };
 }

@@ -5,14 +5,14 @@ import { reportFigures, showWaits, time } from './figures.ts';
 import { type Taken, timeCall } from './processor-per-call.ts';
 import { startBenchServer } from './server.ts';
 
-// How long an owner's press takes over HTTP where the list is huge: the first start of a campaign on it, pause, resume,
-// stop and delete; and at last deleting the list. `node bench/lifecycle.ts [names] [rounds]`. The steps of one campaign
-// follow each other, and each is seen in what the server answers afterwards. Beside each wait stands what the server and
-// PostgreSQL took of the processors, because the worst of hundreds of waits are else those that met somebody else's work.
+// The time of an owner's press over HTTP on a huge list: the first start of a campaign on it, pause, resume, stop and
+// delete; and at last deleting the list. `node bench/lifecycle.ts [names] [rounds]`. The steps of one campaign follow
+// each other, and each is confirmed by a later answer of the server. The processor time of server and PostgreSQL is
+// measured too, because the worst of hundreds of waits are otherwise those that met other work.
 const NAMES = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = Number(process.argv[3] ?? 250);
-// A server that has just started runs its code uncompiled, and PostgreSQL plans a statement anew the first five times
-// that a connection is given it.
+// A just started server runs its code uncompiled, and PostgreSQL plans a statement anew on its first five executions in
+// a connection.
 const WARM_UP_ROUNDS = 10;
 const AIM = 'p99 < 20 ms';
 const STEPS = ['start', 'pause', 'resume', 'stop', 'delete'] as const;
@@ -73,7 +73,7 @@ function showSteps(waits: number[]): string {
   return showWaits(waits, [0.5, 0.99, 1]);
 }
 
-/** Where names of a deleted campaign are being put back, a first start is refused at once and asked for again. */
+/** While recipients of a deleted campaign return to pending, a first start is refused at once and repeated. */
 async function timeFirstStart(start: () => Promise<unknown>): Promise<Taken> {
   for (;;) {
     let isStarted = false;
@@ -92,7 +92,7 @@ async function timeFirstStart(start: () => Promise<unknown>): Promise<Taken> {
   }
 }
 
-/** One campaign from its first start to its end, and how long each step took. */
+/** One campaign from its first start to its end, with the duration of each step. */
 async function live(body: {
   name: string;
   list_id: number;

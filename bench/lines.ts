@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// How long the source files are, and what share of their lines is comment: `node bench/lines.ts`.
+// The length of the source files, and their share of comment lines: `node bench/lines.ts`.
 const ROOT = join(import.meta.dirname, '..');
 const WORKSPACES = ['contract', 'server', 'agent', 'web', 'practice', 'e2e', 'bench', 'checks'];
 const SOURCES = '**/*.{ts,tsx,css,sql}';
@@ -20,7 +20,7 @@ console.log('Longest:');
 for (const { path, lines } of all.toSorted((a, b) => b.lines - a.lines).slice(0, 10))
   console.log(`${lines}  ${path}`);
 
-/** Not schema.sql, which is written by a program. */
+/** Without schema.sql, which is generated. */
 function readSources(workspace: string): Source[] {
   const paths = globSync(`${workspace}/${SOURCES}`, {
     cwd: ROOT,
@@ -34,7 +34,7 @@ function readSource(path: string): Source {
   return { path, lines: lines.length, comments: countComments(lines) };
 }
 
-/** Lines that hold nothing but comment. */
+/** Lines with only a comment. */
 function countComments(lines: string[]): number {
   let isOpen = false;
   let count = 0;

@@ -8,9 +8,9 @@ import { quantile, reportFigures, showRatio, showWaits } from './figures.ts';
 import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
 
-// How long it takes from an agent's result to the event in its user's browsers while 1,000 dashboards are open, beside
-// a bare Socket.IO server with as many connections that only emits. In alternating rounds:
-// `node bench/live.ts [dashboards] [results]`. Every event must reach every browser of that user and no other one.
+// The time from an agent's result to the event in its user's browsers while 1,000 dashboards are open, beside a bare
+// Socket.IO server with as many connections that only emits. In alternating rounds: `node bench/live.ts [dashboards]
+// [results]`. Every event must reach every browser of that user and no other one.
 const DASHBOARDS = Number(process.argv[2] ?? 1_000);
 const RESULTS = Number(process.argv[3] ?? 100);
 const ROUNDS = 3;
@@ -24,7 +24,7 @@ interface Contestant {
   /** The event that follows. */
   event: string;
   act(): Promise<unknown>;
-  /** What comes to other browsers. */
+  /** The number of events at other browsers. */
   heardElsewhere: number;
 }
 
@@ -128,7 +128,7 @@ async function measure({ browsers, event, act }: Contestant): Promise<number[]> 
   return waits;
 }
 
-/** When the next event comes; an error when none does. */
+/** The time of the next event; an error if none comes. */
 function hear(socket: Socket, event: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('A browser heard nothing.')), HEARD_WITHIN_MS);
@@ -139,7 +139,7 @@ function hear(socket: Socket, event: string): Promise<number> {
   });
 }
 
-/** Gives what reports the next result; claim and begin come before, and are not timed. */
+/** Returns a function that reports the next result; claim and begin come before, and are not timed. */
 async function startSending({ id, token }: { id: number; token: string }): Promise<() => Promise<unknown>> {
   const call = createClient({ baseUrl: server.url, token: () => token });
   const { database } = server;

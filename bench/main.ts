@@ -6,8 +6,8 @@ import { putFigures, type Run, showFigures } from './command/document.ts';
 import { MEASURES } from './command/measures.ts';
 import { runMeasure } from './command/run-measure.ts';
 
-// Runs the measures one after the other and puts their figures into docs/benchmarks.md; those that are named, or all:
-// `node bench/main.ts [name…]`. One that fails loses nobody else's figures, and ends the command with an error.
+// Runs the measures one after the other and puts their figures into docs/benchmarks.md; the named ones, or all: `node
+// bench/main.ts [name…]`. A failed one keeps the figures of the others, and ends the command with an error.
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md');
 
 const names = process.argv.slice(2);

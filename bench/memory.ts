@@ -6,9 +6,8 @@ import { createClient } from '@pigeonpost/contract/client';
 import { startChild } from '@pigeonpost/e2e/processes/child.ts';
 import { listProcesses, memoryOf, type Process, treeOf } from './memory/processes.ts';
 
-// What the demo's programs hold in memory at rest, and what each Firefox holds while it is driven, in MB of PSS:
-// what several processes share counts for each in part, so that the sum is what the machine has given. Linux only:
-// `node bench/memory.ts`.
+// The memory of the demo's programs at rest, and of each driven Firefox, in MB of PSS: memory shared by several
+// processes counts in part for each, so the sum is the machine's use. Linux only: `node bench/memory.ts`.
 const DEMO = join(import.meta.dirname, '../e2e/demo/main.ts');
 const PORTS = { PORT: '0', PRACTICE_PORT: '0' };
 const REST_MS = 20_000;

@@ -6,10 +6,10 @@ import { timeProcessors } from './engine/processor-time.ts';
 import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
 import { type Figure, median, reportFigures, showNumber, showRatio, time } from './figures.ts';
 
-// What it costs never to write to the same person twice: deliveries of users who have the setting on (30 days) beside
-// those of users who have it off, in alternating rounds: `node bench/never-twice.ts [deliveries] [rounds] [ledger]`.
-// Every user of either side has a ledger of so many people whom they messaged within those days, none of them in the
-// list; with the setting on each name is looked for in it by the claim, and once more at begin.
+// The cost of 'Never write to the same person twice': deliveries of users with the setting (30 days) beside those of
+// users without it, in alternating rounds: `node bench/never-twice.ts [deliveries] [rounds] [ledger]`. Every user of
+// either side has a ledger of this many people messaged within those days, none of them in the list. With the setting,
+// the claim looks each name up in it, and begin does so again.
 const DELIVERIES = Number(process.argv[2] ?? 1_000);
 const ROUNDS = Number(process.argv[3] ?? 4);
 const LEDGER = Number(process.argv[4] ?? 100_000);
@@ -22,7 +22,7 @@ const ROWS: (Shape & { name: string; share: number })[] = [
 
 const { ours, stop } = await startDatabases();
 const { pool, deps } = ours;
-/** What the claims of a round took, in seconds. */
+/** The durations of a round's claims, in seconds. */
 const claims: number[] = [];
 Object.assign(deps.metrics, {
   stepTaken(step: string, seconds: number) {
@@ -57,7 +57,7 @@ try {
   await stop();
 }
 
-/** Deliveries a second, milliseconds of a claim, and those of processor time of server and PostgreSQL for a delivery. */
+/** Deliveries a second, milliseconds of a claim, and processor time of server and PostgreSQL in ms for a delivery. */
 interface Measured {
   rate: number;
   claim: number;

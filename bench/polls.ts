@@ -6,14 +6,14 @@ import { quantile, reportFigures, showNumber } from './figures.ts';
 import { listProcesses, memoryOf, processorTimeOf, treeOf } from './memory/processes.ts';
 import { startBenchServer } from './server.ts';
 
-// What agents cost that wait for work: processor time of the server and of PostgreSQL, and memory, while so many of
-// them hold a long poll each, as the agent does that is given nothing: 50 seconds, then the next. `node bench/polls.ts [agents] [seconds]`
-// (Linux). Every poll must be answered, with nothing, after its time.
+// The cost of agents that wait for work: processor time of the server and of PostgreSQL, and memory, while this many of
+// them hold a long poll each, like an agent without work: 50 seconds, then the next. `node bench/polls.ts [agents]
+// [seconds]` (Linux). Every poll must be answered, with nothing, after its time.
 const AGENTS = Number(process.argv[2] ?? 10_000);
 const SECONDS = Number(process.argv[3] ?? 50);
 const OF_EACH_USER = 10;
 const WAIT_SECONDS = 50;
-// Until all have begun, and after that until the server has answered and taken thousands of polls.
+// Until all have begun, and then until the server has answered and accepted thousands of polls.
 const BEGIN_SECONDS = 15;
 const WARM_UP_SECONDS = 20;
 
@@ -26,7 +26,7 @@ try {
   const users = await fillUsers(server.database, Math.ceil(AGENTS / OF_EACH_USER));
   const agents = (await fillAgents(server.database, { users, each: OF_EACH_USER })).slice(0, AGENTS);
   const before = await readServer();
-  // The first polls end spread over the time of a whole one, as those of agents that were started at any time.
+  // The first polls end spread over a whole poll's time, like those of agents that were started at any time.
   const polls = agents.map((agent, index) => keepPolling(agent, index / AGENTS));
   await pause((BEGIN_SECONDS + WARM_UP_SECONDS) * 1000);
   const started = { ...(await readServer()), at: performance.now() };
@@ -51,7 +51,7 @@ try {
   connections.destroy();
   await server.stop();
 }
-// What still waits is given up.
+// Remaining polls are abandoned.
 process.exit();
 
 async function keepPolling({ token }: FilledAgent, place: number): Promise<void> {
@@ -65,7 +65,7 @@ async function keepPolling({ token }: FilledAgent, place: number): Promise<void>
     } catch (error) {
       if (isOver) return;
       if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-      // The server was closing an idle connection. An agent asks again, too.
+      // The server was closing an idle connection. A real agent asks again too.
       broken++;
       continue;
     }

@@ -5,7 +5,7 @@ import type { BenchServer } from './server.ts';
 
 export interface Taken {
   ms: number;
-  /** Processor time of the server and of PostgreSQL, with whatever else they did meanwhile (Linux; 0 elsewhere). */
+  /** Processor time of the server and of PostgreSQL, other work included (Linux; 0 elsewhere). */
   processorMs: number;
 }
 
@@ -15,8 +15,8 @@ const REREAD_AFTER_MS = 1000;
 let read: { of: number; at: number; pids: number[] } | undefined;
 
 /**
- * How long a call takes, and how much of the processors. The second says what the first would be at the least if nobody
- * else were at work, and hardly depends on who is.
+ * The duration of a call, and its processor time. The second is the least possible duration, and hardly depends on
+ * other load.
  */
 export async function timeCall(server: Server, call: () => Promise<unknown>): Promise<Taken> {
   const before = (await pidsOf(server)).map((pid) => ({ pid, ran: readRan(pid) }));
@@ -25,7 +25,10 @@ export async function timeCall(server: Server, call: () => Promise<unknown>): Pr
   return { ms, processorMs };
 }
 
-/** Of the server and of PostgreSQL. Not read anew for each call: what that leaves to clean up delays the next one. */
+/**
+ * The process ids of the server and of PostgreSQL. Not read for each call, because cleaning up after it would delay the
+ * next one.
+ */
 async function pidsOf(server: Server): Promise<number[]> {
   if (read?.of === server.pid && performance.now() - read.at < REREAD_AFTER_MS) return read.pids;
   const all = await listProcesses().catch(() => []);
@@ -35,7 +38,7 @@ async function pidsOf(server: Server): Promise<number[]> {
   return read.pids;
 }
 
-/** Milliseconds that all threads of a process have run, exactly; those of one that has ended are 0. */
+/** The exact run time of all threads of a process in milliseconds; 0 for an ended one. */
 function readRan(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

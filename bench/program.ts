@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A program of a measure that runs as a process of its own and serves at an address. */
+/** A measure's program that runs as its own process and serves at an address. */
 interface Program {
   url: string;
   pid: number;

@@ -7,18 +7,18 @@ import type { BrowserContext, Request } from 'playwright-core';
 import { type Figure, reportFigures, showNumber } from './figures.ts';
 import { buildPlainPages, type PlainPages } from './screens/plain-pages.ts';
 
-// What a first visit to each screen transfers by itself, without a press, in kB (1,000 bytes) of the bodies that came,
-// as they were compressed: with the client of the live connection, without what lies below the first 720 pixels. Each
-// screen is opened in Chromium on a server that has something to show. What an idle page fetches for the next press is
-// left out by asking to save data. Ours are the pages of web/dist (`npm run build:once`), as the server sends them;
-// beside them the same sources, built as Vite builds by itself and gzipped, as servers do.
+// The transfer of a first visit to each screen by itself, without a press, in kB (1,000 bytes) of compressed bodies:
+// with the client of the live connection, without what lies below the first 720 pixels. Each screen is opened in
+// Chromium on a server with data. Asking to save data leaves out what an idle page fetches in advance. Ours are the
+// pages of web/dist (`npm run build:once`), as the server sends them; beside them the same sources in a default build
+// of Vite with gzip.
 const SAVE_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`;
 const AIM = { visitor: '135 kB', user: '165 kB' };
 
 interface Screen {
   name: string;
   path: string;
-  /** What it has only when all of it is there. */
+  /** A text that appears only when the screen is complete. */
   words: string | RegExp;
 }
 
@@ -92,7 +92,7 @@ interface Sizes {
   files: number;
 }
 
-/** What a first visit transfers, of our pages or of the plain ones in their place. */
+/** The transfer of a first visit, of our pages or of the plain ones. */
 async function measure(
   screen: Screen,
   token: string | undefined,
@@ -100,7 +100,7 @@ async function measure(
 ): Promise<Sizes> {
   const context = await browser.newContext({ baseURL: server.url });
   await instead?.serveIn(context);
-  // Chromium lets no page connect to this machine that did not come from it.
+  // Chromium lets only pages from this machine connect to it.
   const isConnecting = token !== undefined && !instead;
   const finished = await visit(context, { screen, token, isConnecting });
   const sizes = { js: 0, css: 0, files: 0 };
@@ -119,11 +119,11 @@ async function measure(
 interface Visit {
   screen: Screen;
   token: string | undefined;
-  /** Whether the live connection comes about, and not only its client. */
+  /** Whether the live connection is made, and not only its client loaded. */
   isConnecting: boolean;
 }
 
-/** What came on a first visit. */
+/** The transfers of a first visit. */
 async function visit(context: BrowserContext, { screen, token, isConnecting }: Visit): Promise<Request[]> {
   await context.addInitScript(SAVE_DATA);
   if (token) await context.addInitScript((held) => localStorage.setItem('token', held), token);

@@ -15,18 +15,18 @@ const MAIN = join(import.meta.dirname, '../server/src/main.ts');
 const ADMIN = { username: 'bench', password: 'bench-kiln-9000' };
 const STARTS_WITHIN_MS = 60_000;
 
-/** The real server in a process of its own, on a database of its own that writes as durably as any. */
+/** The real server in its own process, on its own database with durable settings. */
 export interface BenchServer {
   url: string;
-  /** Of the server's admin, whose subscription is always active. */
+  /** The token of the server's admin, whose subscription is always active. */
   token: string;
-  /** Signed in with it. */
+  /** Uses that token. */
   call: Call;
-  /** A connection to the server's database, past the server. */
+  /** A direct connection to the server's database. */
   database: pg.Client;
   databaseUrl: string;
   pid: number;
-  /** Of the process that started all others of PostgreSQL; 0 where it cannot be known (Linux only). */
+  /** The main process of PostgreSQL; 0 if it cannot be known (Linux only). */
   postgresPid: number;
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ const isPostgresOf =
   ({ command }: Process) =>
     command.includes(`-D ${dataDir}/`);
 
-/** A port that nobody listens on now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

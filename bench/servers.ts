@@ -7,14 +7,14 @@ import { prepareSenders } from './engine/senders.ts';
 import { type ServerProcess, startServerProcess } from './engine/server-processes.ts';
 import { type Figure, median, reportFigures, showNumber, showRatio, time } from './figures.ts';
 
-// Deliveries a second through one, two and four server processes on one PostgreSQL, in turns:
-// `node bench/servers.ts [deliveries] [rounds]`. Sixteen agents of ten profiles each, all in one process of their own,
-// are spread over the servers by themselves, without a proxy.
+// Deliveries a second through one, two and four server processes on one PostgreSQL, in turns: `node bench/servers.ts
+// [deliveries] [rounds]`. Sixteen agents of ten profiles each, all in one process of their own, are spread over the
+// servers without a proxy.
 //
-// All of it shares one machine. Where its processors are busy with one server, a second one only takes its share, and
-// what says more is the processor time of a delivery: what it costs more with several servers is lost to them. So each
-// is measured once more with servers that get a part of one processor each, as if they had small machines of their own
-// beside a database that is larger (Linux, as root).
+// All of it shares one machine. If one server keeps its processors busy, a second one only takes its share; then the
+// processor time of a delivery says more, because additional servers lose what it grows. So each is measured once more
+// with servers that are limited to a part of one processor each, like small machines beside a larger database (Linux,
+// as root).
 const DELIVERIES = Number(process.argv[2] ?? 3_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
 const SERVERS = [1, 2, 4];

@@ -8,8 +8,8 @@ import { type Figure, median, reportFigures, showNumber } from './figures.ts';
 import { listProcesses, memoryOf, treeOf } from './memory/processes.ts';
 import { freePort } from './server.ts';
 
-// How long the server with a PostgreSQL of its own takes from its start to its first answer, on a folder that is new
-// and on one that is there; and the memory of both at rest (Linux): `node bench/startup.ts [rounds]`.
+// The time from the start of a server with its own PostgreSQL to its first answer, with a new data folder and with an
+// existing one; and the memory of both at rest (Linux): `node bench/startup.ts [rounds]`.
 const ROUNDS = Number(process.argv[2] ?? 5);
 const MAIN = join(import.meta.dirname, '../server/src/main.ts');
 const ASK_EVERY_MS = 10;
@@ -49,7 +49,7 @@ reportFigures({
   notes: [`${ROUNDS} starts of each kind; memory after ${REST_MS / 1000} s of rest.`],
 });
 
-/** Milliseconds until the server answers; what is to be done with it then is done before it ends. */
+/** Milliseconds until the server answers; `use` runs before it ends. */
 async function startOnce(dataDir: string, use?: () => Promise<void>): Promise<number> {
   const port = await freePort();
   const start = performance.now();

@@ -11,7 +11,7 @@ import fastify from 'fastify';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 
-// One page of a user's campaigns by the product's own statements, prepared as there, and nothing else.
+// One page of a user's campaigns by the product's own statements, prepared in the same way, and nothing else.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, types: databaseValues, max: 20 });
 pool.on('connect', (client) => void client.query(`set search_path = ${SEARCH_PATH}`));
 const preparing = {

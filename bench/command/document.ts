@@ -1,7 +1,7 @@
 import type { Measure } from './measures.ts';
 import type { Outcome } from './run-measure.ts';
 
-/** Where the figures come from. */
+/** The origin of the figures. */
 export interface Run {
   date: string;
   commit: string;
@@ -9,8 +9,8 @@ export interface Run {
 }
 
 /**
- * The document with one measure's figures put where its last ones stood, or at the end. What a person wrote, and the
- * figures of other measures, stay as they are.
+ * The document with one measure's figures in place of its last ones, or at the end. Hand-written text and the figures
+ * of other measures stay.
  */
 export function putFigures(document: string, name: string, figures: string): string {
   const [opening, closing] = [`<!-- figures of ${name} -->`, `<!-- end of ${name} -->`];
@@ -22,7 +22,7 @@ export function putFigures(document: string, name: string, figures: string): str
   return document.slice(0, start) + section + document.slice(end + closing.length);
 }
 
-/** A measure's figures as a section of the document; undefined when it has none. */
+/** A measure's figures as a section of the document; undefined if it has none. */
 export function showFigures(measure: Measure, outcome: Outcome, run: Run): string | undefined {
   const { report, text, error, seconds } = outcome;
   if (!report && (error || text.trim() === '')) return undefined;

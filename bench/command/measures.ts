@@ -2,9 +2,9 @@
 export interface Measure {
   name: string;
   title: string;
-  /** What it is measured beside. */
+  /** The peer of the measure. */
   beside: string;
-  /** Sizes with which all measures together take less than twenty minutes. */
+  /** Sizes for which all measures together take less than twenty minutes. */
   args: string[];
   limitMinutes: number;
 }

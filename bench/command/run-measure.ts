@@ -10,7 +10,7 @@ import type { Measure } from './measures.ts';
 
 const ENDS_WITHIN_MS = 20_000;
 
-/** What a measure said, and why it has no figures where it failed. */
+/** The output of a measure, or why it failed. */
 export interface Outcome {
   report: Report | undefined;
   text: string;
@@ -19,12 +19,12 @@ export interface Outcome {
 }
 
 /**
- * Runs one measure in a process of its own, whose temporary files lie in a folder of their own. What it leaves there
- * and what still runs there is removed, however it ended.
+ * Runs one measure in its own process with its own temporary folder. Remaining files and processes are removed, however
+ * it ended.
  */
 export async function runMeasure({ name, args, limitMinutes }: Measure): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-measure-'));
-  // Where root runs it, PostgreSQL runs as somebody else, who must be able to pass.
+  // As root, PostgreSQL runs as another user, which needs access to this folder.
   await chmod(folder, 0o711);
   const start = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', `${name}.ts`), ...args], {
@@ -51,7 +51,7 @@ export async function runMeasure({ name, args, limitMinutes }: Measure): Promise
   }
 }
 
-/** Why it failed; undefined when it did not. */
+/** The reason of a failure; undefined if there was none. */
 async function endOf(child: ChildProcess, limitMinutes: number): Promise<string | undefined> {
   let isLate = false;
   const limit = setTimeout(() => {
@@ -65,7 +65,7 @@ async function endOf(child: ChildProcess, limitMinutes: number): Promise<string 
   return code === 0 ? undefined : `It ended with ${signal ?? code}.`;
 }
 
-/** A PostgreSQL outlives the program that started it; it is known by its data folder. */
+/** A PostgreSQL outlives the program that started it; its data folder identifies it. */
 async function clear(folder: string): Promise<void> {
   const left = (await listProcesses().catch(() => [])).filter(({ command }) => command.includes(folder));
   for (const { pid } of left) {

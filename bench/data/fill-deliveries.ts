@@ -3,22 +3,22 @@ import type pg from 'pg';
 const PROFILES = 20;
 const PROFILES_OF_EACH = 5;
 const DAYS = 60;
-/** Of the newest campaigns so many are running or paused; all others are completed. */
+/** This many of the newest campaigns are running or paused; all others are completed. */
 const RUNNING = 5;
 const PAUSED = 10;
 
 interface Filled {
   user_id: number;
-  /** All deliveries together. */
+  /** The number of all deliveries. */
   deliveries: number;
   campaigns: number;
-  /** The list on which what runs and what is paused works. */
+  /** The list of the running and paused campaigns. */
   list_id: number;
 }
 
 /**
- * Ended deliveries of many campaigns, in equal parts, over 60 days; with the counters and days that the engine would
- * have kept. Only the campaigns under way have names in their list.
+ * Ended deliveries of many campaigns, in equal parts, over 60 days, with the counters and days that the engine would
+ * have kept. Only running and paused campaigns have names in their list.
  */
 export async function fillDeliveries(database: pg.Client, filled: Filled): Promise<void> {
   const { user_id, deliveries, campaigns, list_id } = filled;
@@ -64,7 +64,7 @@ export async function fillDeliveries(database: pg.Client, filled: Filled): Promi
   await database.query('vacuum analyze');
 }
 
-/** Ten million rows come in sooner without indexes, which are then made in one go. Gives what makes them again. */
+/** Ten million rows load faster without indexes, which are made at the end. Returns a function that makes them. */
 async function dropIndexes(database: pg.Client, table: string): Promise<() => Promise<void>> {
   const { rows } = await database.query<{ drop: string; make: string }>(
     `select case when c.oid is null then format('drop index %s', indexrelid::regclass)

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-// As a list looks in the middle of its work.
+// A list in the middle of its campaign.
 const STATUSES = `case when share < 0.7 then 'pending' when share < 0.9 then 'sent'
   when share < 0.98 then 'failed' else 'not_found' end`;
-/** Names that a campaign has dealt with since PostgreSQL last cleaned up. */
+/** Names that a campaign has changed since the last vacuum. */
 const LATELY = 10_000;
 
-/** A list of so many names, in the order and with the positions that an import gives them. Gives its id. */
+/** A list of this many names, in the order and with the positions of an import. Returns its id. */
 export async function fillList(
   database: pg.Client,
   { user_id, name, names }: { user_id: number; name: string; names: number },
@@ -38,7 +38,7 @@ export async function fillList(
     where user_id = $1 and id = $2`,
     [user_id, list_id],
   );
-  // What was filled is on the disk before anything is measured, or each commit waits behind it.
+  // The data is on the disk before the measure, so that no commit waits behind it.
   await database.query('checkpoint');
   return list_id;
 }

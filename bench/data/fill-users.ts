@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export interface FilledUser {
   id: number;
-  /** Of a browser's session. */
+  /** A browser session's token. */
   token: string;
 }
 
@@ -14,7 +14,7 @@ export interface FilledAgent {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Users with a running subscription, settings without a pause, and a session each; there are `before` already. */
+/** Users with an active subscription, settings without a pause, and a session each; `before` users exist already. */
 export async function fillUsers(database: pg.ClientBase, count: number, before = 0): Promise<FilledUser[]> {
   const { rows } = await database.query<{ id: string }>(
     `insert into users (username, password_hash, role, pack, subscription_end_date, created_at)
@@ -36,7 +36,7 @@ export async function fillUsers(database: pg.ClientBase, count: number, before =
   return ids.map((id, index) => ({ id, token: tokens[index]?.token ?? '' }));
 }
 
-/** So many agents of each of these users. */
+/** This many agents for each of these users. */
 export async function fillAgents(
   database: pg.ClientBase,
   { users, each }: { users: FilledUser[]; each: number },

@@ -6,8 +6,8 @@ const NAMES = 30;
 const DAYS = 5;
 
 /**
- * Gives each of these users ten profiles with a running campaign on a list of 30 names, and five days of results behind
- * them. All profiles are due but the last, which rests.
+ * Gives each of these users ten profiles with a running campaign on a list of 30 names, and five days of results. All
+ * profiles are due except the last, which rests.
  */
 export async function fillWork(database: pg.Pool, users: FilledUser[]): Promise<void> {
   const ids = [users.map(({ id }) => id)];

@@ -9,7 +9,7 @@ import type { Sender } from './senders.ts';
 
 type Handler = { ownTransactions(context: object): Promise<unknown> };
 
-/** Agents that call the route's own handlers, which answer in batches as they do in a server. */
+/** Agents that call the route's own handlers, which answer in batches as in a server. */
 export function agentsInProcess({ deps }: Side, url: string) {
   const routes = agentProtocolRoutes(deps) as unknown as Record<string, Handler>;
   const call = (name: string, context: object) => {
@@ -37,7 +37,7 @@ export function agentsInProcess({ deps }: Side, url: string) {
   }
 
   return {
-    /** Gives what makes them work until everything is sent. */
+    /** Returns a function that makes them work until everything is sent. */
     async prepare(senders: Sender[]): Promise<() => Promise<unknown>> {
       const agents = await Promise.all(
         senders.map(async (sender) => ({ sender, calls: await connect(sender) })),

@@ -11,12 +11,12 @@ export interface HttpAgent extends Workload {
   token: string;
 }
 
-/** Agents that call over HTTP from a process of their own, whose processor time is not counted. */
+/** Agents that call over HTTP from their own process, whose processor time is not counted. */
 export function startAgentsOverHttp() {
   const child = fork(join(import.meta.dirname, 'agents-process.ts'));
   const ended = once(child, 'exit').then(() => 'Their process ended.');
   return {
-    /** Gives what makes them work until everything is sent; they are spread over the servers in turn. */
+    /** Returns a function that makes them work until everything is sent; they are spread over the servers in turn. */
     async prepare(senders: Sender[], urls: string[]): Promise<() => Promise<unknown>> {
       const agents = await Promise.all(
         senders.map(async (sender, place): Promise<HttpAgent> => {

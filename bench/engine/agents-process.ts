@@ -3,7 +3,7 @@ import type { HttpAgent } from './agents-over-http.ts';
 import { openLeanCalls } from './lean-calls.ts';
 import { type AgentCalls, sendAll } from './scripted-agents.ts';
 
-// The process that agents-over-http.ts starts: works for the agents it is sent, and says when they are done.
+// The process that agents-over-http.ts starts: works for the given agents, and reports when they are done.
 process.on('message', (agents: HttpAgent[]) => {
   Promise.all(agents.map((agent) => sendAll(connect(agent), agent))).then(
     () => process.send?.('done'),

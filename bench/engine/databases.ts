@@ -18,7 +18,7 @@ import { silentLog } from '@pigeonpost/server/testing/silent-log';
 import { testConfig } from '@pigeonpost/server/testing/test-config';
 import type pg from 'pg';
 
-/** A migrated database with what the server's features need, as main.ts gives it to them. */
+/** A migrated database with the deps of the server's features, as main.ts makes them. */
 export interface Side {
   deps: Deps;
   pool: pg.Pool;
@@ -26,13 +26,13 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** One PostgreSQL with the settings of every installation, durable ones included, and a database for each side. */
+/** One PostgreSQL with the settings of every installation, also the durable ones, and a database for each side. */
 export async function startDatabases(
   options: { settings?: Record<string, string>; listening?: 'loopback' } = {},
 ): Promise<{
   ours: Side;
   peer: Side;
-  /** Of ours, for servers in processes of their own. */
+  /** The address of our database, for servers in their own processes. */
   address: DatabaseAddress;
   stop(): Promise<void>;
 }> {
@@ -41,7 +41,7 @@ export async function startDatabases(
   const ours = await openSide(address);
   await ours.pool.query('create database peer');
   const peer = await openSide({ ...address, database: 'peer' });
-  // graphile-worker warns of a pool without such a listener; every connection of ours has its own for errors.
+  // graphile-worker warns about a pool without such a listener; each of our connections has its own for errors.
   peer.pool.on('connect', () => {});
   return {
     ours,

@@ -1,7 +1,7 @@
 import { createClient } from '@pigeonpost/contract/client';
 import type { Sender } from './senders.ts';
 
-/** The token of a new agent of that user, by the call that gives an agent one. */
+/** The token of a new agent of that user, from the enrol call. */
 export async function enrol(url: string, { user }: Sender): Promise<string> {
   const call = createClient({ baseUrl: url, token: () => user.token });
   const { agent_token } = await call('POST /api/agent/enrol', {

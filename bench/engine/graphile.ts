@@ -17,8 +17,8 @@ interface Payload {
 
 const logger = new Logger(() => () => {});
 
-// What its documentation advises for many short jobs. It waits for more completions no longer than for the
-// event loop: a job's end is not held back in so short a run.
+// Its documentation's advice for many short jobs. It waits for more completions only until the next turn of the event
+// loop, so that a job's end is not delayed in so short a run.
 const tuned = (jobsAtOnce: number) => ({
   worker: {
     localQueue: { size: Math.max(2, 4 * jobsAtOnce) },
@@ -73,7 +73,7 @@ function timeJobs(events: EventEmitter, jobs: number): Promise<number> {
   });
 }
 
-/** A job for every name of the senders' lists; gives how many. */
+/** Adds a job for every name of the senders' lists; returns how many. */
 async function addJobs(pool: pg.Pool, senders: Sender[]): Promise<number> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger });
   await utils.migrate();

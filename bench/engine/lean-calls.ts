@@ -8,9 +8,8 @@ interface Answer {
 type Ask = (text: string) => Promise<Answer>;
 
 /**
- * Calls by POST over connections that stay open, as many at once as there are calls. Written by hand for what this
- * server answers, with a length, because Node's own client takes as much of a processor as the server itself: the
- * machine is the server's.
+ * Calls by POST over open connections, as many at once as there are calls. Hand-written for this server's answers with
+ * a length, because Node's own client takes as much processor time as the server itself.
  */
 export function openLeanCalls({ url, token }: { url: string; token: string }) {
   const { hostname, port, host } = new URL(url);
@@ -48,7 +47,7 @@ function openConnection(host: string, port: number): Ask {
   };
 }
 
-/** A whole answer; undefined while some of it is still to come. */
+/** A complete answer; undefined while a part is missing. */
 function readAnswer(read: Buffer): Answer | undefined {
   const end = read.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

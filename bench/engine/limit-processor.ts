@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Of version 1 and 2 of Linux' control groups.
+// The files of versions 1 and 2 of Linux' control groups.
 const PLACES = [
   {
     folder: '/sys/fs/cgroup/cpu',
@@ -16,12 +16,12 @@ const PLACES = [
       writeFileSync(join(group, 'cpu.max'), `${quota} ${period}`),
   },
 ];
-// Short, so that a process stands still for a moment only.
+// Short, so that a process is paused only briefly.
 const PERIOD_US = 20_000;
 
 /**
- * Keeps a process to a share of one processor, as if it had a slower machine of its own (Linux, as root). Gives what
- * removes its group once it has ended; undefined where processes cannot be limited.
+ * Limits a process to a share of one processor, like a slower machine of its own (Linux, as root). Returns a function
+ * that removes its group once it has ended; undefined if processes cannot be limited.
  */
 export function limitProcessor(pid: number, share: number): (() => void) | undefined {
   for (const { folder, limit } of PLACES) {
@@ -33,7 +33,7 @@ export function limitProcessor(pid: number, share: number): (() => void) | undef
       writeFileSync(join(group, 'cgroup.procs'), String(pid));
       return () => rmdirSync(group);
     } catch {
-      // Not root, or the machine lends no processor time out.
+      // Not root, or the machine does not allow limits.
     }
   }
   return undefined;

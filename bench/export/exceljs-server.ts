@@ -6,7 +6,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { databaseValues } from '@pigeonpost/server/database/values';
 import pg from 'pg';
 
-// The log of a campaign as exceljs's streaming writer makes it, straight into the answer, without guards.
+// A campaign's log by exceljs's streaming writer, directly into the answer, without guards.
 const PAGE_ROWS = 2000;
 const LABELS: Record<string, string> = { message_sent: 'Message sent', message_failed: 'Message failed' };
 
@@ -26,7 +26,7 @@ interface Line {
   message: string;
 }
 
-/** What is used of exceljs; its own types are not there where its packages are not installed. */
+/** The used part of exceljs; its own types are missing if its packages are not installed. */
 interface WorkbookWriter {
   addWorksheet(
     name: string,

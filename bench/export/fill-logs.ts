@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A campaign with so many lines in its log. Gives its id. */
+/** A campaign with this many lines in its log. Returns its id. */
 export async function fillLogs(
   database: pg.Client,
   { user_id, lines }: { user_id: number; lines: number },

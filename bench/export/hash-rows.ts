@@ -10,7 +10,7 @@ interface HashedRows {
   hash: string;
 }
 
-/** What tells the rows of a workbook from those of another; read on a thread of its own, so that two are read at once. */
+/** A hash of a workbook's rows; read on its own thread, so that two are read at once. */
 export async function hashRows(path: string): Promise<HashedRows> {
   const [rows] = await once(new Worker(import.meta.filename, { workerData: path }), 'message');
   return rows;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const FOLDER = import.meta.dirname;
 
-/** Brings exceljs as the lockfile beside this says, where it is not there. */
+/** Installs exceljs from the lockfile beside this file, if it is missing. */
 export function installPeer(): void {
   if (existsSync(join(FOLDER, 'node_modules', 'exceljs'))) return;
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-workspaces', '--loglevel=error'];

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@pigeonpost/contract/client';
 import { time } from '../figures.ts';
 
-// Reads one page of a list after the other from 'begin' to 'end', and then tells how long each took. A process of its
-// own: whoever sends a million names has them written as JSON at once, and would count that as waiting.
+// Reads one page of a list after the other from 'begin' to 'end', and then reports how long each took. In its own
+// process: writing a million names as JSON in the importing process would count as waiting.
 const { SERVER_URL: baseUrl = '', TOKEN: token = '', LIST_ID } = process.env;
 const READ_EVERY_MS = 20;
 const PAGES = 100;
-// The first pages of a server that has just started take longer, whatever else it does.
+// The first pages of a just started server take longer in any case.
 const WARM_UP_PAGES = 50;
 
 const call = createClient({ baseUrl, token: () => token });

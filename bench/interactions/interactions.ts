@@ -1,21 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** One thing that people do on a list of recipients. */
+/** An interaction of users with a list of recipients. */
 export interface Interaction {
-  /** Brings the page to where the press is made. */
+  /** Brings the page to the state before the press. */
   prepare?: (page: Page) => Promise<void>;
-  /** What is pressed, in each round another one where that is how it is used. */
+  /** The control to press; in each round another one if it is used like that. */
   press: (page: Page, round: number) => Locator;
-  /** What is on the screen once it is done, as an expression of the page. */
+  /** The visible result, as an expression in the page. */
   shown: (round: number) => string;
-  /** Takes it back. */
+  /** Undoes it. */
   undo?: (page: Page) => Promise<void>;
 }
 
 const VISIBLE = '?.checkVisibility({ opacityProperty: true })';
 const DIALOG = `document.querySelector('[role=dialog] button, [role=dialog] textarea')${VISIBLE}`;
 
-/** By the names that the report gives them. */
+/** By their names in the report. */
 export const INTERACTIONS: Record<string, Interaction> = {
   'next 50 rows': {
     press: (page) => page.getByRole('button', { name: 'Next', exact: true }),

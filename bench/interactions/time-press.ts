@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { Interaction } from './interactions.ts';
 
-/** What one press took, in ms. */
+/** The times of one press in ms. */
 export interface Press {
-  /** From the press to the frame that shows what was asked for. */
+  /** From the press to the frame with the result. */
   waited: number;
   /** In tasks of 50 ms and more, during which the page answers nothing, until it is quiet again. */
   blocked: number;
@@ -12,18 +12,18 @@ export interface Press {
 interface Round {
   interaction: Interaction;
   round: number;
-  /** How many times slower the processor is made; 1 leaves it as it is. */
+  /** The factor by which the processor is slowed down; 1 for none. */
   slower: number;
   withinMs: number;
 }
 
-/** Presses, and waits for what the interaction asked for; the processor is slow from just before the press. */
+/** Presses, and waits for the result; the processor is slow from just before the press. */
 export async function timePress(page: Page, devtools: CDPSession, options: Round): Promise<Press> {
   const { interaction, round, slower, withinMs } = options;
   const target = interaction.press(page, round);
   await target.hover();
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
-  // Awaited: the page watches before the press is made.
+  // Awaited, so that the page watches before the press.
   const watch = await page.evaluateHandle(startWatch, { shown: interaction.shown(round), withinMs });
   await page.mouse.down();
   await page.mouse.up();
@@ -32,7 +32,9 @@ export async function timePress(page: Page, devtools: CDPSession, options: Round
   return press;
 }
 
-/** Runs in the page, by whose clock alone it measures: the debugger's messages are none of the interaction's. */
+/**
+ * Runs in the page and measures by its clock alone, because the debugger's messages are not part of the interaction.
+ */
 function startWatch(options: { shown: string; withinMs: number }): { press: Promise<Press> } {
   const QUIET_AFTER_MS = 500;
   const isShown = new Function(`return ${options.shown}`) as () => boolean;

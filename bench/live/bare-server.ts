@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
-// Emits a log line to the room that a call names, and nothing else.
+// Only emits a log line to the room that a call names.
 const LINE = {
   id: 1,
   campaign_id: 1,

@@ -15,19 +15,19 @@ export async function listProcesses(): Promise<Process[]> {
 
 async function readProcess(pid: number): Promise<Process> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in brackets and may have spaces in it.
+  // The name is in brackets and may have spaces in it.
   const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
   return { pid, parent: Number(parent), command };
 }
 
-/** A process and everything that it has started. */
+/** A process and all its descendants. */
 export function treeOf(root: Process, all: Process[]): Process[] {
   const children = all.filter(({ parent }) => parent === root.pid);
   return [root, ...children.flatMap((child) => treeOf(child, all))];
 }
 
-/** Milliseconds of processor time that these processes have taken, with those that they started and that have ended. */
+/** The processor time of these processes in milliseconds, with their ended children. */
 export async function processorTimeOf(processes: Process[]): Promise<number> {
   const times = await Promise.all(processes.map(({ pid }) => readTicks(pid).catch(() => 0)));
   // A hundred ticks are a second on every Linux.
@@ -43,7 +43,7 @@ async function readTicks(pid: number): Promise<number> {
   return Number(user) + Number(system) + Number(userOfEnded) + Number(systemOfEnded);
 }
 
-/** Looks at a process again and again until `stop`, which gives the MB that it held more than now, at most. */
+/** Watches a process until `stop`, which returns the peak of its additional memory in MB. */
 export async function watchMemory(pid: number): Promise<{ stop(): Promise<number> }> {
   const read = async () => (await readPss(pid)) / 1_000_000;
   const before = await read();
@@ -59,7 +59,7 @@ export async function watchMemory(pid: number): Promise<{ stop(): Promise<number
   };
 }
 
-/** PSS of these processes in MB (1,000,000 bytes); one that has ended meanwhile counts nothing. */
+/** PSS of these processes in MB (1,000,000 bytes); an ended one counts 0. */
 export async function memoryOf(processes: Process[]): Promise<number> {
   const sizes = await Promise.all(processes.map(({ pid }) => readPss(pid).catch(() => 0)));
   return Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1_000_000);

@@ -9,16 +9,16 @@ import { build } from 'vite';
 
 const WEB = join(import.meta.dirname, '../../web');
 
-/** The pages as Vite builds them by itself. */
+/** The pages in a default build of Vite. */
 export interface PlainPages {
-  /** Puts them in the place of the server's own. */
+  /** Serves them in place of the server's own. */
   serveIn(context: BrowserContext): Promise<void>;
-  /** How many bytes of a file are sent by a server that gzips. */
+  /** The size of a file after gzip. */
   gzippedSize(path: string): number;
   remove(): Promise<void>;
 }
 
-/** Builds our sources with nothing set but the plugin for React. */
+/** Builds our sources with the plugin for React as the only setting. */
 export async function buildPlainPages(): Promise<PlainPages> {
   const outDir = await mkdtemp(join(tmpdir(), 'pigeonpost-plain-pages-'));
   await build({

@@ -6,7 +6,7 @@ import { PlainTable } from './plain-table.tsx';
 
 const call = createClient({ baseUrl: '', token: () => localStorage.getItem('token') });
 
-/** A list's recipients as Mantine's own parts show them: rows to tick, a menu in each, two dialogs, pages. */
+/** A list's recipients in Mantine's own parts: rows to tick, a menu in each, two dialogs, pages. */
 export function PlainList({ list_id }: { list_id: number }) {
   const [page, setPage] = useState(1);
   const [answer, setAnswer] = useState<Answer<'GET /api/lists/{id}/recipients'>>();

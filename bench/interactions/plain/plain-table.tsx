@@ -8,7 +8,7 @@ interface Selecting {
 
 type PlainTableProps = Selecting & { rows: Recipient[] };
 
-/** The rows with nothing done for their weight: each is rendered with each change, and has its menu made. */
+/** Unoptimised rows: each is rendered with each change, with its menu. */
 export function PlainTable({ rows, selection, onSelection }: PlainTableProps) {
   const isAll = rows.length > 0 && selection.length === rows.length;
   return (

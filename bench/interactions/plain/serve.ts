@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
 
-/** Builds the plain page and serves it, with the calls of the server behind it. */
+/** Builds the plain page and serves it with the server's calls behind it. */
 export async function servePlainPage(server: string): Promise<{ url: string; stop(): Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'pigeonpost-plain-'));
   const root = import.meta.dirname;
@@ -15,7 +15,7 @@ export async function servePlainPage(server: string): Promise<{ url: string; sto
     preview: {
       host: '127.0.0.1',
       port: 0,
-      // The server answers to its own host and to its own pages only.
+      // The server answers only its own host and its own pages.
       proxy: { '/api': { target: server, changeOrigin: true, headers: { origin: server } } },
     },
   });
