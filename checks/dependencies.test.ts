@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { ROOT } from './run-step.ts';
 import { readSource } from './source-files.ts';
 
-/** What a package may be under: all of these let a product be run and sold. MPL: its own files are not changed here. */
+/** Licences that allow a product to be run and sold. MPL: its own files are not changed here. */
 const LICENSES = new Set(
   'MIT,Apache-2.0,ISC,0BSD,BSD-2-Clause,BSD-3-Clause,BlueOak-1.0.0,MPL-2.0,OFL-1.1,Python-2.0,Unlicense,CC0-1.0'.split(
     ',',
   ),
 );
 
-/** What npm does not find, because the package says it in a field of its own. */
+/** Licences that npm does not find, because the package states them in another field. */
 const SAID_OTHERWISE = new Map([['node_modules/xmlhttprequest-ssl', 'MIT']]);
 
 interface Locked {
@@ -28,12 +28,12 @@ const installed = Object.entries(packages).filter(
 );
 const manifests = ['', ...(JSON.parse(readSource('package.json')) as { workspaces: string[] }).workspaces];
 
-test('every package is locked to one content, and its licence is one that is allowed', () => {
+test('every package is locked to one content, and its licence is allowed', () => {
   assert.ok(installed.length > 100, 'it finds no packages at all');
   assert.deepEqual(problemsOf(installed), []);
 });
 
-test('the check sees a package without a checksum, and one under another licence', () => {
+test('the check finds a package without a checksum, and one with another licence', () => {
   const good = { version: '1.0.0', integrity: 'sha512-x', license: '(MIT OR CC0-1.0)' };
   const problems = problemsOf([
     ['node_modules/good', good],
@@ -78,7 +78,7 @@ test('npm run -s sbom writes plain JSON, with every locked package', () => {
 function problemsOf(entries: [string, Locked][]): string[] {
   return entries.flatMap(([path, { integrity = '', license: found, os }]) => {
     const license = found ?? SAID_OTHERWISE.get(path) ?? 'no licence';
-    // npm notes no checksum of a program for another system than those it has seen.
+    // npm notes no checksum of a program for a system that it has not seen.
     if (!integrity.startsWith('sha512-') && os === undefined) return [`${path}: no checksum`];
     return isAllowed(license) ? [] : [`${path}: ${license}`];
   });

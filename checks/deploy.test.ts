@@ -41,7 +41,7 @@ test('every image is named by its exact version', () => {
   );
 });
 
-test('systemd takes the unit', {
+test('systemd accepts the unit', {
   skip: !has('systemd-analyze', '--version') && 'systemd is not here',
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pigeonpost-unit-'));
@@ -63,7 +63,7 @@ test('compose.yaml passes every setting that README.md has for the server', () =
   assert.ok(!passedSettings(compose.replace('    TRIAL_DAYS:', '    # TRIAL_DAYS:')).includes('TRIAL_DAYS'));
 });
 
-test('nginx.conf looks the servers of compose.yaml up again, by an nginx that can', () => {
+test('nginx.conf resolves the servers of compose.yaml again, with an nginx that can', () => {
   const [compose, nginx] = [readSource('deploy/compose.yaml'), readSource('deploy/nginx.conf')];
   const servers = [...compose.matchAll(/^ {2}([\w-]+): \*server$/gm)].map(([, name]) => name);
   assert.ok(servers.length > 1);
@@ -71,7 +71,7 @@ test('nginx.conf looks the servers of compose.yaml up again, by an nginx that ca
     servers.filter((name) => !nginx.includes(`server ${name}:3000 resolve `)),
     [],
   );
-  // Of the addresses it is told, in memory that its workers share: both are needed for `resolve`.
+  // `resolve` needs both: a resolver, and memory that the workers share.
   assert.match(nginx, /^\tresolver 127\.0\.0\.11 valid=\d+s\b.*;$/m);
   assert.match(nginx, /^\t\tzone pigeonpost \d+k;$/m);
   const [, minor] = /image: nginx:1\.(\d+)/.exec(compose) ?? [];

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './run-step.ts';
 
-// `npm run doctor`, or `npm run doctor -- agent` for one of the two: what each says, and 1 where something is wrong.
+// `npm run doctor`, or `npm run doctor -- agent` for one of the two: prints the findings of each, and exits with 1 if
+// there is a problem.
 const DOCTORS = { server: 'server/src/doctor/main.ts', agent: 'agent/src/doctor/main.ts' };
 
 const [wanted] = process.argv.slice(2);

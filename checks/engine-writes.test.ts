@@ -14,7 +14,7 @@ test('only the engine writes deliveries, the progress of campaigns and the lease
   assert.deepEqual(writes, []);
 });
 
-test('the check sees the engine itself', () => {
+test('the check finds the engine itself', () => {
   const engine = listSources(/^server\/functions\/engine\/.*\.sql$/);
   assert.ok(engine.some((path) => findEngineWrites(readSource(path)).length > 0));
 });

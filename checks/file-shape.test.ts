@@ -20,14 +20,14 @@ test('a file over 300 lines says on its first line why', () => {
   );
 });
 
-test('no file or folder has a name that says nothing, such as utils', () => {
+test('no file or folder has a name without meaning, such as utils', () => {
   assert.deepEqual(listSources(MODULES).filter(isDrawer), []);
   assert.ok(isDrawer('server/src/utils/dates.ts'));
   assert.ok(isDrawer('web/src/types.ts'));
   assert.ok(!isDrawer('web/src/ui/time.tsx'));
 });
 
-test('an exported function says in a comment what its name does not', () => {
+test('an exported function has a comment that says more than its name', () => {
   const silent = listSources(MODULES)
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .flatMap((path) => undocumented(readSource(path)).map((name) => `${path}: ${name}`));

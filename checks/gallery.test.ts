@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { listSources, readSource } from './source-files.ts';
 
 const PARTS = /^web\/src\/ui\/.*\.tsx$/;
-/** The gallery, and the root route, whose hosts of toasts and questions are around it. */
+/** The gallery, and the root route with the hosts of toasts and questions around it. */
 const SHOWN = /^web\/src\/(gallery\/.*|routes)\.tsx$/;
 
 test('every part of ui/ stands in the gallery', () => {
@@ -11,7 +11,7 @@ test('every part of ui/ stands in the gallery', () => {
   assert.deepEqual(missing, [], `Show ${missing.join(', ')} in all states in web/src/gallery/.`);
 });
 
-test('the check sees a part that nothing shows, and one that another part shows', () => {
+test('the check finds a part that nothing shows, and accepts one that another part shows', () => {
   const parts = [
     'export function Table() { return <Row />; }',
     'export const Row = memo(PlainRow);\nexport const LIMIT = 5;',
@@ -22,7 +22,7 @@ test('the check sees a part that nothing shows, and one that another part shows'
   assert.deepEqual(findMissing(parts, ['<Table />', '<Slider value={1} />']), []);
 });
 
-/** The exported components that are rendered neither by the gallery nor by a part that is. */
+/** The exported components that neither the gallery nor a part in it renders. */
 function findMissing(parts: string[], shown: string[]): string[] {
   const waiting = new Set(parts.filter((text) => componentsOf(text).length > 0));
   const rendered = [...shown];
@@ -39,7 +39,7 @@ function findMissing(parts: string[], shown: string[]): string[] {
   return parts.flatMap(componentsOf).filter((name) => !isRendered(name));
 }
 
-/** A name in capitals alone is a constant; a context draws nothing. */
+/** A name in capitals only is a constant; a context draws nothing. */
 function componentsOf(text: string): string[] {
   const exported = text.matchAll(
     /^export (?:function|class|const) ([A-Z]\w*[a-z]\w*)(?! = createContext)\b/gm,

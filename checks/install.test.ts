@@ -24,13 +24,13 @@ const skip = process.platform === 'win32' && 'the documented installation is for
 type Packages = Record<string, { version?: string; dev?: true; optional?: true; devOptional?: true }>;
 
 /**
- * A copy of the repository as `npm ci --omit=dev --omit=optional --ignore-scripts` leaves it, where npm reaches no
- * registry. Its sources are those of this repository.
+ * A copy of the repository after `npm ci --omit=dev --omit=optional --ignore-scripts`, without a registry for npm. Its
+ * sources are those of this repository.
  */
 function installForServers(t: TestContext, change: (packages: Packages) => void = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'pigeonpost-install-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  // Others may run it too, as the user of the systemd unit does.
+  // Other users may run it too, like the user of the systemd unit.
   chmodSync(folder, 0o755);
   for (const name of ['install.mjs', 'package.json', 'package-lock.json', '.npmrc'])
     copyFileSync(join(ROOT, name), join(folder, name));
@@ -67,7 +67,7 @@ function installForServers(t: TestContext, change: (packages: Packages) => void 
   return { folder, npm };
 }
 
-test('where a server was installed, backup, restore, rotate-key and doctor work with what is there', {
+test('on an installed server, backup, restore, rotate-key and doctor work with the installed packages', {
   skip,
 }, async (t) => {
   const { folder, npm } = installForServers(t);
@@ -87,7 +87,7 @@ test('where a server was installed, backup, restore, rotate-key and doctor work 
   assert.match(doctor.said, /^ok {5}Database: answers/m);
 });
 
-test('packages of another version are said instead of replaced', { skip }, (t) => {
+test('packages of another version are reported and not replaced', { skip }, (t) => {
   const { npm } = installForServers(t, (packages) => {
     packages['node_modules/fastify'] = { version: '5.0.0' };
   });
@@ -96,7 +96,7 @@ test('packages of another version are said instead of replaced', { skip }, (t) =
   assert.match(said, /npm ci --omit=dev --omit=optional --ignore-scripts/);
 });
 
-test('a command that needs all packages does not put them in the place of those of the servers', {
+test('a command that needs all packages does not replace those of the servers', {
   skip,
 }, (t) => {
   const { npm } = installForServers(t);

@@ -1,7 +1,7 @@
-/** A rule that one line of a source can break. Its samples prove that it notices. */
+/** A rule that one line of a source can break. Its samples prove that it works. */
 type LineRule = {
   name: string;
-  /** Where it holds, and where it does not. */
+  /** The files for which it holds, and the exceptions. */
   files: RegExp;
   except?: RegExp;
   breaks: RegExp;
@@ -23,7 +23,7 @@ export const LINE_RULES: LineRule[] = [
   {
     name: 'sleeping goes through the clock',
     files: /^(contract|server|agent|practice)\/.*\.ts$/,
-    // Waiting for PostgreSQL to come up is waiting for another process: no clock of ours turns it.
+    // Waiting for PostgreSQL to start is waiting for another process, which no clock of ours controls.
     except: new RegExp(String.raw`/clock\.ts$|^server/src/database/embedded/|${TESTS}`),
     breaks: /\bset(Timeout|Interval)\(|\bset(Timeout|Interval)\b.*\btimers\/promises\b/,
     bad: [
@@ -36,7 +36,7 @@ export const LINE_RULES: LineRule[] = [
   {
     name: 'SQL takes the time as a value',
     files: /^server\/.*\.(ts|sql)$/,
-    // The places that tell the clock what time it is, and the audit log of what is changed in the database by hand.
+    // The clocks themselves, and the audit log of changes made by hand in the database.
     except: new RegExp(
       String.raw`^server/src/database/time-queries\.ts$|^server/functions/engine/lock-users\.sql$|^server/migrations/\d{4}-(audit-log|proven-identity)\.sql$|^server/schema\.sql$|${TESTS}`,
     ),
@@ -77,7 +77,7 @@ export const LINE_RULES: LineRule[] = [
   {
     name: 'what is said of a failed call is decided in one place, which asks for the words of the screen',
     files: /^web\/src\/.*\.tsx?$/,
-    // A file that cannot be read is no call.
+    // An unreadable file is not a failed call.
     except: new RegExp(String.raw`/failure\.ts$|/recipients/import/|${TESTS}`),
     breaks: /\b(error|failure|thrown|cause)\.message\b/,
     bad: ['toast.error(error.message)', 'title={query.error.message}'],

@@ -23,14 +23,14 @@ test('every link to a page or a heading of the repository leads there', () => {
   );
 });
 
-test('nothing cites a page that the repository does not hold', () => {
+test('nothing cites a page that the repository does not have', () => {
   assert.deepEqual(
     sources.flatMap(({ path, text }) => findForeignPages(path, text, HERE)),
     [],
   );
 });
 
-test('the check finds pages from elsewhere, however they are cited', () => {
+test('the check finds pages from elsewhere, in every form of citation', () => {
   const foreign = (text: string) => findForeignPages('server/a.ts', text, SAMPLES).length > 0;
   for (const text of [
     '/** One lock per user (engine.md, idea 3). */',
@@ -46,7 +46,7 @@ test('the check finds pages from elsewhere, however they are cited', () => {
   assert.deepEqual(findForeignPages('docs/glossary.md', 'See [engine.md](engine.md).', SAMPLES), []);
 });
 
-test('the check finds links to no page, to no heading and to no file', () => {
+test('the check finds dead links to pages, headings and files', () => {
   const dead = (path: string, text: string) => findDeadLinks(path, text, SAMPLES);
   assert.deepEqual(dead('server/a.ts', '\n// See docs/motor.md.'), ['server/a.ts:2: docs/motor.md']);
   assert.deepEqual(dead('server/a.ts', '// docs/engine.md#always-twice'), [
@@ -61,7 +61,7 @@ test('the check finds links to no page, to no heading and to no file', () => {
   ]);
 });
 
-test('the check lets links pass that lead somewhere', () => {
+test('the check accepts links that lead somewhere', () => {
   const good: [path: string, text: string][] = [
     ['server/a.ts', '// One row per recipient (docs/engine.md#never-twice), see `docs/engine.md`.'],
     ['docs/engine.md', '[a](#never-twice) [b](decisions/0001-node.md) [c](https://example.test/x.md)'],

@@ -1,28 +1,28 @@
-/** Where a text points to: a file of the repository and, after '#', one of its headings. */
+/** The target of a link: a file of the repository and, after '#', one of its headings. */
 interface Link {
   line: number;
   target: string;
 }
 
-/** What a link may lead to: the repository's paths, and the text of its Markdown files. */
+/** The targets of links: the repository's paths, and the text of its Markdown files. */
 export interface Repository {
   exists(path: string): boolean;
   read(path: string): string;
 }
 
-// A page of ours by its path from the root, as comments name it.
+// A page by its path from the root, as in comments.
 const NAMED_PAGE = /(?<![\w./-])(docs\/[\w./-]+\.md(?:#[\w-]+)?)/g;
-// A path from the root in a document's code span. Not one with a part that varies (<noun>, …), nor a build's folder.
+// A path from the root in a document's code span, without variable parts (<noun>, …) and build folders.
 const CODE_PATH = /`((?:agent|bench|checks|contract|docs|e2e|practice|server|web)\/(?!dist\b)[\w./-]*)`/g;
 const MARKDOWN_LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
 
-// A page named by its file, wherever it may lie; between quotation marks it is a value of the code.
+// A page by its file name, in any folder; in quotation marks it is a value of the code.
 const PAGE = /(?<![\w./'"-])((?:[\w-]+\/)*[\w-]+\.md)\b/g;
-// A page that is named without its file: by number, or as a specification's section, or in brackets with a heading.
+// A page named without its file: by number, as a specification's section, or in brackets with a heading.
 const NUMBERED_PAGE =
   /((?<![\w.-])\d-[a-z]+(?:-[a-z]+)*(?=[,)])|\bspec(?:ification)?s? \d+\b|(?<=\()engine(?=, [A-Z]))/g;
 
-/** The links and paths of a file that lead to no file or heading, as 'path:line: link'. */
+/** The dead links and paths of a file, as 'path:line: link'. */
 export function findDeadLinks(path: string, text: string, repository: Repository): string[] {
   const isMarkdown = path.endsWith('.md');
   const links = [
@@ -35,7 +35,7 @@ export function findDeadLinks(path: string, text: string, repository: Repository
     .map(({ line, target }) => `${path}:${line}: ${target}`);
 }
 
-/** What a file cites that the repository does not hold, as 'path:line: page'. */
+/** The pages that a file cites and the repository does not have, as 'path:line: page'. */
 export function findForeignPages(path: string, text: string, { exists }: Repository): string[] {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
   const foreign = [

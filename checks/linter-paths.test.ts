@@ -3,13 +3,13 @@ import { matchesGlob } from 'node:path';
 import { test } from 'node:test';
 import { listSources, readSource } from './source-files.ts';
 
-// A rule for a file that was moved would hold for nothing, and nobody would see it.
-test('every path that the linter has rules for is there', () => {
+// A rule for a file that was moved would silently apply to nothing.
+test("every path in the linter's rules exists", () => {
   const { overrides } = JSON.parse(readSource('biome.json')) as { overrides: { includes: string[] }[] };
   assert.deepEqual(findPathsOfNothing(overrides.flatMap(({ includes }) => includes)), []);
 });
 
-test('the check sees a path of nothing, also as one of several in braces', () => {
+test('the check finds a path that does not exist, also one of several in braces', () => {
   const paths = ['checks/**', '!checks/*.test.ts', 'checks/{links,gone}.ts', 'nowhere/**/*.ts', '**/main.ts'];
   assert.deepEqual(findPathsOfNothing(paths), ['checks/gone.ts', 'nowhere/**/*.ts']);
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { listSources, readSource } from './source-files.ts';
 
-/** One line per merged migration, `sha256  name`. The newest may be missing while its change is being made. */
+/** One line per merged migration, `sha256  name`. The newest may be missing while it is being written. */
 const MERGED = 'checks/merged-migrations.txt';
 
 const files = listSources(/^server\/migrations\/.*\.sql$/).map((path) => ({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findSecondSpellings, SPELLINGS } from './one-spelling.ts';
 import { listSources, readSource } from './source-files.ts';
 
-// Tests hold locks as somebody else, and make sessions in any state.
+// Tests hold locks of other transactions, and make sessions in any state.
 const SOURCES = /^server\/(src\/(?!(?:.*\/)?testing\/|.*\.test\.ts$).*\.ts|functions\/.*\.sql)$/;
 
 test("the user's lock and whether a session is live are spelled once", () => {

@@ -1,13 +1,13 @@
 interface Spelling {
   what: string;
-  /** The one place that spells it. */
+  /** The one file with this spelling. */
   home: RegExp;
   found: RegExp;
 }
 
 const SESSIONS = String.raw`\b(?:from|join) sessions\b|\b(?:selectFrom|innerJoin|leftJoin)\(\s*'sessions'`;
 
-/** What decides who waits for whom and who is let in: a second spelling could differ from the first. */
+/** Conditions that decide about locks and access: a second spelling could differ from the first. */
 export const SPELLINGS: Spelling[] = [
   {
     what: "a user's lock is lock_users",
@@ -29,7 +29,7 @@ export const SPELLINGS: Spelling[] = [
   },
 ];
 
-/** What a source spells that has its home elsewhere. */
+/** Conditions that a source spells outside of their home. */
 export function findSecondSpellings({ path, text }: { path: string; text: string }): string[] {
   return SPELLINGS.filter(({ home, found }) => !home.test(path) && found.test(text)).map(({ what }) => what);
 }

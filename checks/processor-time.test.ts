@@ -7,7 +7,7 @@ import { meterProcessorTime } from './processor-time.ts';
 
 const BUSY = `const { cpuUsage } = process; while (cpuUsage().user + cpuUsage().system < 300_000);`;
 
-test('the time of a process counts with that of its children', {
+test('the time of a process includes that of its children', {
   skip: !existsSync('/proc/self/stat') && 'this system has no /proc',
 }, async () => {
   const program = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(BUSY)}])`;

@@ -20,8 +20,7 @@ let timer: NodeJS.Timeout | undefined;
 
 /**
  * Measures the tree of processes under the roots, also those whose parent has ended since. /proc is read once a second
- * and whenever the meter is; what a process did after it was last seen is counted once another one of the tree has
- * waited for its end.
+ * and at each reading; the rest of a process's time is counted once another process of the tree has waited for its end.
  */
 export function meterProcessorTime(isRoot: IsRoot): ProcessorMeter {
   const tree: Tree = { isRoot, members: new Map(), last: 0, sum: 0 };
@@ -49,7 +48,7 @@ function sampleAll(): void {
 function sample(tree: Tree, processes: Process[]): void {
   const members = new Map<number, number>();
   let now = 0;
-  // A parent is older than what it starts.
+  // A parent is older than its children.
   for (const process of processes) {
     const { pid, parent, startedAt, milliseconds } = process;
     const isKnown = tree.members.get(pid) === startedAt;
@@ -58,19 +57,19 @@ function sample(tree: Tree, processes: Process[]): void {
     now += milliseconds;
   }
   tree.members = members;
-  // Less than before means that a process has ended for which no other of the tree has waited: what it used stays.
+  // A lower sum means that a process has ended for which no other of the tree has waited: its time stays.
   tree.sum += Math.max(0, now - tree.last);
   tree.last = now;
 }
 
-/** Every process with the time that it and the ended children for which it waited have used, the oldest first. */
+/** Every process with its time and that of its ended, waited-for children, the oldest first. */
 function listProcesses(): Process[] {
   return readEntries('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const stat = readText(`/proc/${name}/stat`);
       if (stat === undefined) return [];
-      // The name of the program stands in brackets and may hold anything.
+      // The name of the program is in brackets and may contain any characters.
       const fields = stat
         .slice(stat.lastIndexOf(')') + 2)
         .split(' ')
@@ -91,7 +90,7 @@ function readEntries(folder: string): string[] {
   }
 }
 
-/** Undefined for what has ended in the meantime. */
+/** Undefined for a process that has ended meanwhile. */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

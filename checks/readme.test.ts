@@ -17,7 +17,7 @@ for (const document of ['README.md', 'docs/operating.md'])
     );
   });
 
-test('every program that docs/operating.md has an operator run exists', () => {
+test('every program in docs/operating.md exists', () => {
   const named = [...readSource('docs/operating.md').matchAll(/\b(?:run|node) ([\w./-]+\.ts)\b/g)];
   assert.ok(named.length > 0, 'it names no program at all');
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('every program that docs/operating.md has an operator run exists', () => {
   );
 });
 
-test('the check sees both ways of naming a script, and a script that leads nowhere', () => {
+test('the check finds both ways of naming a script, and a script that leads nowhere', () => {
   assert.deepEqual(namedScripts('`npm run demo`, `npm test`, `npm start` and `npm run -s sbom`'), [
     'demo',
     'test',
@@ -46,7 +46,7 @@ function namedScripts(text: string): string[] {
   );
 }
 
-/** A script may call others (`npm run x`) and files (`node x`): all of them must be there. */
+/** A script may call others (`npm run x`) and files (`node x`): all of them must exist. */
 function leadsToFiles(name: string): boolean {
   const command = scripts[name];
   if (command === undefined) return false;

@@ -7,7 +7,7 @@ const COSTLIEST = 15;
 
 export type Report = ReturnType<typeof createReport>;
 
-/** Prints what happens as it happens, and at the end what failed and the two counts. */
+/** Prints results as they come, and at the end the failures and the two counts. */
 export function createReport() {
   const failures: string[] = [];
   const costs: { place: string; processorTime: number }[] = [];
@@ -46,9 +46,9 @@ export function createReport() {
         print(indent(`what ${place} printed:\n${output}`));
       }
     },
-    /** Notes the processor time of a file or of something else that the run needs. */
+    /** Notes the processor time of a file or of another part of the run. */
     cost,
-    /** True when nothing failed and something ran. */
+    /** True if nothing failed and something ran. */
     finish(): boolean {
       if (costs.length > 2) print(`\nMost processor time:\n${listCosts(costs)}`);
       if (failures.length > 0) print(`\nFailed:\n${indent(failures.join('\n'))}`);

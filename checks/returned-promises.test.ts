@@ -7,7 +7,7 @@ import { findEarlyReturns } from './returned-promises.ts';
 import { ROOT } from './run-step.ts';
 import { listSources } from './source-files.ts';
 
-test('what is disposed of or done at last waits for the promise that is returned', () => {
+test('a block with disposal or finally awaits the promise that it returns', () => {
   const sources = listSources(/\.([mc]?[jt]s|tsx)$/).map((path) => join(ROOT, path));
   assert.deepEqual(
     findEarlyReturns(sources).map(({ path, line, text }) => `${relative(ROOT, path)}:${line}: ${text}`),
@@ -16,7 +16,7 @@ test('what is disposed of or done at last waits for the promise that is returned
   );
 });
 
-// A comment 'early' stands behind each return that is at fault.
+// A comment 'early' marks each faulty return.
 const SAMPLES = `
 type Thing = AsyncDisposable & Disposable & { work(): Promise<number>; read(): number };
 declare function open(): Promise<Thing>;
@@ -46,7 +46,7 @@ export async function caught(thing: Thing) { try { thing.read(); } catch { retur
 export async function last(thing: Thing) { try { thing.read(); } finally { if (maybe) console.log(1); } return thing.work(); }
 `;
 
-test('it finds each return of a promise that leaves something to do behind, and no other', async () => {
+test('it finds each return of a promise that skips such an end, and no other', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'returned-promises-'));
   const tsconfig = {
     extends: join(ROOT, 'tsconfig.base.json'),

@@ -11,10 +11,10 @@ import {
 } from 'typescript/unstable/ast';
 import { API, type Checker, type Type } from 'typescript/unstable/sync';
 
-/** What a file must have for the rule to concern it, so that no other file is asked about. */
+/** Only files with one of these are checked. */
 const CONCERNED = /\busing\s+\w|\bfinally\b/;
 
-/** A return statement at fault: the number of its line from 1, and its text. */
+/** A faulty return statement: the number of its line from 1, and its text. */
 interface EarlyReturn {
   path: string;
   line: number;
@@ -22,9 +22,9 @@ interface EarlyReturn {
 }
 
 /**
- * The returns of a promise that nobody awaits, out of a block that has something to dispose of or to do at last: that
- * is done at once, before what the promise stands for has begun. `return await` waits for it. TypeScript is asked,
- * because a call does not show that it gives a promise.
+ * The returns of a promise without await, out of a block with `using` or `finally`: those run at once, before the
+ * promise settles. `return await` waits for it. TypeScript is asked, because a call does not show that it returns a
+ * promise.
  */
 export function findEarlyReturns(paths: string[]): EarlyReturn[] {
   const concerned = paths.filter((path) => CONCERNED.test(readFileSync(path, 'utf8')));
@@ -49,7 +49,7 @@ interface Return {
   expression: Expression;
 }
 
-/** The returns out of such blocks, whatever they return. */
+/** The returns out of such blocks, of any type. */
 function returnsOf(source: SourceFile): Return[] {
   const found: Return[] = [];
   const look = (node: Node) => {

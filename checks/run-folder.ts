@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 const NAME = /^pigeonpost-run-(\d+)$/;
-/** Several times what a run holds there at once; its programs are to have as much again. */
+/** Several times the files of a run; its programs need as much again. */
 const SPACE_NEEDED = 4 * 2 ** 30;
 
 interface RunFolder {
@@ -14,8 +14,8 @@ interface RunFolder {
 }
 
 /**
- * A folder for all temporary files of a run: in memory where there is plenty of it. A run makes and removes very many
- * files, and ext4 without a journal looks at all that were removed lately whenever one is made.
+ * A folder for all temporary files of a run: in memory if there is enough. A run makes and removes very many files, and
+ * ext4 without a journal checks all recently removed ones whenever it makes one.
  */
 export async function makeRunFolder(): Promise<RunFolder> {
   const path = hasMemoryToSpare() ? await makeInMemory() : await mkdtemp(join(tmpdir(), 'pigeonpost-run-'));
@@ -31,7 +31,7 @@ function hasMemoryToSpare(): boolean {
       .map((line) => line.split(' '))
       .find(([, where]) => where === MEMORY);
     const [, , kind, options = 'noexec'] = mount ?? [];
-    // Tests write programs, too.
+    // Tests write programs too.
     if (kind !== 'tmpfs' || options.split(',').includes('noexec')) return false;
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize >= SPACE_NEEDED && freemem() >= 2 * SPACE_NEEDED;
@@ -40,7 +40,7 @@ function hasMemoryToSpare(): boolean {
   }
 }
 
-/** Removes first what runs that were killed have left there, as memory is not given back by itself. */
+/** First removes the folders of killed runs, because that memory is not freed by itself. */
 async function makeInMemory(): Promise<string> {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = NAME.exec(name) ?? [];

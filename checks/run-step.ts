@@ -5,7 +5,7 @@ export const ROOT = join(import.meta.dirname, '..');
 
 export type StepResult = { passed: boolean; output: string; milliseconds: number };
 
-/** Runs one of the project's own commands at its root and keeps what it printed. */
+/** Runs one of the project's own commands at its root and keeps its output. */
 export function runStep(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<StepResult> {
   const started = performance.now();
   const bin = join(ROOT, 'node_modules', '.bin');

@@ -26,7 +26,7 @@ test('files that share a process each have their own outcomes', async (t) => {
   assert.match(JSON.stringify(results), /it cannot be loaded/);
 });
 
-test('what throws after its test has ended fails the file, and so does an end before the last test', async (t) => {
+test('a throw after the end of its test fails the file, and so does an end before the last test', async (t) => {
   const [late] = await runAll(t, ['late.test.mjs']);
   assert.match(outcomesOf(late)['the file'] ?? '', /ended with 1/);
   assert.match(late?.output ?? '', /too late/);
@@ -35,7 +35,7 @@ test('what throws after its test has ended fails the file, and so does an end be
   assert.match(outcomesOf(unreached)['the file'] ?? '', /No test of it has run/);
 });
 
-test('what a test leaves running does not hold up the run', async (t) => {
+test("a test's leftovers do not delay the run", async (t) => {
   const [result] = await runAll(t, ['orphan.test.mjs']);
   const [, pid] = /pid (\d+)/.exec(result?.output ?? '') ?? [];
   // Throws when it has ended.

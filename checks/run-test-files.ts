@@ -9,20 +9,20 @@ type TestOutcome = {
   name: string;
   milliseconds: number;
   skipped: boolean;
-  /** What the test threw, to print; undefined when it passed. */
+  /** The test's error, to print; undefined if it passed. */
   error: string | undefined;
 };
 
-/** What a process of test files tells: whose tests begin, how one of them ended, and that all have. */
+/** Messages of a process of test files: which file begins, the outcome of a test, and that all have run. */
 export type TestMessage = { began: string } | { ended: TestOutcome } | { isWhole: true };
 
 export type FileResult = {
   file: string;
   outcomes: TestOutcome[];
-  /** What its process printed while it ran. */
+  /** The output of its process while it ran. */
   output: string;
   milliseconds: number;
-  /** Of the process and all that it started, in milliseconds; the PostgreSQL of all files is none of it. */
+  /** Processor time of the process and its children in milliseconds, without the shared PostgreSQL. */
   processorTime: number | undefined;
 };
 
@@ -36,14 +36,14 @@ type RunOptions = {
 /** A third of another's share of a processor that both want. */
 const PATIENT_NICENESS = 5;
 const PROGRAM = join(import.meta.dirname, 'test-process.ts');
-/** A test that takes longer fails, and so does a process that does not end after its last test. */
+/** A longer test fails, and so does a process that does not end after its last test. */
 const TEST_TIME_LIMIT_MS = 16 * 60_000;
 const END_TIME_LIMIT_MS = 2 * 60_000;
 const OUTPUT_TIME_LIMIT_MS = 1_000;
 
 /**
- * Runs test files one after the other in a process of their own, and tells each one's result once it has run. What the
- * process starts only once, such as a browser, counts with the file that was the first to need it.
+ * Runs test files one after the other in their own process, and reports each file's result once it has run. Shared
+ * parts of the process, such as a browser, count with the first file that needed them.
  */
 export async function runTestFiles(
   files: string[],
@@ -77,9 +77,9 @@ export async function runTestFiles(
   limit.start(TEST_TIME_LIMIT_MS);
   const [disconnected, closed] = [once(child, 'disconnect'), once(child, 'close')];
   const [code, signal] = await once(child, 'exit');
-  // Until then, what it told last may be on its way.
+  // Until then, its last message may be on its way.
   await disconnected;
-  // So may what it printed, but something that it left running may hold the pipes for long.
+  // So may its output, but a leftover child may hold the pipes for long.
   await Promise.race([closed, wait(OUTPUT_TIME_LIMIT_MS, undefined, { ref: false })]);
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   limit.stop();
@@ -109,7 +109,7 @@ function startFile(file = '') {
   };
 }
 
-/** Ends the process when it is interrupted, or when the time that was started last is over. */
+/** Ends the process when it is interrupted, or when the newest time limit is over. */
 function limitTime(child: ChildProcess, interrupted: AbortSignal) {
   const end = () => void child.kill();
   let timer: NodeJS.Timeout | undefined;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { readSource } from './source-files.ts';
 
 /**
- * Tables that stay whole when the others are spread over machines by their user (docs/scaling.md#distributing), and
- * what of them does not begin with it.
+ * Tables that stay whole when the others are distributed by user (docs/scaling.md#distributing), and their keys that do
+ * not begin with user_id.
  */
 const WHOLE = new Map([
   ['users', 'what all others belong to'],
@@ -23,7 +23,7 @@ const WHOLE = new Map([
   ['audit_key', 'of the database'],
 ]);
 
-test('the keys of every table that can be spread begin with user_id', () => {
+test('the keys of every distributed table begin with user_id', () => {
   const keys = keysOf(readSource('server/schema.sql'));
   assert.ok(
     keys.some(({ table }) => table === 'deliveries'),
@@ -40,7 +40,7 @@ test('the keys of every table that can be spread begin with user_id', () => {
   );
 });
 
-test('the statements that distribute name every table that is spread, and drop each key to one that is not', () => {
+test('the statements that distribute name every distributed table, and drop each key to one that is not', () => {
   const [, statements = ''] =
     /## Distributing\n.*?```sql\n(.*?)```/s.exec(readSource('docs/scaling.md')) ?? [];
   const schema = readSource('server/schema.sql');
@@ -58,7 +58,7 @@ test('the statements that distribute name every table that is spread, and drop e
   );
 });
 
-test('the check sees keys of every kind', () => {
+test('the check finds keys of every kind', () => {
   const keys = keysOf(`create table a (
   constraint a_pkey PRIMARY KEY (id),
   constraint a_b_fkey FOREIGN KEY (b, user_id) REFERENCES b(id)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ROOT } from './run-step.ts';
 
-/** Paths from the root of every file that is tracked or new; what git ignores is left out. */
+/** Paths from the root of every tracked or new file; ignored ones are left out. */
 export function listSources(pattern: RegExp = /./): string[] {
   const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: ROOT,

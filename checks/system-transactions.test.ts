@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { listSources, readSource } from './source-files.ts';
 
 /**
- * Whatever reads or writes across users goes through `asSystem` or `readAsSystem`, with its purpose as a text, or calls a function of the
- * database by its name. This is the whole list, so that a reviewer sees each new one.
+ * Access across users goes through `asSystem` or `readAsSystem` with its purpose as a text, or through a function of
+ * the database by name. This is the whole list, so that a reviewer sees each new one.
  */
 const PURPOSES = new Set([
   // before there is a user
@@ -17,7 +17,7 @@ const PURPOSES = new Set([
   'server identity',
   'forget sign-ins',
   'reading the time',
-  // about everybody, to be read by administrators
+  // about all users, for administrators
   'security log',
   'forget security log',
   // about accounts, for administrators
@@ -46,7 +46,7 @@ const PURPOSES = new Set([
 /** Opens the transaction of the contract's public and admin calls, so its purpose is the call's summary. */
 const GUARD = 'server/src/http/mount.ts';
 
-test('only the purposes listed here go past row-level security', () => {
+test('only the listed purposes bypass row-level security', () => {
   const uses = listSources(/^server\/src\/.*\.ts$/)
     .filter(
       (path) =>
@@ -61,7 +61,7 @@ test('only the purposes listed here go past row-level security', () => {
   );
 });
 
-test('the check reads the purpose, and an unnamed one is none', () => {
+test('the check reads the purpose, and finds a missing one', () => {
   assert.deepEqual(purposesOf(`deps.asSystem('sweep', (tx) => x)`), ['sweep']);
   assert.deepEqual(purposesOf(`deps.readAsSystem('look', look)`), ['look']);
   assert.deepEqual(purposesOf('await asSystem(\n  why, work)'), ['(not a plain text)']);

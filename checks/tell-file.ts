@@ -1,6 +1,6 @@
 import { beforeEach, type TestContext } from 'node:test';
 
-// Runs first in a process of several test files, and tells the parent whenever another one begins.
+// Runs first in a process of several test files, and tells the parent when another one begins.
 let current: string | undefined;
 beforeEach((t) => {
   const { filePath } = t as TestContext;

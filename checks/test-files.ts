@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many files of a workspace share a process. What takes long comes first, so that both cores are busy to the end. */
+/**
+ * The number of files of a workspace that share a process. Slow ones come first, so that both cores are busy to the
+ * end.
+ */
 const WORKSPACES = {
   e2e: 5,
   server: 10,
@@ -13,20 +16,20 @@ const WORKSPACES = {
   bench: 100,
 };
 
-/** What starts Firefox or many programs, and waits for them for much of its time: two of them at once, and no more. */
+/** Tests that start Firefox or many programs, and mostly wait for them: at most two at once. */
 const STARTS_PROGRAMS =
   /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills|runFaults)\b/;
-/** What changes the process that it runs in, or starts a PostgreSQL of its own. */
+/** Tests that change their process, or start their own PostgreSQL. */
 const ALONE = /^server\/src\/(database\/|main|clock)/;
 /**
- * Whose servers offer the practice driver: files of one process whose servers are alike share one, and its pages. They
+ * Tests whose servers offer the practice driver: files of one process with equal servers share one, and its pages. They
  * wait for an agent, so they come before those that keep a core busy.
  */
 const WITH_PRACTICE = /\bPRACTICE_URL\b/;
 
 /**
- * Test files that run in one process, one after the other: its start and what they share are paid for once. A patient
- * group drives no browser and starts no program: nothing in it ends for being slow.
+ * Test files that run in one process, one after the other: its start and shared parts are paid for once. A patient
+ * group drives no browser and starts no program, so nothing in it fails for being slow.
  */
 export type TestGroup = { files: string[]; startsPrograms: boolean; needsPages: boolean; isPatient: boolean };
 
@@ -63,7 +66,7 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
   });
 }
 
-/** What runs whole programs, and waits for them, lies high up in its workspace, and begins early. */
+/** Tests of whole programs, which mostly wait, are high up in their workspace, and begin early. */
 const depthOf = (file: string) => file.split('/').length;
 
 function describeFile(root: string, file: string) {
@@ -74,7 +77,7 @@ function describeFile(root: string, file: string) {
   return { path, startsPrograms, isAlone, hasPractice: file.startsWith('e2e/') && WITH_PRACTICE.test(text) };
 }
 
-/** Equal parts of at most so many. */
+/** Equal parts of at most this size. */
 function chunk<T>(all: T[], size: number): T[][] {
   const count = Math.ceil(all.length / size);
   return Array.from({ length: count }, (_, index) =>

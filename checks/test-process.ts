@@ -4,10 +4,10 @@ import { run } from 'node:test';
 import { inspect, stripVTControlCharacters } from 'node:util';
 import type { TestMessage } from './run-test-files.ts';
 
-/** All but the first ten lines of what a call of a page did before it gave up: the same again and again. */
+/** Later lines of the log of a failed page call, which repeat the first ten. */
 const LATER_TRIES = /(Call log:\n(?:.*\n){10})(?: *(?:\d+ × |- ).*\n)+/;
 
-// Runs the test files given as arguments, one after the other in this one process, and tells the parent each outcome.
+// Runs the test files given as arguments, one after the other in this process, and reports each outcome to the parent.
 const tellFile = join(import.meta.dirname, 'tell-file.ts');
 const stream = run({ files: [tellFile, ...process.argv.slice(2)], isolation: 'none' });
 stream.on('test:pass', (event) => {
@@ -43,12 +43,12 @@ function send(message: TestMessage): void {
   process.send?.(message);
 }
 
-/** A parent whose subtests failed says nothing new; a parent whose own hook failed does. */
+/** A parent whose subtests failed adds nothing; a parent whose own hook failed does. */
 function failureType(error: Error): string | undefined {
   return 'failureType' in error ? String(error.failureType) : undefined;
 }
 
-/** Node wraps what a test threw, and its own frames say nothing: what was thrown, with the project's frames. */
+/** Node wraps a test's error, and its own frames add nothing: the thrown error, with the project's frames. */
 function explain(error: unknown): string {
   const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (typeof thrown === 'string') return thrown;
@@ -59,7 +59,7 @@ function explain(error: unknown): string {
   return text.replaceAll(/^ +at .*\(?node:.*\n?/gm, '').replace(LATER_TRIES, '$1');
 }
 
-/** Of a page; it holds the log of its call once more. */
+/** A page's timeout; it has the log of its call twice. */
 function isTimeout(thrown: unknown): thrown is Error {
   return thrown instanceof Error && thrown.name === 'TimeoutError';
 }

@@ -8,18 +8,17 @@ import { ROOT, runStep } from './run-step.ts';
 import { runTestFiles } from './run-test-files.ts';
 import { groupTestFiles, type TestGroup } from './test-files.ts';
 
-// The servers and agents that tests start are processes: with it their start takes half the processor time.
+// Tests start servers and agents as processes: the cache halves the processor time of their start.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.compile-cache');
 
-/** For the compiler, a Go program: with them and in one thread it takes less than half of the processor time. */
+/** For the compiler, a Go program: with this and one thread it takes less than half of the processor time. */
 const FEWER_COLLECTIONS = { GOGC: '400' };
 
 process.exitCode = (await checkEverything(process.argv.slice(2))) ? 0 : 1;
 
 /**
- * The one command that checks everything: types, lint and format, the web's build, then every test.
- * Words after it (`npm run test:go -- campaigns`) choose test files by a part of their path and leave out
- * types and lint.
+ * The one command that checks everything: types, lint and format, the web's build, then every test. Words after it
+ * (`npm run test:go -- campaigns`) choose test files by a part of their path and leave out types and lint.
  */
 async function checkEverything(patterns: string[]): Promise<boolean> {
   const report = createReport();
@@ -62,9 +61,9 @@ async function runOnOneDatabase(groups: TestGroup[], { profile, report }: Run): 
 }
 
 /**
- * Four groups at once, on two cores: two that start Firefox or many programs, which wait for much of their time, one
- * that drives pages, and one of those that are patient, which has what the three leave of the processor. When all of a
- * kind have run, their place is another one's, so that neither core is idle before the end.
+ * Four groups at once, on two cores: two that start Firefox or many programs and mostly wait, one that drives pages,
+ * and one patient group, which gets the rest of the processor. When all of a kind have run, another kind takes their
+ * place, so that neither core is idle before the end.
  */
 async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal }): Promise<void> {
   const { report, interrupted } = run;
@@ -73,7 +72,7 @@ async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal
   const patient = groups.filter(({ startsPrograms, isPatient }) => !startsPrograms && isPatient);
   const [pages, firefox] = [buildPages(groups, report), prepareFirefox(programs, run)];
   const lane = async (...kinds: TestGroup[][]) => {
-    // The server serves them wherever it runs.
+    // Every server serves them.
     await pages;
     for (const waiting of kinds)
       for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift())

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { listSources, readSource } from './source-files.ts';
 
 /**
- * Texts that people rely on word for word, by who says them; a text with a varying part stands up to that part. Each
- * is named by a test that waits for it on a page or in an answer: a text in the sources alone may never be shown.
+ * Texts that people rely on word for word, by speaker; a text with a variable part counts up to that part. A test must
+ * wait for each on a page or in an answer, because a text in the sources may never be shown.
  */
 const TEXTS = {
   session: [
@@ -184,7 +184,7 @@ const TEXTS = {
 
 const tests = listSources(/^(?:e2e|web|server|contract)\b.*(?:\.test\.tsx?|\/testing\/.*\.ts)$/)
   .map(readSource)
-  // A text may stand in a test on several lines.
+  // A text in a test may be split over several lines.
   .map((source) => source.replaceAll(/'\s*\+\s*'/g, ''));
 
 for (const [who, texts] of Object.entries(TEXTS)) {
@@ -194,7 +194,7 @@ for (const [who, texts] of Object.entries(TEXTS)) {
   });
 }
 
-/** As a text of its own: 'Failed to fetch profiles' inside of a longer one does not count. */
+/** As a whole text: 'Failed to fetch profiles' inside of a longer one does not count. */
 function saysWhole(source: string, text: string): boolean {
   const varies = / $|^ |\($/.test(text);
   if (varies) return source.includes(text);

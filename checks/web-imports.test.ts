@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import { importsOf, listSources, readSource } from './source-files.ts';
 
-test('a noun uses another one only through its api.ts and its parts, and what all share knows none', () => {
+test('a noun uses another one only through its api.ts and its parts, and shared folders use no noun', () => {
   const sources = listSources(/^web\/src\/.*\.tsx?$/);
   const breaks = sources.flatMap((path) =>
     importsOf(path, readSource(path)).filter((to) => !isAllowed(path, to)),
@@ -11,7 +11,7 @@ test('a noun uses another one only through its api.ts and its parts, and what al
   assert.deepEqual(breaks, []);
 });
 
-test('the check tells a noun’s own files from another noun’s', () => {
+test('the check distinguishes a noun’s own files from another noun’s', () => {
   const page = 'web/src/features/lists/list-page.tsx';
   assert.deepEqual(importsOf(page, `import { a } from '../campaigns/row.tsx';`), [
     'web/src/features/campaigns/row.tsx',
@@ -24,7 +24,7 @@ test('the check tells a noun’s own files from another noun’s', () => {
   assert.ok(!isAllowed('web/src/ui/layout/time.tsx', 'web/src/features/lists/api.ts'));
 });
 
-test('no two stylesheets have the same name, by which their classes are called', () => {
+test('no two stylesheets have the same name, which is part of their class names', () => {
   const names = listSources(/^web\/src\/.*\.module\.css$/).map((path) => posix.basename(path));
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   assert.deepEqual(twice, []);

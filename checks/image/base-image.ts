@@ -5,7 +5,10 @@ import { ask, type Podman, run } from './podman.ts';
 
 const SUITE = 'bookworm';
 
-/** Makes what the Dockerfile's `FROM` names, where no registry of images is reached: a minimal Debian with this Node and its npm. */
+/**
+ * Makes the base image of the Dockerfile's `FROM` if no image registry can be reached: a minimal Debian with this Node
+ * and its npm.
+ */
 export function makeBaseImage(podman: Podman, { work, name }: { work: string; name: string }): void {
   const root = join(work, 'base');
   const { stdout } = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' });
@@ -16,7 +19,7 @@ export function makeBaseImage(podman: Podman, { work, name }: { work: string; na
   const npm = dirname(dirname(process.env.npm_execpath ?? '/usr/lib/node_modules/npm/bin/npm-cli.js'));
   cpSync(npm, join(root, 'usr/local/lib/node_modules/npm'), { recursive: true, dereference: true });
   run('chroot', [root, 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm']);
-  // What this machine needs to reach npm's registry, its image needs too.
+  // The image needs the same settings as this machine to reach npm's registry.
   const { NODE_EXTRA_CA_CERTS: certificates, npm_config_registry: registry } = process.env;
   if (certificates && existsSync(certificates))
     cpSync(certificates, join(root, certificates), { recursive: true, dereference: true });

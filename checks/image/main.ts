@@ -13,15 +13,15 @@ import { ROOT } from '../run-step.ts';
 import { makeBaseImage } from './base-image.ts';
 import { ask, openPodman, type Podman } from './podman.ts';
 
-// Builds the container image by Podman and starts it, with the limits that deploy/compose.yaml sets, on a real and empty
-// database: `npm run image`, as root on Debian. Its HEALTHCHECK must pass, its administrator must be let in, the pages
-// must be there, it must end by itself when it is told to, and an operator's commands must work in it.
+// Builds the container image by Podman and starts it, with the limits of deploy/compose.yaml, on a real and empty
+// database: `npm run image`, as root on Debian. Its HEALTHCHECK must pass, its administrator must be able to sign in,
+// the pages must load, it must end by itself on SIGTERM, and an operator's commands must work in it.
 const BASE = 'docker.io/library/node:24.21.0-bookworm-slim';
 const IMAGE = 'localhost/pigeonpost';
 const CONTAINER = 'pigeonpost';
 const LIMITS = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];
 // Podman would raise the limits on files and processes, which a machine that is a container itself forbids, and would
-// have systemd ask for the health.
+// have systemd run the health check.
 const ON_ANY_MACHINE = [
   ...['--network', 'host', '--health-interval', 'disable'],
   ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=1024:1024'],
@@ -51,7 +51,7 @@ try {
   console.log(`A minimal Debian, Node ${process.versions.node}`);
   makeBaseImage(podman, { work, name: BASE });
   console.log('deploy/Dockerfile');
-  // Of the machine's network it takes what reaches npm's registry. Docker's format has a HEALTHCHECK, the other one none.
+  // It uses the machine's network to reach npm's registry. Only Docker's format has a HEALTHCHECK.
   const how = ['--pull=never', '--network', 'host', '--format', 'docker', '--file', 'deploy/Dockerfile'];
   ask(podman, ['build', ...how, '--tag', IMAGE, '.'], { cwd: ROOT });
   const { host, port, user, password, database } = postgres.address;
@@ -68,7 +68,7 @@ try {
 } finally {
   spawnSync('podman', [...podman, 'rm', '--all', '--force']);
   await postgres.stop();
-  // Unmounts what a folder that is removed would leave mounted.
+  // Unmounts what would stay mounted when the folder is removed.
   spawnSync('podman', [...podman, 'rmi', '--all', '--force']);
   rmSync(work, { recursive: true, force: true });
 }
@@ -101,7 +101,7 @@ async function tryOut(podman: Podman, databaseUrl: string): Promise<void> {
   }
 }
 
-/** Those of docs/operating.md, each in a container of its own with a folder for backups. */
+/** The commands of docs/operating.md, each in its own container with a folder for backups. */
 function tryCommands(podman: Podman, { full, empty }: { full: string; empty: string }): void {
   const backups = join(work, 'backups');
   mkdirSync(backups);

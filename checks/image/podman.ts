@@ -1,17 +1,17 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The arguments of every call of Podman's: its images and containers stay in `work`. */
+/** The arguments of every Podman call: its images and containers stay in `work`. */
 export type Podman = readonly string[];
 
-/** A Podman that leaves those of this machine alone. */
+/** A Podman that does not touch the other images and containers of this machine. */
 export function openPodman(work: string): Podman {
-  // As a Podman without systemd has it, which a container that runs this is.
+  // The settings of a Podman without systemd, such as in a container.
   const asWithoutSystemd = ['--cgroup-manager', 'cgroupfs', '--runtime', 'runc'];
   return ['--root', join(work, 'images'), '--runroot', join(work, 'run'), ...asWithoutSystemd];
 }
 
-/** What it printed; an error with that when it fails. */
+/** Its output; throws an error with the output if it fails. */
 export function ask(podman: Podman, words: string[], options: SpawnSyncOptions = {}): string {
   return run('podman', [...podman, ...words], options);
 }

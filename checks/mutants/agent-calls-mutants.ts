@@ -7,7 +7,9 @@ const RETRY = ['agent/src/connection/retry.test.ts'];
 const MERGE = ['agent/src/sending/merge.test.ts'];
 const WORK_LOOP = 'agent/src/connection/work-loop.ts';
 
-/** How the agent takes the server's refusals and its silence (docs/agent-protocol.md#repeats-crashes-silence). */
+/**
+ * How the agent handles refusals and missing answers of the server (docs/agent-protocol.md#repeats-crashes-silence).
+ */
 export const AGENT_CALLS_MUTANTS: readonly Mutant[] = [
   {
     name: 'any refusal makes an agent enrol anew',

@@ -12,7 +12,7 @@ const WORK_LOOP = 'agent/src/connection/work-loop.ts';
 const OPEN_THREAD = 'agent/src/sending/open-thread.ts';
 const DELIVERY = 'agent/src/sending/delivery.ts';
 
-/** How the agent asks for work, presses, reports and comes back after a crash. */
+/** How the agent asks for work, presses, reports and recovers from a crash. */
 export const AGENT_WORK_MUTANTS: readonly Mutant[] = [
   {
     name: 'five profiles work at once',

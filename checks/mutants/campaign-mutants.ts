@@ -10,7 +10,7 @@ const BATCHES = ['server/src/engine/batch-calls.test.ts'];
 const OVER = 'server/functions/engine/pause-and-complete.sql';
 const SETTLING = 'server/functions/engine/settle-uncertain.sql';
 
-/** How a campaign starts, ends, is put back and settled, and how calls are answered together. */
+/** How a campaign starts, ends, is requeued and settled, and how calls are answered in batches. */
 export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign is completed while somebody is in work',

@@ -11,7 +11,7 @@ const BEGIN = ['server/src/engine/begin.test.ts'];
 const UNDO = ['server/src/features/imports/undo-import.test.ts'];
 const CLAIM = 'server/functions/engine/claim.sql';
 
-/** What a claim hands out, to whom and when (docs/engine.md#claim). */
+/** The deliveries, profiles and times of claims (docs/engine.md#claim). */
 export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'one claim gives a name to two campaigns',

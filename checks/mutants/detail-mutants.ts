@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Small things of the engine and of the agent's requests. */
+/** Details of the engine and of the agent's requests. */
 export const DETAIL_MUTANTS: readonly Mutant[] = [
   {
     name: 'a recipient whose lease ends a second time is handed out at once',

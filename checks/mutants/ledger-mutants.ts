@@ -7,7 +7,7 @@ const GRANT = 'server/functions/engine/begin-deliveries.sql';
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
 
-/** What the ledger knows of messages that were begun (docs/engine.md#never-the-same-person). */
+/** The ledger's record of begun messages (docs/engine.md#never-the-same-person). */
 export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look whether the person is being messaged from another list',

@@ -6,7 +6,7 @@ const PUT_BACK = 'server/src/engine/requeue.ts';
 const SETTLE = 'server/src/engine/settle.ts';
 const LOCK_USER = '  await lockEngine(context, { user_ids: [user_id] });\n';
 
-/** The locks that each step takes, and in which order (docs/engine.md#locks). */
+/** The locks of each step, and their order (docs/engine.md#locks). */
 export const LOCK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a step of the engine locks its users in no order',

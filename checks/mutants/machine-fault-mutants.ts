@@ -10,7 +10,7 @@ const RULES = 'server/functions/engine/rules.sql';
 const PROFILES = 'server/src/features/profiles/queries.ts';
 const DELIVERY = 'agent/src/sending/delivery.ts';
 
-/** A Firefox that cannot start, and whom that must not be charged to. */
+/** A Firefox that cannot start, which must not count against recipients. */
 export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "a machine's fault counts as a try of its recipient",

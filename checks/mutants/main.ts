@@ -9,14 +9,14 @@ import { SourceCopy } from './source-copy.ts';
 import { tryMutant } from './try-mutant.ts';
 import { type Verdict, Verdicts } from './verdicts.ts';
 
-/** Words choose some of them, by a part of the name or of the file; a part such as 2/5 is every fifth from the second. */
+/** Words choose mutants by a part of the name or of the file; a part such as 2/5 is every fifth from the second. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { part: { type: 'string', default: '1/1' }, again: { type: 'boolean', default: false } },
 });
 const SIDE_BY_SIDE = 2;
 const interrupted = new AbortController();
-// Not once: the second signal of a terminal or of timeout would end it before what it started has ended.
+// Not `once`: the second signal of a terminal or of timeout would end this process before its children have ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interrupted.abort(new Error('The run was ended.')));
 }
@@ -29,7 +29,7 @@ try {
 }
 
 /**
- * Puts each defect into a copy of the code, and remembers whether the tests that are named beside it notice
+ * Puts each defect into a copy of the code, and records whether the tests named beside it notice
  * (docs/engine.md#defects-on-purpose).
  */
 async function tryAll(mutants: readonly Mutant[]): Promise<boolean> {

@@ -7,7 +7,7 @@ const PERMIT = ['agent/src/sending/send-permit.test.ts'];
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
 const LOOP = ['agent/src/connection/work-loop.test.ts'];
 
-/** How a database that was set back is known, at the server and at the agent. */
+/** How server and agent detect a database that was set back. */
 export const MARK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a mark that is named is ignored',

@@ -6,7 +6,7 @@ const LATE = ['server/src/engine/late-words.test.ts'];
 const REST = 'server/functions/engine/rest-profile.sql';
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 
-/** What is remembered of a delivery and its profile from one event to the next (docs/engine.md#delivery-states). */
+/** State of a delivery and its profile from one event to the next (docs/engine.md#delivery-states). */
 export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a block is noted again each time it is said',

@@ -1,15 +1,15 @@
-/** A defect put into the code on purpose, which a test must notice. */
+/** A deliberate defect in the code, which a test must notice. */
 export interface Mutant {
-  /** What the code does wrong with it. */
+  /** The wrong behaviour. */
   name: string;
   file: string;
-  /** What stands in the file, once each, and what is put there instead. */
+  /** Texts that occur once in the file, with their replacements. */
   edits: readonly (readonly [from: string, to: string])[];
   /** The test files of which at least one must fail. */
   tests: readonly string[];
 }
 
-/** The text with the defect; undefined where what it replaces does not stand there once. */
+/** The text with the defect; undefined if a replaced text does not occur exactly once. */
 export function applyEdits(text: string, edits: Mutant['edits']): string | undefined {
   let edited = text;
   for (const [from, to] of edits) {

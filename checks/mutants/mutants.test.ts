@@ -8,7 +8,7 @@ import { applyEdits } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { readHints } from './noticed-by.ts';
 
-test('every defect can be put into the code as it is', () => {
+test('every defect can be applied to the present code', () => {
   const files = new Map<string, string>();
   const read = (file: string) => {
     const text = files.get(file) ?? (existsSync(join(ROOT, file)) ? readSource(file) : '');
@@ -25,7 +25,7 @@ test('every defect can be put into the code as it is', () => {
   assert.equal(applyEdits('a = 1;', [['a = 1', 'a = 2']]), 'a = 2;');
 });
 
-test('every defect has a name of its own, and tests that are there', () => {
+test('every defect has its own name, and existing tests', () => {
   assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length);
   const tests = new Set(MUTANTS.flatMap((mutant) => mutant.tests));
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('every defect has a name of its own, and tests that are there', () => {
   );
 });
 
-test('what noticed a defect the last time is kept for those that are on the list', () => {
+test('hints are kept only for listed defects', () => {
   const names = new Set(MUTANTS.map(({ name }) => name));
   assert.deepEqual(
     Object.keys(readHints()).filter((name) => !names.has(name)),

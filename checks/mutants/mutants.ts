@@ -41,7 +41,10 @@ export const MUTANTS: readonly Mutant[] = [
   ...DETAIL_MUTANTS,
 ];
 
-/** Those that have one of the words in their name or file, and of these a part such as 2/5: every fifth from the second. */
+/**
+ * The mutants with one of the words in their name or file, and of these a part such as 2/5: every fifth from the
+ * second.
+ */
 export function chooseMutants(words: readonly string[], part = '1/1'): readonly Mutant[] {
   const [first = 1, parts = 1] = part.split('/').map(Number);
   return MUTANTS.filter(

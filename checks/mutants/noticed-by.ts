@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 const FILE = join(import.meta.dirname, 'noticed-by.json');
 
-/** The test that noticed each defect the last time, by the defect's name: where to look first, and nothing more. */
+/** The test that last noticed each defect, by the defect's name: only a hint where to look first. */
 export function readHints(): Record<string, string> {
   return JSON.parse(readFileSync(FILE, 'utf8'));
 }
 
-/** Undefined for a defect that no run has been about yet. */
+/** Undefined for a defect that no run has tried yet. */
 export function readHint(mutant: string): string | undefined {
   return readHints()[mutant];
 }
 
-/** Writes the file anew only where the test is another one than the last time. */
+/** Writes the file only if the test has changed. */
 export function rememberHint(mutant: string, test: string): void {
   const hints = readHints();
   if (hints[mutant] === test) return;

@@ -14,7 +14,7 @@ const GRANT = 'server/functions/engine/begin-deliveries.sql';
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
 
-/** What begin grants, and what a result makes of a delivery. */
+/** The grant of begin, and the effect of a result on a delivery. */
 export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at the subscription',

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 interface TestRun {
   /** The root of the sources to test. */
   folder: string;
-  /** A test file, and one test of it where not all are wanted. */
+  /** A test file, and one of its tests if not all are wanted. */
   file: string;
   name?: string | undefined;
   databaseUrl: string;
@@ -15,9 +15,9 @@ interface TestRun {
 }
 
 interface TestEnd {
-  /** How many of the file's tests have run. */
+  /** The number of the file's tests that ran. */
   count: number;
-  /** The first that failed. */
+  /** The first failed test. */
   failed?: string;
 }
 
@@ -29,10 +29,10 @@ const FAILED = /^\s*not ok \d+ /;
 /** Runs a test file until its first test fails. */
 export async function runTest({ folder, file, name, databaseUrl, signal }: TestRun): Promise<TestEnd> {
   signal.throwIfAborted();
-  // Tests that are ended early leave what they put here.
+  // Tests that are ended early leave files here.
   const temporary = mkdtempSync(join(folder, 'tmp-'));
   const pattern = name === undefined ? [] : [`--test-name-pattern=^${escapePattern(name)}$`];
-  // A group of its own, so that it ends with all that it started.
+  // A group of its own, so that it ends with all its children.
   const child = spawn(process.execPath, ['--test-reporter=tap', '--test-force-exit', ...pattern, file], {
     cwd: folder,
     env: {

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { ROOT } from '../run-step.ts';
 import { listSources } from '../source-files.ts';
 
-/** What the tests that are named beside defects load. */
+/** The workspaces that tests of defects load. */
 const WORKSPACES = ['agent', 'contract', 'server'];
 const COPIED = new RegExp(`^((${WORKSPACES.join('|')})/|package(-lock)?\\.json$)`);
 
-/** The sources as they were when the run began: defects are put into a copy, and nobody's work is in danger. */
+/** The sources at the beginning of the run: defects are put into a copy, so that the working tree is safe. */
 export class SourceCopy {
   readonly folder: string;
   readonly #hashes: Map<string, string>;
 
-  /** A copy of the sources under `from`, where another one has them as they were. */
+  /** Copies the sources under `from`, which may be an earlier copy. */
   constructor(folder: string, from: string = ROOT) {
     this.folder = folder;
     const paths = listSources(COPIED);
     for (const path of paths) cpSync(join(from, path), join(folder, path));
     linkPackages(join(folder, 'node_modules'));
-    // Now, while there is no defect in it.
+    // Read now, while it has no defect.
     this.#hashes = new Map(WORKSPACES.map((workspace) => [workspace, this.#hashOf(workspace, paths)]));
   }
 
@@ -31,7 +31,10 @@ export class SourceCopy {
     writeFileSync(join(this.folder, path), text);
   }
 
-  /** Of all that a verdict about this file depends on, except the tests: its workspace, the contract, the packages. */
+  /**
+   * The hash of everything that a verdict about this file depends on, except the tests: its workspace, the contract,
+   * the packages.
+   */
   hashAround(file: string): string | undefined {
     return this.#hashes.get(file.split('/')[0] ?? '');
   }
@@ -49,7 +52,7 @@ export class SourceCopy {
   }
 }
 
-/** The packages themselves stay where they are; those of our own are the copied ones. */
+/** The packages stay where they are; our own workspaces are the copied ones. */
 function linkPackages(folder: string): void {
   const own = join(folder, '@pigeonpost');
   mkdirSync(own, { recursive: true });

@@ -12,8 +12,8 @@ interface Trial {
 }
 
 /**
- * Finds out whether the tests that are named beside a defect notice it. The one that noticed it the last time goes
- * first, alone: most of the time would go into tests that have nothing to do with it.
+ * Finds out whether the tests named beside a defect notice it. The one that noticed it last runs first, alone, because
+ * most of the time would be spent on unrelated tests.
  */
 export async function tryMutant({ name, file, edits, tests }: Mutant, trial: Trial): Promise<Verdict> {
   const { source } = trial;
@@ -37,7 +37,7 @@ export async function tryMutant({ name, file, edits, tests }: Mutant, trial: Tri
   return { applies: true };
 }
 
-/** What fails without any defect would notice all of them. */
+/** A test that fails without a defect would notice every defect. */
 async function requirePasses(file: string, { source, verdicts, ...trial }: Trial): Promise<void> {
   const none: Mutant = { name: 'no defect', file, edits: [], tests: [file] };
   if (verdicts.get(none)) return;

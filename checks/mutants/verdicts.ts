@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.ts';
 import type { SourceCopy } from './source-copy.ts';
 
 export interface Verdict {
-  /** False where the code has changed since. */
+  /** False if the code has changed since. */
   applies: boolean;
   /** The first test that failed with it. */
   noticedBy?: string;
@@ -15,8 +15,8 @@ export interface Verdict {
 const FILE = join(ROOT, 'node_modules/.cache/pigeonpost-mutants.json');
 
 /**
- * What was found out before: a run that was cut off goes on there. A verdict is about a defect, its tests, and all of
- * the sources that they may load; when any of it changes, it is not there any more.
+ * Earlier verdicts, so that an interrupted run can continue. A verdict is about a defect, its tests, and all sources
+ * that they may load; it is dropped when any of these changes.
  */
 export class Verdicts {
   readonly #source: SourceCopy;

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** What happens and is told to nobody: to no poll that waits, to no browser that shows it. */
+/** Changes without their event: for a waiting poll, or for a browser that shows them. */
 export const WAKE_MUTANTS: readonly Mutant[] = [
   {
     name: 'an owner who settles wakes nobody',
