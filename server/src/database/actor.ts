@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who makes a change, as the audit log tells it (docs/behaviour.md#audit-log). */
+/** The user who makes a change, for the audit log (docs/behaviour.md#audit-log). */
 export interface Actor {
-  /** Left out before signing in: then whoever the change is about. */
+  /** Left out before signing in: then it is the user whom the change is about. */
   user_id?: number;
   username?: string;
   address: string;
@@ -16,7 +16,7 @@ export function asActor<T>(actor: Actor, work: () => T): T {
   return actors.run(actor, work);
 }
 
-/** The actor as the setting app.actor holds it; empty where the server works by itself. */
+/** The actor as the value of the setting app.actor; empty if the server works by itself. */
 export function currentActor(): string {
   const actor = actors.getStore();
   return actor ? JSON.stringify(actor) : '';

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** The length of a block of SHA-256: a key of this length is the one that HMAC pads. */
+/** The length of a block of SHA-256, so that HMAC uses the key as it is. */
 const KEY_BYTES = 64;
 const INNER = 0x36;
 const OUTER = 0x5c;
 
 /**
- * The key by which a server proves to the database who makes a change (docs/decisions/0026-proven-actors.md). Made once
- * for each database; its owner alone can read it, so `pool` is the owner's.
+ * The key by which a server proves an actor to the database (docs/decisions/0026-proven-actors.md). Made once for each
+ * database; only its owner can read it, so `pool` must be the owner's.
  */
 export async function readAuditKey(pool: Pick<pg.Pool, 'query'>): Promise<Buffer> {
   const made = randomBytes(KEY_BYTES);

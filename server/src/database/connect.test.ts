@@ -18,7 +18,7 @@ async function readValue(expression: string): Promise<unknown> {
   return rows[0].value;
 }
 
-test('numbers, times and days leave the database in the form in which they are answered', async () => {
+test('numbers, times and days leave the database in the form of the answers', async () => {
   assert.equal(await readValue('count(*)'), 1);
   assert.equal(await readValue('sum(7::bigint)'), 7);
   assert.equal(await readValue('9007199254740991::bigint'), Number.MAX_SAFE_INTEGER);
@@ -33,7 +33,7 @@ test('numbers, times and days leave the database in the form in which they are a
   assert.deepEqual(await readValue(`array[date '2026-01-02']`), ['2026-01-02']);
 });
 
-test('after a pause two connections are still there for whoever comes next, and the others are closed', async (t) => {
+test('after a pause two connections are still open for the next calls, and the others are closed', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const clients = await Promise.all([1, 2, 3, 4, 5].map(() => database.pool.connect()));
   for (const client of clients) client.release();
@@ -74,7 +74,7 @@ test('a DATABASE_URL where nothing listens gives a sentence that says what to do
   });
 });
 
-test('a wrong password, a missing database and something that is no PostgreSQL are told apart', async () => {
+test('a wrong password, a missing database and a server that is not PostgreSQL have different errors', async () => {
   const url = new URL(String(database.address.connectionString));
   const refused = (change: Partial<URL>) => {
     const address = { connectionString: Object.assign(new URL(url), change).href };

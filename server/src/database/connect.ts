@@ -12,14 +12,14 @@ import { databaseValues } from './values.ts';
 const DEFAULT_CONNECTIONS = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Stay open for as long as the server runs; others are closed when nobody has needed them for ten seconds. Whoever
- * comes after a pause would wait for one that must sign in first, and reads and plans each statement anew.
+ * These stay open while the server runs; others are closed after ten idle seconds. After a pause a call would otherwise
+ * wait for a new one, which must sign in, and parses and plans each statement again.
  */
 const KEPT_CONNECTIONS = 2;
-// Sooner than what lies between forgets a connection over which nothing goes.
+// Shorter than the time after which routers and firewalls drop an idle connection.
 const FIRST_KEEP_ALIVE_MS = 60_000;
 
-/** Where a PostgreSQL listens: a DATABASE_URL, or what `startEmbeddedPostgres` gave. */
+/** The address of a PostgreSQL: a DATABASE_URL, or the result of `startEmbeddedPostgres`. */
 export type DatabaseAddress = Pick<
   pg.ClientConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'
@@ -27,24 +27,24 @@ export type DatabaseAddress = Pick<
 
 export interface ConnectedDatabase {
   readonly pool: pg.Pool;
-  /** Queries outside any transaction, as the connecting role. Features go through the transactions instead. */
+  /** Queries outside any transaction, as the connecting role. Features use the transactions instead. */
   readonly db: Kysely<Database>;
-  /** Rejects when the database does not answer. It uses no connection of the pool, which may all be busy. */
+  /** Rejects if the database does not answer. It uses no connection of the pool, which may all be busy. */
   checkHealth(): Promise<void>;
-  /** Waits for statements under way, then closes every connection. */
+  /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 }
 
-/** Opens the pool and proves that the database answers; StartError with what to do when it does not. */
+/** Opens the pool and checks that the database answers; throws StartError with what to do if it does not. */
 export async function connectDatabase(options: {
   address: DatabaseAddress;
   maxConnections?: number;
-  /** Is shown what each new connection leads to. */
+  /** Examines each new connection. */
   continuity?: Pick<Continuity, 'examine'>;
-  /** What the pool makes its connections with; pg's own unless said. */
+  /** The class of the pool's connections; default: pg's own. */
   Client?: pg.PoolConfig['Client'];
   log: Log;
-  /** Is told of an idle connection that broke; the log is, unless this is given. */
+  /** Gets the error of a broken idle connection; default: a warning in the log. */
   onBroken?: (err: Error) => void;
 }): Promise<ConnectedDatabase> {
   const { address, log, onBroken, Client, continuity } = options;
@@ -68,7 +68,7 @@ export async function connectDatabase(options: {
       await continuity?.examine(client);
     },
   });
-  // Without a listener, an idle connection that breaks would end the process; the pool replaces it.
+  // Without a listener, a broken idle connection would end the process; the pool replaces it.
   pool.on('error', onBroken ?? ((err) => log.warn({ err }, 'An idle database connection broke.')));
   try {
     await pool.query('select');
@@ -112,7 +112,7 @@ function problemOf(code: string | undefined): string | undefined {
   }
 }
 
-/** Host, port and database without user and password, which have no place in a log. */
+/** Host, port and database without user and password, which must not be logged. */
 function describe(address: DatabaseAddress): string {
   const { host, port, database } = new pg.Client(address);
   return `${host}:${port}, database ${database}`;

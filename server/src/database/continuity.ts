@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 
-/** For so long after a break a user's deliveries wait for the machines that were granted something lately. */
+/** For this long after a break a user's deliveries wait for the machines with recent grants. */
 const AWAITED_MS = 60_000;
 
-/** What tells one life of a PostgreSQL from another; a copy of its disk may have the same system and timeline. */
+/** Identifies one run of a PostgreSQL; a copy of its disk may have the same system and timeline. */
 interface Instance {
   system: string;
   timeline: string;
@@ -14,22 +14,22 @@ interface Instance {
 
 /**
  * Whether the database may be another one than a moment ago: a standby that was behind, or a copy, which has forgotten
- * what was granted last (docs/engine.md#high-water-mark). A server's start counts as such a break too.
+ * the last grants (docs/engine.md#high-water-mark). A server's start counts as such a break too.
  */
 export interface Continuity {
-  /** How often that was. What was claimed before is not to be handed out after it. */
+  /** The number of breaks. Deliveries claimed before a break are not handed out after it. */
   readonly breaks: number;
-  /** Since when a user's machines must have called; null where the minute of waiting is over. */
+  /** The time since which a user's machines must have called; null if the minute of waiting is over. */
   awaitedSince(): Date | null;
-  /** A connection was lost, and what is reached now may be another database. */
+  /** A connection was lost, and the next one may reach another database. */
   noteBreak(): void;
-  /** Looks at what a new connection leads to. */
+  /** Examines the database of a new connection. */
   examine(client: pg.ClientBase): Promise<void>;
   /** Calls back at each break. */
   watch(heard: () => void): void;
 }
 
-/** One for a process. The clock is set once the database has told its time. */
+/** One for a process. The clock is set once the database's time is known. */
 export function createContinuity(): Continuity & { begin(clock: Pick<Clock, 'now'>): void } {
   const watchers: (() => void)[] = [];
   let clock: Pick<Clock, 'now'> | undefined;
@@ -59,7 +59,7 @@ export function createContinuity(): Continuity & { begin(clock: Pick<Clock, 'now
     },
     noteBreak,
     async examine(client) {
-      // What was written when this is asked is the least that the same database has written when it answers.
+      // The log position before the question is the least that the same database has when it answers.
       const before = last;
       const found = await readInstance(client);
       if (!found) return;
@@ -76,7 +76,7 @@ export function createContinuity(): Continuity & { begin(clock: Pick<Clock, 'now
 const isOther = (one: Instance, other: Instance) =>
   one.system !== other.system || one.timeline !== other.timeline;
 
-/** Undefined where the PostgreSQL does not tell, as one that is still a standby. */
+/** Undefined if the PostgreSQL does not tell, such as a standby. */
 async function readInstance(client: pg.ClientBase): Promise<Instance | undefined> {
   try {
     const { rows } = await client.query<{ system: string; timeline: string; written: string }>(

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 
-/** How many rows a query finds that has no columns yet; the same query then gives a page of them. */
+/** Counts the rows of a query without columns; the same query then gives a page of them. */
 export async function countRows<Tables, Names extends keyof Tables>(
   found: SelectQueryBuilder<Tables, Names, object>,
 ): Promise<number> {

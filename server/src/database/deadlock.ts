@@ -1,6 +1,6 @@
 const DEADLOCK_DETECTED = '40P01';
 
-/** Does a transaction once more when PostgreSQL chose it as the victim of a deadlock: the other one has gone on. */
+/** Repeats a transaction that PostgreSQL chose as the victim of a deadlock: the other one has continued. */
 export async function retryAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   try {
     return await transaction();

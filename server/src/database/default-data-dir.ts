@@ -6,13 +6,13 @@ import { StartError } from './start-error.ts';
 const PROJECT_FOLDER = join(import.meta.dirname, '../../..');
 export const PROJECT_DATA = join(PROJECT_FOLDER, 'data');
 const SYSTEM_FOLDER = '/var/lib/pigeonpost';
-/** What a server leaves at its first start: its database, or, with DATABASE_URL, its key alone. */
+/** The files of a server's first start: its database, or, with DATABASE_URL, only its key. */
 const DATA = ['postgres', 'secret.key'];
 
 /**
- * Where the data lies unless DATA_DIR says otherwise: `data` in the project, or /var/lib/pigeonpost when the
- * server runs as root in a project (under /root, say) that PostgreSQL's own user cannot reach. The one of the two that
- * holds data is it, whatever the permissions have become; StartError when both do.
+ * The data folder without DATA_DIR: `data` in the project, or /var/lib/pigeonpost if the server runs as root in a
+ * project (under /root, say) that PostgreSQL's own user cannot reach. If one of the two has data, it is used, whatever
+ * its permissions are; throws StartError if both have.
  */
 export function defaultDataDir({
   projectFolder = PROJECT_FOLDER,

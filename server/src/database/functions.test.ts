@@ -15,7 +15,7 @@ async function listVersions(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('of three versions in turn, the first of which came back, none takes the functions of another', async (t) => {
+test("three versions in turn, the first of which came back, keep each other's functions", async (t) => {
   const { address, drop } = await createTestDatabase({ migrations: null });
   t.after(drop);
   const start = (name: string) => startServerProcess(t, { address, preload: [otherVersion(name)] });
@@ -34,7 +34,7 @@ test('of three versions in turn, the first of which came back, none takes the fu
   await createClient({ baseUrl: url, token: () => token })('GET /api/auth/profile');
 });
 
-test('versions that nobody has used for a month go, but not one that a server is connected with', async (t) => {
+test('versions unused for a month are dropped, but not one of a connected server', async (t) => {
   const { pool, drop } = await createTestDatabase();
   t.after(drop);
   const [old, connected, undated] = [

@@ -21,10 +21,10 @@ import pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
 
 const FOLDER = join(import.meta.dirname, '../../functions');
-// Any number will do, as long as nothing else in the database locks by it.
+// Any number that no other lock in the database uses.
 const INSTALL_LOCK = 7_404_005;
 
-/** What the functions share with the contract: each is a function of that name. */
+/** Constants of the contract that are also functions of that name. */
 const SHARED = {
   connected_seconds: CONNECTED_SECONDS,
   lease_seconds: LEASE_SECONDS,
@@ -42,29 +42,32 @@ const SHARED = {
   site_unreachable: SITE_UNREACHABLE,
 };
 
-/** The functions in the database that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */
+/** The database functions that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */
 const FUNCTIONS = readFunctions();
 
 const HASH = createHash('sha256').update(FUNCTIONS).digest('hex').slice(0, 12);
 
 /**
- * The schema that they stand in. It is named by their text: servers of several versions may run at once, each with its
- * own, and a change needs no migration.
+ * The schema of these functions, named by their text: servers of several versions may run at once, each with its own,
+ * and a change needs no migration.
  */
 export const FUNCTIONS_SCHEMA = `functions_${HASH}`;
 
-/** What every connection looks names up in. */
+/** The search path of every connection. */
 export const SEARCH_PATH = `"$user", public, ${FUNCTIONS_SCHEMA}`;
 
-/** Every connection of a server holds the lock of its version, shared (locks.ts), so that no other one drops its functions. */
+/**
+ * Every connection of a server holds the lock of its version, shared (locks.ts), so that no other one drops its
+ * functions.
+ */
 export const VERSIONS_SPACE = 8;
 export const VERSION_KEY = keyOf(HASH);
 
 const KEPT_DAYS = 30;
-// For a way back, however long ago the version before was started last.
+// For a rollback, however long ago the previous version was last started.
 const KEPT_VERSIONS = 2;
 
-/** Makes the functions where this database does not have them yet. The schema must be migrated. */
+/** Makes the functions if this database does not have them yet. The schema must be migrated. */
 export async function installFunctions(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -89,14 +92,14 @@ export async function installFunctions(pool: pg.Pool): Promise<void> {
 
 interface Installed {
   name: string;
-  /** When a server was last seen to use it, as its comment says; null where none says it. */
+  /** When a server was last seen to use it, from its comment; null without one. */
   used_at: Date | null;
   is_used: boolean;
 }
 
 /**
- * Drops the versions that nobody has used for a month. One that a connected server uses is used now, and so is one
- * whose last use nobody noted.
+ * Drops the versions unused for a month. One of a connected server counts as used now, and so does one without a noted
+ * last use.
  */
 async function dropUnused(client: pg.ClientBase): Promise<void> {
   const installed = await listInstalled(client);
@@ -150,7 +153,7 @@ function readFunctions(): string {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.sql'),
   );
-  // What others are made of comes first; a body is read when it is called.
+  // Types come before the functions that use them; a body is only read when it is called.
   const inOrder = files.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
   return [...shared, ...inOrder.map((path) => readFileSync(join(FOLDER, path), 'utf8'))].join('\n');
 }

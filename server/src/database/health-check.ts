@@ -3,10 +3,10 @@ import { FUNCTIONS_SCHEMA } from './functions.ts';
 
 const LIMIT_MS = 2_000;
 
-// A database that has lost the functions of this version answers, and is of no use.
+// A database without the functions of this version answers, but is useless.
 const CALL = `select ${FUNCTIONS_SCHEMA}.lock_users('{}', null)`;
 
-/** Asks the database on a connection of its own; calls that come meanwhile get the same answer. */
+/** Asks the database on its own connection; simultaneous calls share the answer. */
 export function createHealthCheck(address: pg.ClientConfig): () => Promise<void> {
   let underWay: Promise<void> | undefined;
   return () => {
@@ -30,7 +30,7 @@ async function ask(address: pg.ClientConfig): Promise<void> {
     await client.connect();
     await client.query(CALL);
   } finally {
-    // Not awaited: a database that hangs would not answer the good-bye either.
+    // Not awaited: a database that hangs would not answer the end either.
     client.end().catch(() => {});
   }
 }

@@ -4,25 +4,25 @@ import type { Log } from '../log.ts';
 import type { DatabaseAddress } from './connect.ts';
 import { prepareSession } from './session.ts';
 
-// Between two signs of life, each of which must be answered before the next.
+// The interval of heartbeats, each of which must be answered before the next.
 const BEAT_MS = 15_000;
-// A server that died without a word is forgotten, with its locks, when it has been silent for so long.
+// A server that died without closing is dropped, with its locks, after this silence.
 const SILENCE_MS = 4 * BEAT_MS;
 const CONNECT_AGAIN_MS = 1_000;
 const CONNECT_LIMIT_MS = 10_000;
-// Nothing is lost with a good-bye that is not answered.
+// An unanswered end loses nothing.
 const GOODBYE_MS = 1_000;
 const BROKE = 'The connection that listens to other servers broke. It is opened again.';
 
-/** A connection of this server's own, which hears what the others on its database tell by NOTIFY. */
+/** A connection of its own on which this server hears the NOTIFYs of the others. */
 export interface Listener {
-  /** The connection that stands at this moment; undefined while it is opened again. Its locks end with it. */
+  /** The present connection; undefined while it is reopened. Its locks end with it. */
   readonly connection: ListenerConnection | undefined;
   close(): Promise<void>;
 }
 
 export interface ListenerConnection {
-  /** Runs a statement when those before it have ended. */
+  /** Runs a statement after those before it have ended. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
 }
 
@@ -30,17 +30,17 @@ interface Options {
   address: DatabaseAddress;
   channels: string[];
   log: Log;
-  /** Is given each notification, this server's own among them. */
+  /** Gets each notification, this server's own included. */
   onMessage: (channel: string, payload: string) => void;
-  /** It broke, and is opened again. */
+  /** It broke, and is reopened. */
   onLost: (err: Error) => void;
-  /** The connection is back, and what was told in between was not heard. */
+  /** The connection is back; notifications in between were missed. */
   onGap: () => void;
 }
 
 /**
- * Opens the connection and opens it again whenever it breaks (docs/scaling.md#what-servers-tell-each-other). Its
- * time is the computer's own: it watches over a wire, not over anything that the product promises.
+ * Opens the connection and reopens it whenever it breaks (docs/scaling.md#what-servers-tell-each-other). It uses the
+ * computer's own time, because it watches a wire and no promise of the product.
  */
 export async function openListener(options: Options): Promise<Listener> {
   const closing = new AbortController();
@@ -82,13 +82,13 @@ async function connect({ address, channels, onMessage }: Options): Promise<Conne
     query_timeout: BEAT_MS,
     keepAlive: true,
   });
-  // It says so by its end too, which is waited for.
+  // It also reports this by its end, which is awaited.
   client.on('error', () => {});
   client.on('notification', ({ channel, payload = '' }) => onMessage(channel, payload));
   try {
     await client.connect();
     await prepareSession(client);
-    // What it sends are hints: no commit of it need wait for the disk.
+    // It sends hints only, so its commits need not wait for the disk.
     await client.query(
       `set synchronous_commit = off; set idle_session_timeout = ${SILENCE_MS};
       ${channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';')}`,
@@ -126,7 +126,7 @@ async function untilLost({ client, query }: Connection, signal: AbortSignal): Pr
   const either = AbortSignal.any([lost.signal, signal]);
   while (!either.aborted) {
     await systemClock.sleep(BEAT_MS, either);
-    // What does not answer in time is cut by `end`.
+    // A late answer is cut by `end`.
     if (!either.aborted) await query('select').catch(() => client.end());
   }
   if (!lost.signal.aborted) await Promise.race([client.end(), systemClock.sleep(GOODBYE_MS)]);

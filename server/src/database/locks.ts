@@ -3,21 +3,21 @@ import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
 // The spaces of advisory locks: one lock for each list, each name and address of a sign-in, each user's import, one for
-// all changes of accounts, and one for the timers. 1 is that of users (lock-users.sql), 8 that of versions (functions.ts).
+// all changes of accounts, and one for the timers. 1 is that of users (lock-users.sql), 8 that of versions
+// (functions.ts).
 const LIST_SPACE = 2;
 const SIGN_IN_NAME_SPACE = 3;
 const SIGN_IN_ADDRESS_SPACE = 4;
 const IMPORT_SPACE = 5;
 const ACCOUNTS_SPACE = 6;
 const TIMERS_SPACE = 7;
-// A lock's key is a 32-bit number. An id of an address may be larger, and shares the lock of another then.
+// A lock's key is a 32-bit number. A larger id shares the lock of another one.
 const ID = '$1::bigint % 2147483648';
 const KEY = `(${ID})::int`;
 
 /**
- * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks).
- * It must be a statement of its own and come before what it guards: only the next statement's snapshot is
- * younger than the lock.
+ * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks). It must be a
+ * statement of its own, before the statements that it guards: only their snapshots are younger than the lock.
  */
 export async function lockUser(tx: Tx, user_id: number): Promise<void> {
   await tx.query(`select lock_users(array[${ID}], null)`, [user_id]);
@@ -29,14 +29,14 @@ export async function lockAdmins(tx: Tx): Promise<void> {
 }
 
 /**
- * Holds a list's line: whoever draws a position takes this lock first (docs/engine.md#import-and-mark).
+ * Locks a list's line: every transaction that draws a position takes this lock first (docs/engine.md#import-and-mark).
  * Always before the user lock, never after it.
  */
 export async function lockList(tx: Tx, list_id: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${LIST_SPACE}, ${KEY})`, [list_id]);
 }
 
-/** Takes the list's lock if nobody holds it, and says whether it did. It never waits. */
+/** Takes the list's lock if it is free, and returns whether it did. It never waits. */
 export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
   const { rows } = await tx.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock(${LIST_SPACE}, ${KEY}) as taken`,
@@ -46,8 +46,8 @@ export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
 }
 
 /**
- * Makes this transaction the only import of that user until it ends, in whatever process; false when another one
- * is. It never waits, and what crashes holds it no longer than PostgreSQL takes to notice.
+ * Makes this transaction the only import of that user until it ends, across processes; false if there is another one.
+ * It never waits; after a crash PostgreSQL frees the lock.
  */
 export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
   const { rows } = await tx.query<{ taken: boolean }>(
@@ -57,7 +57,7 @@ export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Takes the one lock of the timers for as long as that connection lasts; false while another one has it. */
+/** Takes the one lock of the timers until that connection ends; false while another server has it. */
 export async function tryLockTimers(connection: ListenerConnection): Promise<boolean> {
   const { rows } = await connection.query<{ taken: boolean }>(
     `select pg_try_advisory_lock(${TIMERS_SPACE}, 0) as taken`,
@@ -66,8 +66,8 @@ export async function tryLockTimers(connection: ListenerConnection): Promise<boo
 }
 
 /**
- * Takes the list's lock, waiting for short work on the list, not for an import: false when that has not ended
- * after so many milliseconds. The transaction can then only be rolled back.
+ * Takes the list's lock, waiting for short work on the list, but not for an import: false if the lock is not free
+ * within so many milliseconds. The transaction can then only be rolled back.
  */
 export async function lockListWithin(
   tx: Tx,
@@ -85,8 +85,8 @@ export async function lockListWithin(
 }
 
 /**
- * Makes this transaction the only one that counts sign-ins of that name (null: of none) and address until it
- * ends. Names come before addresses everywhere, so that no two wait for each other.
+ * Makes this transaction the only one that counts sign-ins of that name (null: of none) and address until it ends.
+ * Names come before addresses everywhere, so that no two wait for each other.
  */
 export async function lockSignIns(
   tx: Tx,

@@ -39,7 +39,7 @@ async function rowsOf(query: string): Promise<unknown[]> {
   return (await database.pool.query(query)).rows;
 }
 
-test('an empty database gets every migration in its order, a migrated one only what is new', async () => {
+test('an empty database gets every migration in order, a migrated one only the new ones', async () => {
   await bring({ '0001-pigeons.sql': FIRST });
   assert.deepEqual(await migrate(), ['0001-pigeons.sql']);
   await bring({ '0002-first-pigeon.sql': SECOND });
@@ -60,7 +60,7 @@ test('two servers that migrate at once run each migration once between them', as
   assert.deepEqual(await rowsOf('select * from pigeons'), [{ name: 'Ada' }]);
 });
 
-test('a migration that fails leaves nothing behind, keeps those before it, and can be tried again', async () => {
+test('a failed migration leaves nothing behind, keeps those before it, and can be repeated', async () => {
   await bring({ '0001-pigeons.sql': FIRST, '0002-broken.sql': `${SECOND}; select 1 / 0` });
   await assert.rejects(migrate(), /0002-broken\.sql failed and left nothing behind: division by zero/);
   assert.deepEqual(await rowsOf('select * from pigeons'), []);
@@ -79,7 +79,7 @@ test('a database newer than the code is refused with what to do, and left as it 
   });
 });
 
-test('a number that is missing or given twice is an error before anything runs', async () => {
+test('a missing or repeated number is an error before anything runs', async () => {
   await bring({ '0001-pigeons.sql': FIRST, '0003-later.sql': SECOND });
   await assert.rejects(migrate(), /0003-later\.sql is not migration number 2/);
   await bring({ '0001-again.sql': FIRST });
@@ -87,7 +87,7 @@ test('a number that is missing or given twice is an error before anything runs',
   assert.deepEqual(await rowsOf(`select to_regclass('pigeons') as pigeons`), [{ pigeons: null }]);
 });
 
-test('a user of DATABASE_URL with too few rights is told which ones to give, and they are enough', async () => {
+test('a user of DATABASE_URL with too few rights is told which ones to grant, and they are enough', async () => {
   const { role, address, remove } = await createPlainOwner(database);
   const own = await connectDatabase({ address, log: silentLog });
   try {

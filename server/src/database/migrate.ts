@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { StartError } from './start-error.ts';
 
-/** The migrations that this version of the server brings along. */
+/** The migrations of this version of the server. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations');
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 const INSUFFICIENT_PRIVILEGE = '42501';
-// Any number will do, as long as nothing else in the database locks by it.
+// Any number that no other lock in the database uses.
 const VERSION_TABLE_LOCK = 7_404_001;
 
-/** What a superuser runs once for a DATABASE_URL whose user owns its database and can do nothing else. */
+/** The commands that a superuser runs once for a DATABASE_URL whose user owns its database and has no other right. */
 export const MAKE_ROLES =
   'create role pigeonpost_user nologin; create role pigeonpost_system nologin; create role pigeonpost_token nologin; ' +
   'grant pigeonpost_user, pigeonpost_system, pigeonpost_token to the_user_of_DATABASE_URL with admin option;';
@@ -22,15 +22,15 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest migration of the folder and gives the names of the files it applied.
- * Several servers may call it at once: each migration is run by one of them, the others wait for it.
- * StartError when the database has migrations that this folder does not know.
+ * Brings the database to the newest migration of the folder and returns the names of the applied files. Several servers
+ * may call it at once: each migration is run by one of them, the others wait for it. Throws StartError if the database
+ * has migrations that this folder lacks.
  */
 export async function migrateDatabase(options: {
   pool: pg.Pool;
   now: Date;
   folder?: string;
-  /** The last one to apply, where not the newest: a backup is restored into the schema that it was made of. */
+  /** The last one to apply; default: the newest. A backup is restored into its own schema. */
   upTo?: number;
 }): Promise<string[]> {
   const { pool, now, folder = MIGRATIONS_FOLDER, upTo } = options;
@@ -52,7 +52,7 @@ export async function migrateDatabase(options: {
   }
 }
 
-/** The folder's files in their order; an error when a number is missing, double or badly named. */
+/** The folder's files in order; throws if a number is missing, double or badly named. */
 export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return names.map((name, index) => {
@@ -81,7 +81,7 @@ function refuseNewer(current: number, known: number): void {
   );
 }
 
-/** True when this call applied it, false when another server had done so first. */
+/** True if this call applied it, false if another server had done so first. */
 async function applyMigration(
   client: pg.ClientBase,
   { version, name, sql, now }: Migration & { sql: string; now: Date },
@@ -110,7 +110,7 @@ function explain(cause: pg.DatabaseError, name: string): Error {
 }
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  // A migration takes as long as it takes, and a second server waits for it.
+  // A migration may take long, and a second server waits for it.
   await client.query(`begin; set local lock_timeout = 0; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`);
   try {

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 /**
- * What to order names by as people count: studio 2 before studio 10, whatever their case. Each run of digits has its
- * length before it, and letters follow Unicode, as in the browser's own order of names.
+ * The sort key for natural order: studio 2 before studio 10, without regard to case. Each run of digits gets its length
+ * as a prefix, and letters follow Unicode, as in the browser's own order of names.
  */
 export function inNaturalOrder(name: Expression<string> | RawBuilder<string>): RawBuilder<string> {
   return sql<string>`(

@@ -16,12 +16,12 @@ const now = new Date('2026-09-12T09:00:00.000Z');
 let dataDir: string;
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-open-'));
-  // As root, PostgreSQL runs as nobody, who must be able to pass.
+  // As root, PostgreSQL runs as nobody, which needs access to this folder.
   await chmod(dataDir, 0o711);
 });
 after(() => rm(dataDir, { recursive: true }));
 
-test('a DATABASE_URL is used and migrated instead of a PostgreSQL of our own', async () => {
+test('a DATABASE_URL is used and migrated instead of the embedded PostgreSQL', async () => {
   const named = await createTestDatabase({ migrations: null });
   const database = await openDatabase({ databaseUrl: named.address.connectionString, dataDir, now, log });
   const { rows } = await named.pool.query('select max(version) as version from schema_versions');
@@ -31,7 +31,7 @@ test('a DATABASE_URL is used and migrated instead of a PostgreSQL of our own', a
   await named.drop();
 });
 
-test('without a DATABASE_URL the database lies in DATA_DIR, and what was written is there the next time', async () => {
+test('without a DATABASE_URL the database is in DATA_DIR, and its data survives a restart', async () => {
   const first = await openDatabase({ databaseUrl: undefined, dataDir, now, log });
   const identity = await readServerIdentity(openTransactions({ ...first, log }));
   await first.close();

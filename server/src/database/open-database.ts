@@ -11,22 +11,25 @@ import { type OutageWatch, watchOutages } from './outage.ts';
 import { makeLogins, requireOwnRoles } from './roles.ts';
 import { examineSession } from './session.ts';
 
-// Of the 60 that our own PostgreSQL takes.
+// Of the 60 that the embedded PostgreSQL allows.
 const REQUEST_CONNECTIONS = 20;
 const SYSTEM_CONNECTIONS = 20;
 
 interface OpenDatabase {
-  /** For a connection of its own, with the rights of the server's own work. */
+  /** For a separate connection, with the rights of the server's own work. */
   address: DatabaseAddress;
   /** For the transactions of users. */
   pool: pg.Pool;
-  /** For the server's own, begin and result among them: whatever users' transactions wait for, it is not delayed. */
+  /**
+   * For the server's own transactions, begin and result among them: whatever users' transactions wait for does not
+   * delay them.
+   */
   systemPool: pg.Pool;
   checkHealth: OutageWatch['checkHealth'];
   suspectOutage: OutageWatch['suspectOutage'];
-  /** Proves to the audit log who makes a change. */
+  /** Signs the actor of a change for the audit log. */
   auditKey: Buffer;
-  /** Waits for statements under way, then closes every connection. */
+  /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -35,13 +38,13 @@ interface Options {
   dataDir: string;
   now: Date;
   log: Log;
-  /** Is shown what each connection leads to. */
+  /** Examines each new connection. */
   continuity?: Pick<Continuity, 'examine'>;
 }
 
 /**
- * The server's database, migrated: the one that DATABASE_URL names, or else a PostgreSQL of our own in
- * DATA_DIR, which `close` stops. StartError with what to do when neither can be had.
+ * The server's database, migrated: the one of DATABASE_URL, or else an embedded PostgreSQL in DATA_DIR, which `close`
+ * stops. Throws StartError with what to do if neither works.
  */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log } = options;
@@ -73,7 +76,7 @@ async function openGiven(address: DatabaseAddress, { now, log, ...watched }: Opt
   }
 }
 
-/** The owner migrates and goes; what serves afterwards signs in as roles that are not the owner. */
+/** The owner migrates and disconnects; the serving connections sign in as other roles. */
 async function openOwn(address: DatabaseAddress, { now, log, ...watched }: Options): Promise<OpenDatabase> {
   const owner = await connectDatabase({ address, maxConnections: 1, log });
   const { auditKey, ...logins } = await migrate({ pool: owner.pool, now, log })

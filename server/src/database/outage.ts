@@ -3,8 +3,8 @@ import type { Log } from '../log.ts';
 
 const LOOK_AGAIN_MS = 1_000;
 
-// PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P), or was closed because
-// its transaction stood still. A name that is not found is a container that stands still, or a name server that does.
+// PostgreSQL is shutting down or starting up, or the connection broke (classes 08 and 57P), or was closed because its
+// transaction was idle. An unknown host name is a stopped container or name server.
 const AWAY_CODES =
   /^(?:08...|57P0[1-3]|25P03|53300|ECONN(?:REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN))$/;
 const AWAY_MESSAGES =
@@ -17,16 +17,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_CODES.test(code ?? '') || AWAY_MESSAGES.test(error.message);
 }
 
-/** Tells the log about outages of the database: each one once, and its end. */
+/** Logs outages of the database: each one once, and its end. */
 export interface OutageWatch {
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. */
   checkHealth(): Promise<void>;
-  /** Says that something failed as if the database were away; whether it is, is looked at. */
+  /** Reports an error that may be an outage, which is then checked. */
   suspectOutage(err: unknown): void;
   close(): void;
 }
 
-/** Looks at the database when an outage is suspected, and every second from then on until it answers. */
+/** Checks the database when an outage is suspected, and every second from then on until it answers. */
 export function watchOutages({
   checkHealth,
   log,
@@ -70,7 +70,7 @@ export function watchOutages({
   };
 }
 
-/** Where a name has several addresses, the error of all together has no message. */
+/** For a name with several addresses, the combined error has no message. */
 function describe(error: NodeJS.ErrnoException): string {
   return error.message || (error.code ?? error.name);
 }

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * The database as its owner: that of DATABASE_URL, or else our own PostgreSQL in DATA_DIR, beside a server that runs on
- * it or started for this. StartError where there is none.
+ * The database as its owner: that of DATABASE_URL, or else the embedded PostgreSQL in DATA_DIR, beside a running server
+ * or started for this. Throws StartError if there is none.
  */
 export async function openOwnerDatabase(config: Place, log: Log): Promise<ConnectedDatabase> {
   const { databaseUrl, dataDir } = config;
@@ -27,7 +27,7 @@ export async function openOwnerDatabase(config: Place, log: Log): Promise<Connec
   return running ?? startOwn(config, log);
 }
 
-/** The same where nothing may have been yet; refused while a server runs on it. */
+/** The same for a new data folder; refused while a server runs on it. */
 export async function openEmptyDatabase(config: Place, log: Log): Promise<ConnectedDatabase> {
   const { databaseUrl } = config;
   return databaseUrl === undefined
@@ -51,7 +51,7 @@ async function findRunning(folder: string, log: Log): Promise<ConnectedDatabase 
   if (!place) return undefined;
   const password = await readFile(join(folder, 'password'), 'utf8');
   const address = { ...place, ssl: false, user: SUPERUSER, password, database: DATABASE_NAME };
-  // What a crash left says where it listened once.
+  // After a crash the file has an old address.
   return connectAs(address, log).catch(() => undefined);
 }
 

@@ -25,7 +25,7 @@ async function names(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('where the role is refused nothing runs, not even for the owner of the rows', async (t) => {
+test('if the role is refused nothing runs, not even for the owner of the rows', async (t) => {
   const owner = `owner_${process.pid}`;
   await database.pool.query(`
     create role ${owner} login password 'seed'; alter table pigeons owner to ${owner};
@@ -56,7 +56,7 @@ test('where the role is refused nothing runs, not even for the owner of the rows
   assert.equal(pool.totalCount, 1);
 });
 
-test('a statement that could not be read is read again the next time', async (t) => {
+test('a statement that could not be parsed is parsed again the next time', async (t) => {
   const coops = (tx: Tx) => tx.query('select name from coops');
   for (const way of ['asUser', 'readAsUser'] as const) {
     const pool = new pg.Pool({ ...database.address, max: 1 });

@@ -5,7 +5,7 @@ import { createProfileRow } from '../testing/rows.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { resealPasswords } from './reseal-passwords.ts';
 
-test('stored passwords are sealed with the new key, once, and what no key opens is counted', async (t) => {
+test('stored passwords are sealed with the new key, once, and those that no key opens are counted', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp({ pack: 'pro' });
   const ids: number[] = [];

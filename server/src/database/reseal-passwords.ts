@@ -8,7 +8,7 @@ interface Sealed {
   insta_password: Buffer;
 }
 
-/** What seals and opens; every box sealed with the key of today begins with its mark. */
+/** Seals and opens; every box of the present key begins with its mark. */
 interface Box {
   seal(text: string): Buffer;
   open(box: Buffer): string;
@@ -16,8 +16,8 @@ interface Box {
 }
 
 /**
- * Seals every stored password again that another key has sealed, while servers go on: one that is changed meanwhile is
- * left as it is. It may be cut off and run again. Gives how many it sealed, and how many no key at hand opens.
+ * Seals every stored password of another key again, while servers run; one that is changed meanwhile is left alone. It
+ * may be interrupted and run again. Returns how many it sealed, and how many no known key opens.
  */
 export async function resealPasswords(pool: pg.Pool, box: Box): Promise<{ sealed: number; lost: number }> {
   const count = { sealed: 0, lost: 0 };

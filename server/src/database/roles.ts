@@ -8,15 +8,15 @@ import { StartError } from './start-error.ts';
 const ROLES = ['pigeonpost_user', 'pigeonpost_system', 'pigeonpost_token'];
 const PASSWORD_BYTES = 24;
 
-/** What the two pools of our own PostgreSQL sign in as. */
+/** The logins of the two pools of the embedded PostgreSQL. */
 interface Logins {
   requests: Pick<DatabaseAddress, 'user' | 'password'>;
   system: Pick<DatabaseAddress, 'user' | 'password'>;
 }
 
 /**
- * Gives our own PostgreSQL two logins without any right of their own: one that can become a user and nothing
- * else, and one for the server's own work. Their passwords are new at each start and stand nowhere.
+ * Gives the embedded PostgreSQL two logins without rights of their own: one that can become a user and nothing else,
+ * and one for the server's own work. Their passwords are new at each start and stored nowhere.
  */
 export async function makeLogins(owner: pg.Pool): Promise<Logins> {
   return {
@@ -26,8 +26,8 @@ export async function makeLogins(owner: pg.Pool): Promise<Logins> {
 }
 
 /**
- * StartError where the login of a DATABASE_URL cannot become what the transactions need; a warning where it is a
- * superuser, which a bug in Pigeonpost could then become too.
+ * Throws StartError if the login of a DATABASE_URL cannot become the roles of the transactions; logs a warning if it is
+ * a superuser, which a bug in Pigeonpost could then become too.
  */
 export async function requireOwnRoles({ pool, log }: { pool: pg.Pool; log: Log }): Promise<void> {
   const { rows } = await pool.query<{ name: string; is_superuser: boolean; missing: string[] | null }>(

@@ -10,7 +10,7 @@ const OF_THE_SERVER = [
   'schema_versions',
   'server_identity',
 ];
-// Only triggers write the log, and only the owner reads the key that it is signed with.
+// Only triggers write the log, and only the owner reads its key.
 const AUDIT = ['audit_heads', 'audit_key', 'audit_log'];
 
 let database: TestDatabase;
@@ -27,7 +27,7 @@ async function namesOf(condition: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('every table stands behind row-level security, except those that no user can touch', async () => {
+test('every table has row-level security, except those that no user can access', async () => {
   assert.deepEqual(await namesOf('not relrowsecurity'), OF_THE_SERVER);
   const rights = `(has_any_column_privilege('pigeonpost_user', oid, 'select, insert, update')
     or has_table_privilege('pigeonpost_user', oid, 'delete'))`;
@@ -36,18 +36,18 @@ test('every table stands behind row-level security, except those that no user ca
   assert.deepEqual((await database.pool.query(`select ${code} as seen`)).rows, [{ seen: false }]);
 });
 
-test('every policy of the users asks for the user of the transaction, and no other opens the same table', async () => {
+test('every policy of the users checks the user of the transaction, and no other policy opens the same table', async () => {
   const { rows } = await database.pool.query(
     `select tablename, qual, with_check from pg_policies where roles = '{pigeonpost_user}' and (qual is distinct from '(user_id = app_user_id())' or with_check is not null) order by 1`,
   );
   assert.deepEqual(rows, [
-    // Adding a line is all that a user's transaction can do there.
+    // A user's transaction can only add a line there.
     { tablename: 'security_events', qual: null, with_check: '(user_id = app_user_id())' },
     { tablename: 'users', qual: '(id = app_user_id())', with_check: null },
   ]);
 });
 
-test('the server itself sees every row of every table but two of the owner, and changes what it needs', async () => {
+test('the server itself sees every row of every table but two of the owner, and can change what it needs', async () => {
   const opened = `relrowsecurity and not exists (select from pg_policies
     where tablename = relname and roles = '{pigeonpost_system}' and cmd = 'ALL' and qual = 'true')`;
   assert.deepEqual(await namesOf(opened), []);
@@ -61,7 +61,7 @@ test('the server itself sees every row of every table but two of the owner, and 
   assert.deepEqual(await namesOf(`(${may('truncate')} or ${may('trigger')} or ${may('references')})`), []);
 });
 
-test('what looks tokens up sees sessions and their users, never a password', async () => {
+test('the role for token look-ups sees sessions and their users, never a password', async () => {
   const sees = `has_any_column_privilege('pigeonpost_token', oid, 'select')`;
   assert.deepEqual(await namesOf(sees), ['sessions', 'users']);
   const changes = `has_any_column_privilege('pigeonpost_token', oid, 'insert, update')

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let transactions: Transactions;
 
 before(async () => {
-  // One connection, whose prepared statements are then looked at.
+  // One connection, whose prepared statements are then checked.
   database = await createTestDatabase({ maxConnections: 1 });
   transactions = openTransactions({ pool: database.pool, auditKey: Buffer.alloc(64), log: silentLog });
   await database.pool.query(`
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-/** What a connection has prepared of statements that contain a text. */
+/** The prepared statements of a connection that contain a text. */
 async function preparedWith(text: string) {
   const { rows } = await database.pool.query(
     `select generic_plans > 0 as is_plan_kept from pg_prepared_statements
@@ -33,7 +33,7 @@ async function preparedWith(text: string) {
   return rows;
 }
 
-test('a statement that is asked often is read once by a connection, and sees as its caller', async () => {
+test('a frequent statement is parsed once by a connection, and sees as its caller', async () => {
   const after = (tx: Tx, letter: string) =>
     tx.query('select name from pigeons where name > $1 order by name', [letter]).then(({ rows }) => rows);
   for (let round = 0; round < 4; round++) await transactions.readAsUser(1, (tx) => after(tx, 'A'));
@@ -53,7 +53,7 @@ test('statements of Kysely are prepared as well', async () => {
   assert.equal((await preparedWith('name as found')).length, 1);
 });
 
-test('texts that are never the same are not kept', async () => {
+test('texts that are never repeated are not kept', async () => {
   const read = (tx: Tx, mark: number) => tx.query(`select name as of_${mark} from pigeons`);
   await transactions.asUser(1, async (tx) => {
     for (let mark = 0; mark < 20; mark++) await read(tx, mark);

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 
-// A statement that is rarely asked is not worth a place in every connection.
+// A rare statement is not worth a place in every connection.
 const USES_BEFORE_NAMED = 5;
 const NAMED_AT_MOST = 400;
 const COUNTED_AT_MOST = 1_000;
-// A plan that is kept is one for twenty names and for a million, and outlives the import that makes one of the other.
+// A kept plan would serve twenty names and a million alike, and outlive the import between them.
 const PLANNED_EACH_TIME = /\b(?:recipients|deliveries)\b/;
 
 const names = new Map<string, string>();
 const uses = new Map<string, number>();
 
-/** One statement by the extended protocol, which refuses a second one behind it. */
+/** One statement by the extended protocol, which refuses a second one in the text. */
 const ONLY_ONE = { queryMode: 'extended' };
 
 /**
- * Runs one statement with its values as parameters. From its fifth use on it is prepared: each connection reads it once
- * and may keep its plan (docs/decisions/0035-one-way-into-the-database.md).
+ * Runs one statement with its values as parameters. From its fifth use on it is prepared: each connection parses it
+ * once and may keep its plan (docs/decisions/0035-one-way-into-the-database.md).
  */
 export function runStatement<Row extends pg.QueryResultRow>(
   connection: Pick<pg.ClientBase, 'query'>,

@@ -1,7 +1,7 @@
 import type { ServerIdentity } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Transactions } from './transactions.ts';
 
-/** Which database this is. It is made by a migration, and only a restore changes its epoch. */
+/** The database's identity. A migration makes it, and only a restore changes its epoch. */
 export async function readServerIdentity({ readAsSystem }: Transactions): Promise<ServerIdentity> {
   const { rows } = await readAsSystem('server identity', (tx) =>
     tx.query<ServerIdentity>('select id, epoch from server_identity'),

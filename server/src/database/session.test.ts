@@ -43,7 +43,7 @@ async function databaseWith(t: TestContext, defaults: Record<string, string>): P
   return database;
 }
 
-test('what a database has as its defaults changes nothing of a connection', async (t) => {
+test("a database's defaults do not change a connection", async (t) => {
   const names = Object.keys(UNLIKELY);
   const read = async ({ address }: TestDatabase) => {
     const { pool, close } = await connectDatabase({ address, log });
@@ -59,7 +59,7 @@ test('what a database has as its defaults changes nothing of a connection', asyn
   assert.deepEqual(await read(await databaseWith(t, UNLIKELY)), usual);
 });
 
-/** A campaign to one person, and the agent's delivery before begin. */
+/** A campaign with one recipient, and the agent's delivery before begin. */
 async function leased(call: Call, agentOf: (token: string) => Call) {
   const { list } = await call('POST /api/lists', { body: { name: 'Readers' } });
   await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: ['ada'] } });
@@ -94,7 +94,7 @@ async function leased(call: Call, agentOf: (token: string) => Call) {
   return { agent, token: deliveries[0].token, campaign: campaign.id };
 }
 
-test('a begin that waited for a pause is refused, whatever isolation is the default of the database', async (t) => {
+test("a begin that waited for a pause is refused, whatever the database's default isolation", async (t) => {
   const database = await databaseWith(t, { default_transaction_isolation: 'repeatable read' });
   const { url } = await startServerProcess(t, { address: database.address });
   const callAs = (token?: string) => createClient({ baseUrl: url, token: () => token });
@@ -116,7 +116,7 @@ test('a begin that waited for a pause is refused, whatever isolation is the defa
   assert.equal((await begun).code, 'paused');
 });
 
-test('a database without triggers is refused, and one whose commits do not wait for the disk is told of', async (t) => {
+test('a database without triggers is refused, and one whose commits do not wait for the disk gets a warning', async (t) => {
   const { address } = await databaseWith(t, { session_replication_role: 'replica' });
   const options = { databaseUrl: address.connectionString, dataDir: '', now: new Date(0) };
   await assert.rejects(openDatabase({ ...options, log }), {

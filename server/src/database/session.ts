@@ -4,14 +4,15 @@ import { SEARCH_PATH, VERSION_KEY, VERSIONS_SPACE } from './functions.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * What the statements of the server rely on. Every connection sets it, because a database and a role may have other
- * defaults: under repeatable read a begin would not see the pause that was committed while it waited for its lock.
+ * The settings that the server's statements rely on. Every connection sets them, because a database and a role may have
+ * other defaults: under repeatable read a begin would not see the pause that was committed while it waited for its
+ * lock.
  */
 const SETTINGS = {
   default_transaction_isolation: `'read committed'`,
   default_transaction_read_only: 'off',
   default_transaction_deferrable: 'off',
-  // An import takes longer; what stands still is ended by the timeouts that the connection asks for.
+  // An import takes longer; an idle transaction is ended by the connection's other timeouts.
   transaction_timeout: '0',
   idle_session_timeout: '0',
   timezone: `'UTC'`,
@@ -31,7 +32,7 @@ const PREPARE = Object.entries(SETTINGS)
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 
-/** Makes a new connection what the statements rely on, and holds the functions of this version while it lasts. */
+/** Prepares a new connection, and holds the functions of this version while it lasts. */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
   await client.query(`${PREPARE}; select pg_advisory_lock_shared(${VERSIONS_SPACE}, ${VERSION_KEY})`);
   // A killed server's statement would run on with its locks. PostgreSQL on Windows has no such check.
@@ -39,8 +40,8 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * What only an administrator of PostgreSQL can set right: StartError where triggers would not run, a warning where
- * commits do not wait for the disk.
+ * Settings that only an administrator of PostgreSQL can correct: throws StartError if triggers would not run, logs a
+ * warning if commits do not wait for the disk.
  */
 export async function examineSession({ pool, log }: { pool: pg.Pool; log: Log }): Promise<void> {
   const { rows } = await pool.query<{ role: string; lossy: string | null }>(

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
 
-/** The newest migration that was applied; 0 for an empty database. */
+/** The newest applied migration; 0 for an empty database. */
 export async function readMigration(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query(`select to_regclass('public.schema_versions') is not null as is_there`);
   if (!rows[0]?.is_there) return 0;
@@ -15,7 +15,7 @@ export async function readTime(pool: pg.Pool): Promise<Date> {
   return new Date(Number(rows[0].moment));
 }
 
-/** How many users send nothing after a restore, and how many of their machines have not merged. */
+/** The number of users frozen after a restore, and of their machines that have not merged. */
 export async function readFrozen(pool: pg.Pool): Promise<{ users: number; missing: number }> {
   const { rows } = await pool.query(
     `select count(distinct u.id)::int as users, count(a.id)::int as missing
@@ -28,7 +28,7 @@ export async function readFrozen(pool: pg.Pool): Promise<{ users: number; missin
 }
 
 /**
- * How many leases ran out more than a minute ago: the sweep, which ends them, must be standing still
+ * The number of leases that ran out more than a minute ago; if there are any, the sweep does not run
  * (docs/engine.md#leases).
  */
 export async function readOverdueLeases(pool: pg.Pool, now: Date): Promise<number> {
@@ -39,7 +39,7 @@ export async function readOverdueLeases(pool: pg.Pool, now: Date): Promise<numbe
   return rows[0].count;
 }
 
-/** How many profiles of running campaigns Firefox cannot start with on their machines, and why one of them. */
+/** The number of profiles of running campaigns with which Firefox cannot start, and the reason of one of them. */
 export async function readFaults(pool: pg.Pool): Promise<{ profiles: number; reason: string | null }> {
   const { rows } = await pool.query(
     `select count(*)::int as profiles, (array_agg(fault_reason order by faulted_at))[1] as reason
@@ -52,7 +52,7 @@ export async function readFaults(pool: pg.Pool): Promise<{ profiles: number; rea
   return rows[0];
 }
 
-/** How many connections the whole PostgreSQL has, those of others too, and how many it takes. */
+/** The number of connections of the whole PostgreSQL, and its maximum. */
 export async function readConnections(pool: pg.Pool): Promise<{ used: number; most: number }> {
   const { rows } = await pool.query(
     `select count(*)::int as used, current_setting('max_connections')::int as most

@@ -8,7 +8,7 @@ import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** A moment: read as ISO 8601 in UTC, written as a Date (or such a text). */
+/** A time: read as ISO 8601 in UTC, written as a Date (or such a text). */
 type Moment = ColumnType<string, Date | string, Date | string>;
 type MaybeMoment = ColumnType<string | null, Date | string | null | undefined, Date | string | null>;
 /** Read parsed, written as JSON text. */
@@ -452,11 +452,11 @@ interface TicketsTable {
   message_count: Generated<number>;
   assigned_to: number | null;
   created_at: Moment;
-  /** When the last message was written, and by whom. */
+  /** The time of the last message, and its author. */
   last_message_at: Moment;
   last_author_id: number;
   last_author_name: string;
-  /** How many of its messages its user has read. */
+  /** The number of its messages that its user has read. */
   read_count: Generated<number>;
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from './transaction.ts';
 
-/** The time of the database in milliseconds, as SQL, for what tells it to the server's clock. */
+/** The database's time in milliseconds as SQL, for the server's clock. */
 export const DATABASE_TIME = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
 /** The time of the database, which all servers on it share. */

@@ -16,7 +16,7 @@ import type { Database } from './tables.ts';
 
 /**
  * One transaction: Kysely's builder (`tx.selectFrom(...)`, `` sql`...`.execute(tx) ``), and `tx.query` for a text. It
- * refuses to work once it is over, because the connection then belongs to somebody else.
+ * refuses to work once it is over, because the connection then belongs to another one.
  */
 export class Tx extends Transaction<Database> {
   readonly #connection: TxConnection;
@@ -26,7 +26,7 @@ export class Tx extends Transaction<Database> {
     this.#connection = connection;
   }
 
-  /** One statement, as a text. */
+  /** One statement as text. */
   // biome-ignore lint/suspicious/noExplicitAny: what the columns hold is the statement's affair, as pg has it.
   query<Row extends pg.QueryResultRow = any>(
     text: string,
@@ -35,12 +35,12 @@ export class Tx extends Transaction<Database> {
     return this.#connection.query<Row>(text, values);
   }
 
-  /** Sends rows, as COPY reads them, to a `copy … from stdin`. */
+  /** Sends rows in COPY's format to a `copy … from stdin`. */
   copyIn(text: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
     return this.#connection.copyIn(text, rows);
   }
 
-  /** Tells whoever listens on the channel, with the commit and only then; the same words once. */
+  /** Notifies the channel with the commit, and only then; equal payloads once. */
   notify(channel: string, payload: string): void {
     this.#connection.notices.set(`${channel} ${payload}`, { channel, payload });
   }

@@ -14,7 +14,7 @@ const logged: unknown[] = [];
 const log: Log = { info() {}, warn() {}, error: (error: unknown) => void logged.push(error) };
 
 before(async () => {
-  // One connection, so that the next transaction would see whatever the first left behind in it.
+  // One connection, so that the next transaction would see any leftovers of the first.
   database = await createTestDatabase({ migrations: null, maxConnections: 1 });
   transactions = openTransactions({ pool: database.pool, auditKey: Buffer.alloc(64), log });
   await database.pool.query(`
@@ -52,14 +52,14 @@ async function add(tx: Tx, user_id: number, name: string): Promise<void> {
   await tx.query('insert into pigeons values ($1, $2)', [user_id, name]);
 }
 
-test('a user sees their own rows only, through Kysely as through the bare connection', async () => {
+test('a user sees their own rows only, through Kysely and through the bare connection', async () => {
   assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
   const { rowCount } = await transactions.asUser(2, (tx) => tx.query('delete from pigeons'));
   assert.equal(rowCount, 1);
   assert.deepEqual(await transactions.asSystem('count pigeons', names), ['Ada']);
 });
 
-test('who only reads is held to the same rows in each statement, and can write none', async () => {
+test('a reading transaction sees the same rows in each statement, and can write none', async () => {
   assert.deepEqual(await transactions.readAsUser(1, names), ['Ada']);
   assert.deepEqual(await transactions.readAsSystem('count pigeons', names), ['Ada', 'Bob']);
   const roleOf = async (tx: Tx) => (await tx.query('select current_user as role')).rows[0].role;
@@ -76,7 +76,7 @@ test('who only reads is held to the same rows in each statement, and can write n
   assert.deepEqual(await transactions.readAsUser(1, names), ['Ada', 'Cleo']);
 });
 
-test('a transaction is asked one thing at a time, so that nothing runs before it is known to be open', async () => {
+test('a transaction runs one statement at a time, so that none runs before it is open', async () => {
   for (const asUser of [transactions.asUser, transactions.readAsUser]) {
     const answers = await asUser(1, (tx) => Promise.allSettled([names(tx), names(tx)]));
     assert.deepEqual(
@@ -91,7 +91,7 @@ test('a transaction is asked one thing at a time, so that nothing runs before it
   assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
 });
 
-test('a transaction says whose change it is, and the next one does not', async () => {
+test('a transaction names its actor, and the next one does not keep it', async () => {
   const actorOf = async (tx: Tx) =>
     (await tx.query(`select current_setting('app.actor') as actor`)).rows[0].actor;
   const actor = { user_id: 1, username: `O'Hara "Ada"`, address: '127.0.0.1', at: new Date(0) };
@@ -117,7 +117,7 @@ test('reading sees what others commit meanwhile, statement by statement', async 
   assert.deepEqual([before, after], [['Ada'], ['Ada', 'Cleo']]);
 });
 
-test('reading gives its connection back in its own name, whether it ended well or not', async () => {
+test('reading returns its connection as its own role, whether it succeeded or not', async () => {
   const swallowed = transactions.readAsUser(1, (tx) =>
     tx.query('select from nowhere').catch(() => 'swallowed'),
   );
@@ -132,7 +132,7 @@ test('reading gives its connection back in its own name, whether it ended well o
   assert.deepEqual(rows, [{ is_login: true, reads: 'off' }]);
 });
 
-test('a transaction that asked nothing tells what it has to tell', async (t) => {
+test('a transaction without a statement still sends its notifications', async (t) => {
   const ears = new pg.Client(database.address);
   await ears.connect();
   t.after(() => ears.end());
@@ -144,17 +144,17 @@ test('a transaction that asked nothing tells what it has to tell', async (t) => 
   assert.deepEqual(heard, [`Ada's home`]);
 });
 
-test('a user can write no row of somebody else', async () => {
+test('a user can write no row of another user', async () => {
   await assert.rejects(
     transactions.asUser(1, (tx) => add(tx, 2, 'Cuckoo')),
     /row-level security/,
   );
 });
 
-test('a function that is called for a user sees and writes their own rows only, whoever called it before', async () => {
+test("a function called for a user sees and writes only that user's rows, whoever called it before", async () => {
   const callAsUser = (user_id: number, name: string, args: unknown[]) =>
     transactions.asUser(user_id, (tx) => callWithin(tx, name, args));
-  // On one connection, so that a plan that was made for one role or user would show itself with the next.
+  // On one connection, so that a plan for one role or user would show with the next.
   assert.deepEqual(await transactions.callAsSystem('name_pigeons', []), ['Ada', 'Bob']);
   assert.deepEqual(await callAsUser(1, 'name_pigeons', []), ['Ada']);
   assert.deepEqual(await callAsUser(2, 'name_pigeons', []), ['Bob']);
@@ -164,7 +164,7 @@ test('a function that is called for a user sees and writes their own rows only, 
   assert.deepEqual(await transactions.asUser(1, names), ['Ada', 'Cher']);
 });
 
-test('the server itself sees every row, and says in the database what it is about', async () => {
+test('the server itself sees every row, and names its purpose in the database', async () => {
   assert.deepEqual(await transactions.asSystem('count pigeons', names), ['Ada', 'Bob']);
   const { rows } = await transactions.asSystem(`sweep 'late' leases`, (tx) =>
     tx.query(`select current_setting('application_name') as name`),
@@ -172,7 +172,7 @@ test('the server itself sees every row, and says in the database what it is abou
   assert.equal(rows[0].name, `pigeonpost: sweep 'late' leases`);
 });
 
-test('the server itself is no superuser, and what looks tokens up sees nothing else', async () => {
+test('the server itself is no superuser, and the role for token look-ups sees nothing else', async () => {
   const roleOf = async (tx: Tx) => (await tx.query('select current_user as role')).rows[0].role;
   assert.equal(await transactions.asSystem('count pigeons', roleOf), 'pigeonpost_system');
   assert.equal(await transactions.asSystem('token check', roleOf), 'pigeonpost_token');
@@ -197,7 +197,7 @@ test('a connection that has served a user answers nothing, and no error, outside
   await database.pool.query('reset role');
 });
 
-test('what throws is rolled back, and its connection serves the next', async () => {
+test('a throw rolls back, and its connection serves the next', async () => {
   const error = new Error('changed my mind');
   await assert.rejects(
     transactions.asUser(1, async (tx) => {
@@ -209,7 +209,7 @@ test('what throws is rolled back, and its connection serves the next', async () 
   assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
 });
 
-test('what must follow the commit finds it done', async () => {
+test('an effect after the commit finds the change done', async () => {
   const order: string[] = [];
   const answer = await transactions.asUser(1, async (tx, afterCommit) => {
     afterCommit(() => order.push('first'));
@@ -240,7 +240,7 @@ test('nothing follows a transaction that was rolled back', async () => {
   assert.deepEqual(followed, []);
 });
 
-test('an effect that fails is logged, and neither the call nor the next effect suffers', async () => {
+test('a failed effect is logged, and does not affect the call or the next effect', async () => {
   const followed: string[] = [];
   await transactions.asUser(1, async (tx, afterCommit) => {
     afterCommit(() => {
@@ -254,7 +254,7 @@ test('an effect that fails is logged, and neither the call nor the next effect s
   assert.deepEqual(await transactions.asUser(1, names), ['Ada', 'Cleo']);
 });
 
-test('a transaction that is over refuses to work, for its connection belongs to another', async () => {
+test('a transaction that is over refuses to work, because its connection belongs to another', async () => {
   const escaped = await transactions.asUser(1, async (tx) => ({ tx }));
   await assert.rejects(names(escaped.tx), /transaction is over/);
   await assert.rejects(escaped.tx.query('select'), /transaction is over/);
@@ -273,7 +273,7 @@ test('a connection that breaks in the middle fails its call and is not used agai
   }
 });
 
-test('an id that is no user id never reaches the database', async () => {
+test('an invalid user id never reaches the database', async () => {
   for (const id of [0, -1, 1.5, Number.NaN, '1' as unknown as number]) {
     await assert.rejects(transactions.asUser(id, names), TypeError);
   }

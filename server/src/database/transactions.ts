@@ -5,39 +5,39 @@ import { prove } from './audit-key.ts';
 import { runStatement } from './run-statement.ts';
 import { Tx, TxConnection } from './transaction.ts';
 
-/** Takes an effect (an event, waking a poll) that may happen only once the transaction is committed. */
+/** Takes an effect (an event, waking a poll) that may happen only after the commit. */
 export type AfterCommit = (effect: () => void) => void;
 
 type Work<T> = (tx: Tx, afterCommit: AfterCommit) => Promise<T>;
 type Reading<T> = (tx: Tx) => Promise<T>;
 
-// What only looks tokens up has a role of its own, which sees sessions and their users.
+// Token look-ups have their own role, which sees only sessions and their users.
 const TOKEN_PURPOSES = new Set(['token check', 'live sessions', 'find_session']);
 
 /**
  * The only ways to the data, as a user or as the system. `as…` runs `work` in one transaction and rolls it back when it
- * throws; `readAs…` does so in one that can only read. `callAsSystem` calls one function of the database
- * (server/functions), which is a transaction by itself and takes one message to the database; its plans are made once for
- * each connection. See docs/decisions/0006-row-level-security-and-two-kinds-of-transaction.md.
+ * throws; `readAs…` does so in a read-only one. `callAsSystem` calls one function of the database (server/functions),
+ * which is a transaction by itself and takes one message to the database; its plans are made once for each connection.
+ * See docs/decisions/0006-row-level-security-and-two-kinds-of-transaction.md.
  */
 export interface Transactions {
-  /** As that user: row-level security hides everybody else's rows, by a role that cannot bypass it. */
+  /** As that user: row-level security hides other users' rows, by a role that cannot bypass it. */
   asUser<T>(user_id: number, work: Work<T>): Promise<T>;
   readAsUser<T>(user_id: number, work: Reading<T>): Promise<T>;
   /**
-   * As the server itself, for work that spans users or precedes signing in, by a role that sees every row and
-   * cannot change the schema. The purpose is shown as the connection's application_name while it runs, so that a
-   * long transaction can be traced to its cause.
+   * As the server itself, for work that spans users or precedes signing in, by a role that sees every row and cannot
+   * change the schema. The purpose is the connection's application_name while it runs, so that a long transaction can
+   * be traced to its cause.
    */
   asSystem<T>(purpose: string, work: Work<T>): Promise<T>;
   readAsSystem<T>(purpose: string, work: Reading<T>): Promise<T>;
-  /** One function of the database (server/functions) as the server itself; its name stands for the purpose. */
+  /** One function of the database (server/functions) as the server itself; its name is the purpose. */
   callAsSystem<T>(name: string, args: unknown[]): Promise<T>;
   /** Adds a line to the audit log that no trigger writes, signed for its transaction. */
   noteInAuditLog(tx: Tx, line: AuditLine): Promise<void>;
 }
 
-/** A change of many rows, as the audit log tells it (docs/behaviour.md#audit-log). */
+/** A change of many rows in the audit log (docs/behaviour.md#audit-log). */
 interface AuditLine {
   user_id: number;
   kind: string;
@@ -47,8 +47,8 @@ interface AuditLine {
 }
 
 /**
- * Opens them on a pool each, whose connections can then become nobody else; or both on one pool, where a
- * DATABASE_URL gives a single login.
+ * Opens them on a pool each, whose connections can become only their own roles; or both on one pool, if a DATABASE_URL
+ * gives a single login.
  */
 export function openTransactions({
   pool,
@@ -58,7 +58,7 @@ export function openTransactions({
 }: {
   pool: pg.Pool;
   systemPool?: pg.Pool;
-  /** Proves to the audit log who makes a change. */
+  /** Signs the actor of a change for the audit log. */
   auditKey: Buffer;
   log: Log;
 }): Transactions {
@@ -105,9 +105,9 @@ const systemRole = (purpose: string) =>
   TOKEN_PURPOSES.has(purpose) ? 'pigeonpost_token' : 'pigeonpost_system';
 
 /**
- * The role is taken first, because the function is called for the row that taking it gives. Planning the statements of
- * a function takes several times as long as running them, so their plans are generic; and because such a plan stays
- * while the tables grow, none reads a whole table that was small when it was made.
+ * The role is set first, because the function is called for the row that setting it returns. Planning a function's
+ * statements takes several times as long as running them, so their plans are generic; and because such a plan stays
+ * while tables grow, none scans a whole table that was small when it was made.
  */
 async function callFunction<T>(
   pool: pg.Pool,
@@ -135,7 +135,7 @@ export async function callWithin<T>(tx: Tx, name: string, args: unknown[]): Prom
 
 const USER_ROLE = 'pigeonpost_user';
 
-/** What a transaction sets for itself, in the order in which it is set. */
+/** The settings of a transaction, in order. */
 type Settings = Record<string, string>;
 
 const systemSettings = (purpose: string): Settings => ({
@@ -166,7 +166,7 @@ function actorSettings(key: Buffer, who: { role: string; user_id: string }): Set
   return { 'app.actor': actor, 'app.actor_proof': proveActor(key, { ...who, actor }) };
 }
 
-/** One message. Where a setting is refused, PostgreSQL refuses every later statement of the transaction. */
+/** One message. If a setting is refused, PostgreSQL refuses every later statement of the transaction. */
 function openTransaction(begin: string, settings: Settings): string {
   const sets = Object.entries(settings).map(
     ([name, value]) => `set local ${name} = ${pg.escapeLiteral(value)}`,
@@ -212,12 +212,12 @@ async function reading<T>({
   try {
     return await work(new Tx(connection));
   } finally {
-    // Nothing was written, so that nobody waits for the end.
+    // Nothing was written, so nothing waits for the end.
     void rollBackAndRelease(client, connection);
   }
 }
 
-/** What is to be told goes in the same message: it costs no round trip of its own. */
+/** Notifications go in the same message, without their own round trip. */
 async function commit(client: pg.PoolClient, { isOpen, notices }: TxConnection): Promise<void> {
   const told = [...notices.values()].map(
     ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
@@ -227,7 +227,7 @@ async function commit(client: pg.PoolClient, { isOpen, notices }: TxConnection):
     return;
   }
   const { command } = lastOf(await client.query(`${told.join('')}commit`));
-  // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
+  // PostgreSQL answers the commit of a failed transaction with a silent rollback.
   if (command !== 'COMMIT') {
     throw new Error(
       'A statement of this transaction failed and its error was swallowed: nothing was written.',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const { builtins } = pg.types;
-// Array types have no names in pg: these are their numbers in PostgreSQL's own catalog.
+// pg has no names for array types: these are their numbers in PostgreSQL's own catalog.
 const INT8_ARRAY = 1016;
 const NUMERIC_ARRAY = 1231;
 const TIMESTAMPTZ_ARRAY = 1185;
@@ -10,9 +10,9 @@ const DATE_ARRAY = 1182;
 type Parse = (text: string) => unknown;
 
 /**
- * How values leave the database: int8 and numeric as numbers (an error when one does not fit exactly),
- * timestamptz as ISO 8601 in UTC with milliseconds, date as 'YYYY-MM-DD', arrays of these likewise.
- * Given to each connection, so that no other user of `pg` in the process is changed.
+ * How values leave the database: int8 and numeric as numbers (an error if one does not fit exactly), timestamptz as ISO
+ * 8601 in UTC with milliseconds, date as 'YYYY-MM-DD', arrays of these likewise. Set for each connection, so that no
+ * other user of `pg` in the process is affected.
  */
 export const databaseValues: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -21,7 +21,7 @@ export const databaseValues: pg.CustomTypesConfig = {
 } as pg.CustomTypesConfig;
 
 const parseTimestamp = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => Date | number;
-// Only how PostgreSQL writes an array is wanted here; numeric[] would come with its values as floats.
+// Only the array syntax is parsed here; numeric[] would parse its values as floats.
 const parseTexts = pg.types.getTypeParser(INT8_ARRAY as number) as (text: string) => (string | null)[];
 
 const parsers = new Map<number, Parse>([

@@ -32,11 +32,11 @@ async function scene(t: TestContext) {
   return { app, user, dataDir, env, query: (sql: string) => app.database.pool.query(sql) };
 }
 
-/** What is wrong, each as 'about: what'. */
+/** The problems, each as 'about: message'. */
 const problemsOf = (findings: Finding[]) =>
   findings.filter(({ isOk }) => !isOk).map(({ about, message }) => `${about}: ${message}`);
 
-test('with everything in order nothing is wrong', async (t) => {
+test('a healthy server has no problems', async (t) => {
   const { env } = await scene(t);
   const findings = await examineServer(env);
   assert.deepEqual(problemsOf(findings), []);
@@ -59,7 +59,7 @@ test('with everything in order nothing is wrong', async (t) => {
   assert.ok(describeFindings(findings).every((line) => line.startsWith('ok ')));
 });
 
-test('a clock that goes wrong is said, of the server and of the database', async (t) => {
+test('a wrong clock of the server or of the database is reported', async (t) => {
   const { app, env } = await scene(t);
   const late = { now: () => new Date(Date.now() + 60_000) };
   const findings = [
@@ -76,7 +76,7 @@ test('a clock that goes wrong is said, of the server and of the database', async
   );
 });
 
-test('a server that does not answer, or another program in its place, is said', async (t) => {
+test('a server that does not answer, or another program in its place, is reported', async (t) => {
   const { app, env } = await scene(t);
   await app.close();
   assert.match(
@@ -87,7 +87,7 @@ test('a server that does not answer, or another program in its place, is said', 
   assert.ok(lines.some((line) => line.includes('Start it with npm start')));
 });
 
-test('a database that is away, behind, ahead, frozen or without timers is said', async (t) => {
+test('a database that is away, behind, ahead, frozen or without timers is reported', async (t) => {
   const { app, env, query } = await scene(t);
   assert.match(
     problemsOf(await examineServer({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).join(),
@@ -117,7 +117,7 @@ test('a database that is away, behind, ahead, frozen or without timers is said',
   assert.ok(app);
 });
 
-test('a profile that a campaign uses and Firefox cannot start with is said', async (t) => {
+test("a campaign's profile with which Firefox cannot start is reported", async (t) => {
   const { app, user, env, query } = await scene(t);
   await query(`update profiles set faulted_at = now(), fault_reason = 'Couldn''t load XPCOM.'`);
   assert.deepEqual(problemsOf(await examineServer(env)), []);
@@ -128,7 +128,7 @@ test('a profile that a campaign uses and Firefox cannot start with is said', asy
   ]);
 });
 
-test('an audit log that somebody changed in the database is said', async (t) => {
+test('a change of the audit log in the database is reported', async (t) => {
   const { env, query } = await scene(t);
   await query(`alter table audit_log disable trigger kept;
     update audit_log set subject_name = 'x' where (user_id, id) = (select user_id, id from audit_log order by 1, 2 limit 1);
@@ -139,7 +139,7 @@ test('an audit log that somebody changed in the database is said', async (t) => 
   );
 });
 
-test('a key that is lost, another one, open to others or broken is said', async (t) => {
+test('a missing, wrong, readable or broken key is reported', async (t) => {
   const { env, dataDir } = await scene(t);
   assert.deepEqual(problemsOf(await examineServer({ ...env, SECRET_KEY: '08'.repeat(32) })), [
     'Secret key: does not open the stored passwords: it is another one',
@@ -157,7 +157,7 @@ test('a key that is lost, another one, open to others or broken is said', async 
   assert.match(await keyError(), /does not hold a key/);
 });
 
-test('a disk without room, a folder that is not there, and settings that cannot be used are said', async (t) => {
+test('a full disk, a missing folder, and invalid settings are reported', async (t) => {
   const { dataDir } = await scene(t);
   const own = { dataDir, databaseUrl: undefined };
   assert.match(problemsOf(await examineDisk(own, async () => 400_000_000)).join(), /^Disk: 0\.4 GB free at /);

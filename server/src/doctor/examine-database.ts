@@ -16,12 +16,12 @@ import { examineClock } from './examine-clock.ts';
 const MAX_CLOCK_SECONDS = 2;
 const FEW_CONNECTIONS = 10;
 
-/** Whether the database is of this version, goes on sending, has room for connections, keeps its audit log and the right time. */
+/** Whether the database is migrated, sends, has free connections, an intact audit log and the right time. */
 export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding[]> {
   const now = clock.now();
   const migration = await examineMigration(pool);
   const time = await examineDatabaseClock(pool, clock);
-  // Tables that are not there yet cannot be asked.
+  // Tables of a later migration cannot be queried.
   if (!migration.isOk) return [migration, time];
   return [
     migration,

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 const GIGABYTE = 1_000_000_000;
 const LEAST_FREE = GIGABYTE;
 
-/** Whether the data folder can be written, and the room on its disk. */
+/** Whether the data folder is writable, and the free space of its disk. */
 export async function examineDisk(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   readFree: (folder: string) => Promise<number> = freeBytes,
@@ -14,7 +14,7 @@ export async function examineDisk(
   try {
     await access(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
-    // With a database elsewhere nothing needs to be there.
+    // With DATABASE_URL the folder is not needed.
     if (databaseUrl !== undefined) return [];
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')

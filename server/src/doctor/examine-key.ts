@@ -9,7 +9,7 @@ import { findKeys } from '../secrets/secret-key.ts';
 
 const OTHERS = 0o077;
 
-/** Whether the key is there, is its owner's alone, and opens what it has sealed. */
+/** Whether the key exists, is readable by its owner only, and opens its boxes. */
 export async function examineKey(config: Config, pool: pg.Pool): Promise<Finding> {
   const about = 'Secret key';
   const file = join(config.dataDir, 'secret.key');

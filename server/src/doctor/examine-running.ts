@@ -6,7 +6,7 @@ import { examineClock } from './examine-clock.ts';
 const LIMIT_MS = 10_000;
 const MAX_CLOCK_SECONDS = 5;
 
-/** Whether the server answers where the settings say, and whether its clock is this machine's. */
+/** Whether the server answers at the address of the settings, and whether its clock agrees with this machine's. */
 export async function examineRunning(
   { host, port }: Pick<Config, 'host' | 'port'>,
   clock: Pick<Clock, 'now'>,

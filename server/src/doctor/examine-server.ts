@@ -9,10 +9,10 @@ import { examineDisk } from './examine-disk.ts';
 import { examineKey } from './examine-key.ts';
 import { examineRunning } from './examine-running.ts';
 
-/** What is examined must not log: each problem is a finding, and is shown once. */
+/** The examined code must not log: each problem is a finding, and is shown once. */
 const QUIET: Log = { info() {}, warn() {}, error() {} };
 
-/** Looks at all that a server needs, and changes nothing. */
+/** Checks everything that a server needs, and changes nothing. */
 export async function examineServer(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
   let config: Config;
   try {

@@ -17,7 +17,7 @@ async function read(url: string, token?: string): Promise<{ status: number; line
   return { status: answer.status, lines: (await answer.text()).split('\n') };
 }
 
-test('counters, histograms and gauges are written as Prometheus reads them', () => {
+test("counters, histograms and gauges are written in Prometheus's format", () => {
   const registry = createRegistry();
   const calls = registry.counter('calls_total', 'Calls.');
   const took = registry.histogram('took_seconds', 'How long.', [0.1, 1]);

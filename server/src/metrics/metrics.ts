@@ -2,25 +2,25 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import { createRegistry, type Registry } from './registry.ts';
 
-/** The steps of the engine whose durations are kept. */
+/** The engine steps whose durations are measured. */
 type EngineStep = 'claim' | 'begin' | 'result';
 
-/** What the server counts while it works (docs/operating.md#metrics). */
+/** The server's counters (docs/operating.md#metrics). */
 export interface Metrics {
   answered(call: string, status: number, seconds: number): void;
-  /** What a result became: a state, or stale. */
+  /** The state that a result led to, or stale. */
   resultRecorded(state: string): void;
   stepTaken(step: EngineStep, seconds: number): void;
   leasesEnded(count: number): void;
   /** An agent reported that Firefox could not start. */
   machineFailed(): void;
-  /** Adds what is asked for when it is read. */
+  /** Adds gauges that are read with the metrics. */
   watch(watched: Watched): void;
   render(): string;
   names(): string[];
 }
 
-/** What is read of the server whenever somebody reads its metrics. */
+/** The gauges of the server. */
 interface Watched {
   pools: Record<'requests' | 'system', pg.Pool>;
   polls(): number;
@@ -33,7 +33,7 @@ const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 const DELAY_RESOLUTION_MS = 20;
 
-/** One for a process: the delay of its event loop is watched from here on. */
+/** One for a process: it watches the delay of the event loop from here on. */
 export function createMetrics(): Metrics {
   const registry = createRegistry();
   const requests = registry.counter('pigeonpost_requests_total', 'Calls answered, by call and status.');

@@ -1,4 +1,7 @@
-/** Values of a metric's labels. Each must come from a short list that is known beforehand: a series is kept for ever. */
+/**
+ * Values of a metric's labels. Each must come from a short list that is known beforehand, because a series is kept for
+ * ever.
+ */
 type Labels = Record<string, string | number>;
 
 interface Metric {
@@ -15,11 +18,11 @@ interface Histogram {
   observe(labels: Labels, seconds: number): void;
 }
 
-/** What is measured, written out in Prometheus's text format. */
+/** The metrics, written out in Prometheus's text format. */
 export interface Registry {
   counter(name: string, help: string): Counter;
   histogram(name: string, help: string, bounds: number[]): Histogram;
-  /** Asked for when it is read; several values with labels, or one without. */
+  /** Read with the metrics; several values with labels, or one without. */
   gauge(
     name: string,
     help: string,
@@ -32,7 +35,7 @@ export interface Registry {
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A registry that measures nothing yet. */
+/** A registry without metrics. */
 export function createRegistry(): Registry {
   const metrics: Metric[] = [];
   const add = (metric: Metric) => void metrics.push(metric);
@@ -99,12 +102,12 @@ function lines(name: string, values: [Labels, number][]): string[] {
   return values.map(([labels, value]) => `${name}${writeLabels(labels)} ${value}`);
 }
 
-/** All series of a metric have labels of the same names. They are written out when somebody reads them, not with each call. */
+/** All series of a metric have the same label names. They are written out on reading, not with each call. */
 function keyOf(labels: Labels): string {
   return Object.values(labels).join('\n');
 }
 
-/** Each bucket counts what the ones below it count too. */
+/** Each bucket includes the counts of the lower ones. */
 function renderSeries(
   name: string,
   bounds: number[],

@@ -11,7 +11,7 @@ import { CONTENT_TYPE } from './registry.ts';
 const LOOPBACK = '127.0.0.1';
 const PLAIN = { 'content-type': 'text/plain' };
 
-/** Serves the metrics to whoever is on this machine, at a port of their own. StartError where it is taken. */
+/** Serves the metrics on this machine, at their own port. Throws StartError if it is taken. */
 export async function listenForMetrics(
   port: number,
   metrics: Metrics,
@@ -41,7 +41,7 @@ export async function listenForMetrics(
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** GET /metrics for whoever has the token; without METRICS_TOKEN there is no such address. */
+/** GET /metrics for callers with the token; without METRICS_TOKEN there is no such address. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   if (token === undefined) return;
   app.get('/metrics', async (request, reply) => {
@@ -51,7 +51,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: stri
   });
 }
 
-/** Counts every answer, by the call's name in the contract; pages and whatever else is asked for are `other`. */
+/** Counts every answer by the call's name in the contract; pages and other requests are `other`. */
 export function measureAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions;

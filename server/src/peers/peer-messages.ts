@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../clock.ts';
 import type { Listener, ListenerConnection } from '../database/listener.ts';
 
-/** Messages from each server to all others, in their order (docs/scaling.md#what-servers-tell-each-other). */
+/** Messages from each server to all others, in order (docs/scaling.md#what-servers-tell-each-other). */
 interface PeerMessages {
-  /** Tells the others a JSON text of any length. */
+  /** Sends a JSON text of any length to the others. */
   tell(json: string): void;
-  /** Takes what came on `MESSAGES_CHANNEL`. */
+  /** Takes a payload of `MESSAGES_CHANNEL`. */
   hear(payload: string): void;
-  /** Tells the others what could not be told: that something was missed. To be called when the connection is back. */
+  /** Call it when the connection is back: tells the others that they missed messages, if any could not be sent. */
   resume(): void;
 }
 
 interface Options {
-  /** The connection of this moment. */
+  /** The present connection. */
   listener: () => Pick<Listener, 'connection'> | undefined;
   onMessage: (message: unknown) => void;
-  /** Another server could not tell all that it had to. */
+  /** Another server could not send all its messages. */
   onMissed: () => void;
 }
 
 export const MESSAGES_CHANNEL = 'pigeonpost_messages';
 
-// PostgreSQL takes 7,999 bytes.
+// PostgreSQL accepts 7,999 bytes.
 const PIECE_BYTES = 7_900;
-// The first message leaves at once and what follows soon after it together: each notification costs a commit.
+// The first message is sent at once and those soon after it together, because each notification costs a commit.
 const PAUSE_MS = 25;
-// Who tells it, the piece's number, and whether more of the same text follows.
+// The sender, the piece's number, and whether more of the same text follows.
 const HEAD = /^(\w+) \d+ ([+.])/;
-// Stands among the messages for those that were missed.
+// Stands for messages that were missed.
 const MISSED = 'null';
 
-/** What is told while there is no connection is held as one word: that something was missed. */
+/** Messages without a connection are reduced to one: that some were missed. */
 export function createPeerMessages({ listener, onMessage, onMissed }: Options): PeerMessages {
   const origin = randomBytes(6).toString('hex');
   const halves = new Map<string, string>();
@@ -57,7 +57,7 @@ export function createPeerMessages({ listener, onMessage, onMissed }: Options): 
     waiting = [];
     hasMissed = false;
     const pieces = cut(`[${messages.join()}]`).map(
-      // The number keeps two equal pieces from being taken for one.
+      // The number keeps PostgreSQL from merging two equal pieces.
       (piece, index, all) => `${origin} ${count++} ${index + 1 < all.length ? '+' : '.'}${piece}`,
     );
     await connection.query(NOTIFY, [MESSAGES_CHANNEL, pieces]).catch(() => {
@@ -101,6 +101,6 @@ function cut(json: string): string[] {
   return pieces;
 }
 
-// One transaction: what belongs together arrives together.
+// One transaction, so that the pieces arrive together.
 const NOTIFY = `
   select pg_notify($1, piece) from unnest($2::text[]) with ordinality as given (piece, place) order by place`;

@@ -12,7 +12,7 @@ import { type SignedUp, startTestPeers, type TestApp } from '../testing/test-app
 import { until, untilPollsSleep } from '../testing/until.ts';
 import { startTimers } from '../timers.ts';
 
-/** Two servers; the world's calls go to the first. Nobody turns the clock, so that no poll ends by itself. */
+/** Two servers; the world's calls go to the first. The clock stands still, so no poll ends by itself. */
 async function startPeers(t: TestContext): Promise<{ world: World; one: TestApp; other: TestApp }> {
   const [one, other] = await startTestPeers(t);
   return { world: await createWorld(one), one, other };
@@ -23,13 +23,13 @@ async function poll(server: TestApp, token: string) {
   const answer = server.client(token)('POST /api/agent/work', {
     body: { capacity: 10, wait_seconds: 50, profile_paths: ['/p/one'] },
   });
-  // A refusal may come before anybody looks at it.
+  // A refusal may come before it is awaited.
   answer.catch(() => {});
   await untilPollsSleep(server.clock);
   return { answer };
 }
 
-/** A browser that connects again when its connection breaks. */
+/** A browser that reconnects when its connection breaks. */
 async function stayConnected(t: TestContext, server: TestApp, user: SignedUp): Promise<Browser> {
   const socket = connect(t, server.url, user.token, { reconnectionDelay: 1 });
   await join(socket, user.id);
@@ -52,7 +52,7 @@ function untilRunning(socket: Browser): Promise<void> {
 
 const LISTENER = 'pigeonpost: listener';
 
-test('what happens at one server wakes the calls that wait at another, at once', async (t) => {
+test('a change at one server wakes the calls that wait at another, at once', async (t) => {
   const { world, one, other } = await startPeers(t);
   const { token } = world.agent;
   const profile = await world.profile('one');
@@ -62,7 +62,7 @@ test('what happens at one server wakes the calls that wait at another, at once',
   await world.start(campaign);
   const [delivery] = (await forStart.answer).deliveries;
   assert.equal(delivery?.recipient, 'ada');
-  // Where an agent asks next does not matter: the lease is the database's.
+  // The server of the agent's next call does not matter: the lease is in the database.
   await world.begin(delivery);
   await world.result(delivery, { outcome: 'sent' });
 
@@ -122,12 +122,12 @@ test('a session that ends at one server ends its live connections at all, and no
   const deleted = next(his, 'disconnect');
   await admin.call('DELETE /api/users/{id}', { params: { id: nils.id } });
   assert.equal(await deleted, 'io server disconnect');
-  // A server that ends closes the connections of its own browsers only.
+  // A server that ends closes only the connections of its own browsers.
   await one.close();
   assert.ok('ok' in (await join(elsewhere, admin.id)));
 });
 
-test('a token that ends, and a user who changes, at one server is believed at no other', async (t) => {
+test('a token that ends, or a user who changes, at one server is no longer cached at any other', async (t) => {
   const [one, other] = await startTestPeers(t);
   const owner = { username: 'Marta', password: 'kiln-9000' };
   await one.client()('POST /api/auth/register', { body: owner });
@@ -142,7 +142,7 @@ test('a token that ends, and a user who changes, at one server is believed at no
       () => 200,
       ({ status }) => status,
     );
-  // Nobody turns the clock: what is remembered stays so until somebody tells.
+  // The clock stands still: a cached entry stays until a nudge.
   const become = (what: string, status: number, call = first.there) =>
     until(what, async () => (await statusAt(call)) === status);
   assert.deepEqual(await Promise.all([statusAt(first.there), statusAt(second.there)]), [403, 403]);
@@ -171,12 +171,12 @@ test('a token that ends, and a user who changes, at one server is believed at no
   await become('the end of all sessions', 401);
 });
 
-test('a server whose listening connection was cut hears again, and looks for what it missed', async (t) => {
+test('a server whose listening connection was cut hears again, and fetches what it missed', async (t) => {
   const { world, one, other } = await startPeers(t);
   const sockets = await Promise.all([one, other].map((server) => stayConnected(t, server, world.user)));
   const back = Promise.all(sockets.map((socket) => comeBack(socket, world.user.id)));
   const waiting = await poll(other, world.agent.token);
-  // Told to nobody, like what is told while the connection is away.
+  // Not announced, like changes while the connection is away.
   const request = { kind: 'list', agent_id: world.agent.agent_id, profile_path: null, payload: {} } as const;
   await one.deps.asUser(world.user.id, (tx) =>
     insertRequests(tx, { user_id: world.user.id, requests: [request], now: one.clock.now() }),
@@ -188,7 +188,7 @@ test('a server whose listening connection was cut hears again, and looks for wha
     [LISTENER],
   );
   assert.equal(cut.rowCount, 2);
-  // The database may be another one: the agent says with its next call what it was told by this one.
+  // The database may be another one: the agent's next call names what it saw from this one.
   assert.deepEqual((await waiting.answer).requests, []);
 
   // Each browser comes back and fetches what it may have missed.
@@ -207,13 +207,13 @@ test('a server whose listening connection was cut hears again, and looks for wha
   await assertEngineInvariants(pool);
 });
 
-test('of several servers one has its timers work, and another one takes over when it is cut off', async (t) => {
+test('one of several servers runs its timers, and another one takes over when it is cut off', async (t) => {
   const { world, one, other } = await startPeers(t);
   const leading = await Promise.all([one.deps.leads(), other.deps.leads()]);
   assert.deepEqual(leading.toSorted(), [false, true]);
   const successor = leading[0] ? other : one;
 
-  // Whichever works: the lease that ran out ends once, and completes the campaign once.
+  // Whichever runs: the lease that ran out ends once, and completes the campaign once.
   for (const server of [one, other]) t.after(startTimers(server.deps));
   const profiles = [await world.profile('one')];
   const campaign = await world.campaign({ list: await world.list(['ada']), profiles });
@@ -222,7 +222,7 @@ test('of several servers one has its timers work, and another one takes over whe
   world.turn(301);
   const isOver = async () => (await world.details(campaign)).status === 'failed';
   await until('the end of the campaign', isOver);
-  // What two servers do at the same moment all the same, because one has just lost its connection, is done once.
+  // Two servers that do it at the same moment, because one has just lost its connection, still do it once.
   await Promise.all([one, other].flatMap(({ deps }) => [sweepLeases(deps), sweepLeases(deps)]));
   assert.deepEqual(
     (await world.details(campaign)).logs.map(({ action }) => action),
@@ -238,7 +238,7 @@ test('of several servers one has its timers work, and another one takes over whe
   await assertEngineInvariants(one.database.pool);
 });
 
-test('what a server cannot tell makes the browsers of the others come back and fetch it', async (t) => {
+test('messages that a server cannot send make the browsers of the others reconnect and fetch', async (t) => {
   const [one, other] = await startTestPeers(t);
   const marta = await one.signUp();
   const socket = await stayConnected(t, other, marta);

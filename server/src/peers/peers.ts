@@ -11,16 +11,15 @@ import { createPeerMessages, MESSAGES_CHANNEL } from './peer-messages.ts';
 /** The other server processes on the same database, as far as this one hears them. */
 export interface Peers {
   /**
-   * Whether this is the server whose timers work: one at a time, until its listening connection ends
-   * (docs/scaling.md#timers).
+   * Whether this server runs the timers: one at a time, until its listening connection ends (docs/scaling.md#timers).
    */
   leads(): Promise<boolean>;
-  /** Whether what they tell is heard at this moment. */
+  /** Whether their messages are heard now. */
   hears(): boolean;
   close(): Promise<void>;
 }
 
-/** Begins to hear what the peers tell (docs/scaling.md#what-servers-tell-each-other). */
+/** Begins to listen to the peers (docs/scaling.md#what-servers-tell-each-other). */
 export async function joinPeers({
   address,
   nudges,

@@ -4,7 +4,7 @@ import { createNudges } from './nudges.ts';
 
 const USER = 7;
 
-/** A server's nudges, a poll of the user that waits there, and a transaction whose commit the test does. */
+/** A server's nudges, a waiting poll of the user, and a transaction that the test commits. */
 function scene() {
   const nudges = createNudges();
   const heard: string[] = [];
@@ -30,7 +30,7 @@ test('a nudge is heard when its change is committed, and not before', () => {
   assert.deepEqual(heard, ['watcher', 'poll']);
 });
 
-test('a nudge of another server is heard, an own one that comes back is not', () => {
+test("a nudge of another server is heard, the server's own one that comes back is not", () => {
   const one = scene();
   const other = scene();
   one.nudges.nudge(one.during, USER);

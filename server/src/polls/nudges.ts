@@ -3,27 +3,27 @@ import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 
 /**
- * Wakes polls that wait for work, so that they need not query the database over and over, and tells whoever remembers
- * something of a user that it may have changed: at this server directly, at others by a notification that leaves with
- * the commit (docs/engine.md#waiting-for-work, docs/scaling.md#what-servers-tell-each-other).
+ * Wakes polls that wait for work, so that they need not query the database repeatedly, and invalidates caches about a
+ * user: at this server directly, at others by a notification with the commit (docs/engine.md#waiting-for-work,
+ * docs/scaling.md#what-servers-tell-each-other).
  */
 export interface Nudges {
   /** Wakes that user's polls, at every server, once the transaction is committed. */
   nudge(during: { tx: Pick<Tx, 'notify'>; afterCommit: AfterCommit }, user_id: number): void;
   /** Calls back at the next nudge of that user. */
   listen(user_id: number, heard: () => void): void;
-  /** Calls that function back no more. */
+  /** Removes the callback. */
   stopListening(user_id: number, heard: () => void): void;
   /** Calls back at every nudge of anybody. */
   watch(heard: () => void): void;
   /** Takes what came on `NUDGES_CHANNEL`. */
   hear(payload: string): void;
-  /** Wakes every poll of this server: a nudge of another one may have been missed. */
+  /** Wakes every poll of this server, because a nudge of another one may have been missed. */
   wakeAll(): void;
   /** Wakes every poll of this server for good: it is closing, and a waiting poll would keep it open. */
   close(): void;
   readonly isClosed: boolean;
-  /** How many polls wait at this server. */
+  /** The number of polls that wait at this server. */
   readonly waiting: number;
 }
 
@@ -31,7 +31,7 @@ export const NUDGES_CHANNEL = 'pigeonpost_nudges';
 
 /** One for a process. */
 export function createNudges(): Nudges {
-  // What this server told itself it has done already.
+  // This server has handled its own nudges already.
   const origin = randomUUID();
   const waiting = new Map<number, Set<() => void>>();
   const watchers: (() => void)[] = [];

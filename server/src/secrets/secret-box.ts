@@ -5,18 +5,18 @@ const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what must be readable again, such as a profile's password (docs/behaviour.md#secrets). */
+/** Encrypts values that must be readable again, such as a profile's password (docs/behaviour.md#secrets). */
 export interface SecretBox {
   seal(text: string): Buffer;
-  /** Throws when the box was sealed with a key that is not here, or changed. */
+  /** Throws if the box was sealed with an unknown key, or changed. */
   open(box: Buffer): string;
-  /** Every box that is sealed with the key of today begins with this. */
+  /** The first bytes of every box sealed with the present key. */
   readonly mark: Buffer;
 }
 
 /**
- * AES-256-GCM with 32-byte keys. A box carries which key sealed it and its own nonce. New boxes are sealed with the
- * first key; the others open what they sealed before.
+ * AES-256-GCM with 32-byte keys. A box names its key and has its own nonce. New boxes are sealed with the first key;
+ * the others open what they sealed before.
  */
 export function createSecretBox(key: Buffer, ...others: Buffer[]): SecretBox {
   const mark = markOf(key);
@@ -32,7 +32,7 @@ export function createSecretBox(key: Buffer, ...others: Buffer[]): SecretBox {
     open(box) {
       const sealer = keys.find((one) => box.subarray(0, mark.length).equals(markOf(one)));
       if (sealer) return openWith(sealer, box.subarray(mark.length));
-      // Sealed before boxes said by which key: the tag tells.
+      // Old boxes do not name their key: the tag shows whether it fits.
       for (const one of keys.slice(1)) {
         try {
           return openWith(one, box);

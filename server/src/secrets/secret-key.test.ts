@@ -20,13 +20,13 @@ test('the key is made once, for its owner only, and read again', async (t) => {
   assert.equal((await stat(join(folder, 'secret.key'))).mode & 0o777, 0o600);
 });
 
-test('a key file with something else in it is refused, and stays as it is', async (t) => {
+test('a key file with other content is refused, and stays as it is', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'secret.key'), 'hello');
   await assert.rejects(readKeyFile(folder), /does not hold a key/);
 });
 
-test('a sealed text opens with its own key only, and not when it was changed', () => {
+test('a sealed text opens with its own key only, and not after a change', () => {
   const box = createSecretBox(Buffer.alloc(32, 1));
   const sealed = box.seal('p\u00e5ssword \u{1F54A}');
   assert.equal(box.open(sealed), 'p\u00e5ssword \u{1F54A}');
@@ -34,7 +34,7 @@ test('a sealed text opens with its own key only, and not when it was changed', (
   assert.throws(() => createSecretBox(Buffer.alloc(32, 2)).open(sealed));
   const both = createSecretBox(Buffer.alloc(32, 2), Buffer.alloc(32, 1));
   assert.equal(both.open(sealed), 'p\u00e5ssword \u{1F54A}');
-  // As boxes were before they said by which key.
+  // Like old boxes, which did not name their key.
   assert.equal(both.open(sealed.subarray(box.mark.length)), 'p\u00e5ssword \u{1F54A}');
   assert.ok(both.seal('x').subarray(0, both.mark.length).equals(both.mark));
   assert.ok(!sealed.subarray(0, both.mark.length).equals(both.mark));
@@ -43,11 +43,11 @@ test('a sealed text opens with its own key only, and not when it was changed', (
   assert.throws(() => box.open(changed));
 });
 
-test('a new key takes the place of the old one, which stays until it is forgotten, however often it is cut off', async (t) => {
+test('a new key replaces the old one, which stays until it is forgotten, however often the rotation is interrupted', async (t) => {
   const dataDir = await temporaryFolder(t);
   const settings = { secretKey: undefined, previousSecretKey: undefined, dataDir };
   const old = await readKeyFile(dataDir);
-  // Cut off before the new key was there.
+  // Interrupted before the new key was written.
   await writeFile(join(dataDir, 'secret.key.previous'), `${old.toString('hex')}\n`);
   await replaceKeyFile(dataDir);
   const { current, previous } = await readKeys(settings);

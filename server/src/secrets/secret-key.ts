@@ -7,26 +7,26 @@ const KEY_BYTES = 32;
 const CURRENT = 'secret.key';
 const PREVIOUS = 'secret.key.previous';
 
-/** The key that seals, and the one before it while something is still sealed with that. */
+/** The key that seals, and the previous one while some boxes still need it. */
 interface Keys {
   current: Buffer;
   previous: Buffer | undefined;
 }
 
-/** Where the keys come from: settings, or else files in the data folder. */
+/** The sources of the keys: settings, or else files in the data folder. */
 interface KeySettings {
   secretKey: Buffer | undefined;
   previousSecretKey: Buffer | undefined;
   dataDir: string;
 }
 
-/** The keys of the settings, or else of this data folder, where the first one is made at the first start. */
+/** The keys from the settings, or else from this data folder, where the first one is made at the first start. */
 export async function readKeys({ secretKey, previousSecretKey, dataDir }: KeySettings): Promise<Keys> {
   if (secretKey) return { current: secretKey, previous: previousSecretKey };
   return { current: await readKeyFile(dataDir), previous: await findKey(join(dataDir, PREVIOUS)) };
 }
 
-/** The same without making one; undefined where there is none. */
+/** The same without making one; undefined if there is none. */
 export async function findKeys({
   secretKey,
   previousSecretKey,
@@ -49,8 +49,8 @@ export async function readKeyFile(dataDir: string): Promise<Buffer> {
 }
 
 /**
- * Puts a new key in the place of the data folder's; the old one stays beside it until `forgetPreviousKey`. Nothing when
- * it stays there already: a rotation that was cut off goes on with the key that it made.
+ * Replaces the data folder's key; the old one stays beside it until `forgetPreviousKey`. Does nothing if there is an
+ * old one already: an interrupted rotation continues with the key that it made.
  */
 export async function replaceKeyFile(dataDir: string): Promise<void> {
   const [file, previous] = [join(dataDir, CURRENT), join(dataDir, PREVIOUS)];
@@ -65,7 +65,7 @@ export async function replaceKeyFile(dataDir: string): Promise<void> {
   await rename(unfinished, file);
 }
 
-/** When nothing is sealed by it any more (docs/operating.md#secrets). */
+/** Call it when no box needs it any more (docs/operating.md#secrets). */
 export async function forgetPreviousKey(dataDir: string): Promise<void> {
   await rm(join(dataDir, PREVIOUS), { force: true });
 }
@@ -74,7 +74,7 @@ async function writeKey(file: string, flag: string): Promise<void> {
   await writeFile(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag, mode: 0o600, flush: true });
 }
 
-/** Undefined when there is no such file. */
+/** Undefined if there is no such file. */
 async function findKey(file: string): Promise<Buffer | undefined> {
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return undefined;

@@ -9,7 +9,7 @@ interface Key {
   agent_id: number;
 }
 
-/** The agent calls, as far as others can see it. */
+/** The observable effect of an agent's call. */
 export async function touchAgent(deps: Deps, key: Key): Promise<void> {
   const { user_id, agent_id } = key;
   const args = [deps.clock.now(), user_id, agent_id];

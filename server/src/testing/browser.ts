@@ -5,7 +5,7 @@ import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 /** A browser's live connection. */
 export type Browser = Socket<ServerEvents, BrowserEvents>;
 
-/** Connects, once unless told otherwise, until the test ends. */
+/** Connects, without reconnecting by default, until the test ends. */
 export function connect(
   t: TestContext,
   url: string,
@@ -21,6 +21,6 @@ export function connect(
 export const next = (socket: Browser, event: string): Promise<unknown> =>
   new Promise((resolve) => (socket as Socket).once(event, resolve));
 
-/** Asks to hear what a user is told. */
+/** Joins a user's room. */
 export const join = (socket: Browser, user_id: number): Promise<JoinAck> =>
   socket.emitWithAck('join_user_room', user_id);

@@ -10,7 +10,7 @@ interface CampaignRow {
   profile_ids?: number[];
 }
 
-/** A campaign in any status, written straight to the database, for tests of what uses it; gives its id. */
+/** A campaign in any status, written directly to the database; returns its id. */
 export async function createCampaignRow(deps: Deps, row: CampaignRow): Promise<number> {
   const { name = 'Spring', status, user_id, message_template_id = null, list_id = null } = row;
   return deps.asUser(user_id, async (tx) => {

@@ -1,7 +1,7 @@
 import type { TestApp } from './test-app.ts';
 
 /**
- * Changes users past the server, and has it forget whose a token was, as the commit of a call does
+ * Changes users in the database, and has the server drop its cached tokens, like the commit of a call
  * (docs/behaviour.md#sessions).
  */
 export async function changeUsers(

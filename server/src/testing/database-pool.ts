@@ -8,24 +8,23 @@ import { databaseUrl, withClient } from './template-database.ts';
 const POOL_LOCKS = 7_404_004;
 const LARGE_BYTES = 262_144;
 
-/** A database that is this test's alone until it is released. */
+/** A database that only this test uses until it is released. */
 interface ClaimedDatabase extends ConnectedDatabase {
   name: string;
   release(): void;
 }
 
-/** What a database of the pool was when it was new. */
+/** The state of a pooled database when it was new. */
 type Birth = { schema: string; snapshot: DatabaseSnapshot };
 
-/** The connection that holds this process's locks, and the databases under them that no test is using. */
+/** The connection with this process's locks, and the idle databases under them. */
 type Holder = { client: pg.Client; users: number; free: string[] };
 const holders = new Map<string, Promise<Holder>>();
 
 /**
- * Gives a database that is as the template is: one that an earlier test has released, with its rows put back, or else
- * a new clone. Cloning and dropping one for each test takes most of a test's processor time, and so does each
- * connection more. A process keeps what it has had; whose it is says a lock, which ends with the process, so that a
- * killed one holds nothing.
+ * Gives a database in the template's state: one that an earlier test has released, with its rows restored, or else a
+ * new clone. Cloning and dropping one for each test takes most of a test's processor time, and so does each additional
+ * connection. A process keeps its databases by locks that end with it, so a killed process holds none.
  */
 export async function claimDatabase(
   url: string,
@@ -52,7 +51,7 @@ export async function claimDatabase(
   });
 }
 
-/** The connection must not keep a finished process alive, and does so only while it is used. */
+/** The connection must keep a process alive only while it is used. */
 async function withHolder<T>(url: string, work: (holder: Holder) => Promise<T>): Promise<T> {
   const opening = holders.get(url) ?? openHolder(url);
   holders.set(url, opening);
@@ -74,7 +73,7 @@ async function openHolder(url: string): Promise<Holder> {
   return { client, users: 0, free: [] };
 }
 
-/** One of another process that has ended; a lock that this process has would be given to it again. */
+/** One of an ended process; a lock that this process has would be granted to it again. */
 async function lockFree(holder: pg.Client, names: string): Promise<string | undefined> {
   const { rows } = await holder.query(
     `with pooled as materialized (
@@ -89,7 +88,7 @@ async function lockFree(holder: pg.Client, names: string): Promise<string | unde
 async function clone(made: { holder: pg.Client; url: string; template: string; names: string }) {
   const { holder, url, template, names } = made;
   const id = randomUUID().replaceAll('-', '').slice(0, 20);
-  // Under another name until it is locked, so that nobody else takes it.
+  // Under a temporary name until it is locked, so that no other process takes it.
   await holder.query(`create database new_${id} template ${template} strategy file_copy`);
   await holder.query(
     `select pg_advisory_lock(${POOL_LOCKS}, oid::int) from pg_database where datname = 'new_${id}'`,
@@ -105,7 +104,7 @@ async function clone(made: { holder: pg.Client; url: string; template: string; n
   return name;
 }
 
-/** Makes it as it was when it was new; false for one whose schema a test has changed. */
+/** Restores its new state; false if a test has changed its schema. */
 async function renew(pool: pg.Pool, name: string): Promise<boolean> {
   const known = (await countKept(name)) + pool.totalCount;
   const client = await pool.connect();
@@ -128,7 +127,7 @@ async function renew(pool: pg.Pool, name: string): Promise<boolean> {
       await endKept(name);
       await endOtherConnections(client);
     }
-    // What many rows were deleted from is slow to read until it is cleaned.
+    // A table that had many rows is slow to read until it is cleaned.
     if (used.large !== null) await client.query(`truncate ${used.large} cascade`);
     await restoreSnapshot(client, birth.snapshot, used.tables);
     await client.query(`select setval(seqrelid, seqstart, false) from pg_sequence`);
@@ -154,13 +153,13 @@ async function endOtherConnections(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** The rows that PostgreSQL brings itself, thousands in these catalogs, have lower ones. */
+/** PostgreSQL's own rows, thousands in these catalogs, have lower ones. */
 const FIRST_OWN_OID = 16_384;
 
 const newest = (catalog: string, oid = 'oid') =>
   `(select concat_ws(':', count(*), max(xmin::text::bigint)) from pg_${catalog} where ${oid} >= ${FIRST_OWN_OID})`;
 
-/** Changes with every change of the schema, of rights and of settings, and with no change of rows. */
+/** Changes with every change of the schema, of rights and of settings, but not of rows. */
 const FINGERPRINT = `select concat_ws(' ', ${newest('attribute', 'attrelid')},
   ${['attrdef', 'constraint', 'trigger', 'policy', 'proc', 'extension'].map((catalog) => newest(catalog)).join()},
   (select concat_ws(':', count(*), max(xmin::text::bigint)) from pg_namespace),

@@ -4,9 +4,9 @@ import { retryAfterDeadlock } from '../database/deadlock.ts';
 /** The rows of each table, as the text of a JSON array; null for an empty one. */
 export type DatabaseSnapshot = Record<string, string | null>;
 
-/** The rows of every table, which are few: those that migrations and the start of a server write. */
+/** The few rows of every table after migrations and the start of a server. */
 export async function takeSnapshot(database: pg.Pool | pg.Client): Promise<DatabaseSnapshot> {
-  // Users first: once they are locked, a call that is still under way can add nothing that is missed after them.
+  // Users first: once they are locked, a running call can add nothing that would be missed after them.
   const { rows: tables } = await database.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       order by relname <> 'users', relname`,
@@ -20,8 +20,8 @@ export async function takeSnapshot(database: pg.Pool | pg.Client): Promise<Datab
 }
 
 /**
- * Makes every table hold again what it held; ids that were given out are not given out again. Who knows that nobody
- * else is there may name the `tables` that hold anything.
+ * Restores the rows of every table; used ids are not given out again. If nobody else uses the database, `tables` may
+ * name those with rows.
  */
 export function restoreSnapshot(
   client: pg.ClientBase,
@@ -32,7 +32,7 @@ export function restoreSnapshot(
 }
 
 async function restore(client: pg.ClientBase, snapshot: DatabaseSnapshot, tables: string[]): Promise<void> {
-  // Everything goes and comes at once, so that no order need suit the foreign keys and no trigger need know.
+  // All rows are replaced at once, so that foreign keys and triggers do not matter.
   await client.query('begin; set local session_replication_role = replica');
   try {
     await client.query(tables.map((table) => `delete from ${table}`).join(';'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 
-/** What must hold after every engine transaction, as queries that find nothing (docs/engine.md#invariants). */
+/** The invariants after every engine transaction, as queries that find nothing (docs/engine.md#invariants). */
 const ALWAYS: Record<string, string> = {
   'counters that differ from their deliveries': `
     select g.user_id, g.campaign_id, g.total_sent, g.total_failed, g.total_not_found, g.total_uncertain, g.in_work,
@@ -79,7 +79,7 @@ const ALWAYS: Record<string, string> = {
     where g.total_list < g.total_sent + g.total_failed and c.mark is not null`,
 };
 
-/** Fails with the first rows that contradict each other. */
+/** Fails with the first contradictory rows. */
 export async function assertEngineInvariants(pool: pg.Pool): Promise<void> {
   for (const [name, query] of Object.entries(ALWAYS)) {
     const { rows } = await pool.query(query);

@@ -12,13 +12,13 @@ export interface World {
   app: TestApp;
   user: SignedUp;
   agent: Machine;
-  /** A list with these names pending, in their order; gives its id. */
+  /** A list with these names pending, in order; returns its id. */
   list(names: string[]): Promise<number>;
   profile(name: string): Promise<number>;
   /** A campaign that waits for its start. */
   campaign(wanted: { list: number; profiles: number[]; name?: string }): Promise<number>;
   start(campaign: number): Promise<void>;
-  /** A work call that does not wait, for all profiles unless told otherwise. */
+  /** A work call without waiting, for all profiles by default. */
   work(wanted?: { capacity?: number; paths?: string[]; holding?: Holding }): Promise<Delivery[]>;
   begin(delivery: Delivery): Promise<unknown>;
   result(
@@ -29,7 +29,7 @@ export interface World {
   /** The one delivery that is due, already begun. */
   sending(): Promise<Delivery>;
   details(campaign: number): Promise<Answer<'GET /api/campaigns/{id}'>['campaign']>;
-  /** The status of each name of a list, in their order. */
+  /** The status of each name of a list, in order. */
   names(list: number): Promise<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ type ResultBody = {
 /** Longer than any pause between two messages of a profile. */
 export const PACE_SECONDS = 451;
 
-/** A test on a database of its own; after its body the invariants of the engine must hold. */
+/** A test on its own database; after its body the engine's invariants must hold. */
 export function engineTest(
   name: string,
   body: (world: World) => Promise<void>,
@@ -70,7 +70,7 @@ export async function startWorld(t: TestContext, config: Partial<Config> = {}): 
   return createWorld(await startTestApp(t, config));
 }
 
-/** The same on a server that is there. */
+/** The same on an existing server. */
 export async function createWorld(app: TestApp): Promise<World> {
   const user = await app.signUp({ pack: 'pro' });
   const agent = await enrolMachine(app, user);
@@ -137,7 +137,7 @@ export async function createWorld(app: TestApp): Promise<World> {
   return world;
 }
 
-/** Adds names to a list as an import would: behind every mark that was drawn before. */
+/** Adds names to a list like an import: behind every mark drawn before. */
 export async function addNames(
   app: TestApp,
   { user_id, list, names }: { user_id: number; list: number; names: string[] },

@@ -13,7 +13,7 @@ export interface TestUser {
   token: string;
 }
 
-/** A user with a session, written straight to the database: no password is hashed. */
+/** A user with a session, written directly to the database, without hashing a password. */
 export async function createUser(
   deps: Deps,
   user: { role: Role; pack: Pack; subscription_end_date: Date | null; time_zone: string },

@@ -29,7 +29,7 @@ export async function startFastCluster(): Promise<FastCluster> {
   return { url, dataDir, pid: readPid(dataDir), stop };
 }
 
-/** The PostgreSQL of this process, started when first asked for; it ends with the process. */
+/** The PostgreSQL of this process, started on first use; it ends with the process. */
 export function ownClusterUrl(): Promise<string> {
   ownUrl ??= startOwnCluster();
   return ownUrl;

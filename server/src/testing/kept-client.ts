@@ -16,18 +16,18 @@ interface PoolsClient extends EventEmitter {
 
 const Client = pg.Client as unknown as new (config: pg.ClientConfig) => PoolsClient;
 
-/** Undoes what a test may have done to a connection. What it has learned of tables and functions stays. */
+/** Undoes a test's changes of a connection. Its caches of tables and functions stay. */
 const MAKE_NEW =
   'rollback; reset role; reset all; unlisten *; close all; discard temp; select pg_advisory_unlock_all()';
 
-/** By database, those that no pool has. */
+/** The clients without a pool, by database. */
 const kept = new Map<string, Set<KeptClient>>();
-/** Those that pools have just given up. */
+/** The clients that pools have just released. */
 const leaving = new Set<Promise<void>>();
 
 /**
- * A connection that stays when its pool ends, for the next pool on that database: starting one and teaching it tables
- * and functions takes much of a test's processor time. While no pool has it, it keeps no process alive.
+ * A connection that survives its pool, for the next pool on that database: starting one and filling its caches takes
+ * much of a test's processor time. Without a pool it keeps no process alive.
  */
 class KeptClient extends Client {
   #isConnected = false;
@@ -60,7 +60,7 @@ class KeptClient extends Client {
     } else super.end(callback);
   }
 
-  /** One that is at work, or was cut off, is not kept. */
+  /** A busy or broken one is not kept. */
   async #isAsNew(): Promise<boolean> {
     if (!this.#isConnected || !this.readyForQuery) return false;
     return this.query(MAKE_NEW).then(
@@ -88,16 +88,16 @@ function takeClient(config: pg.ClientConfig): KeptClient {
   return first;
 }
 
-/** In place of the class of a pool's clients: gives one that is kept, or else a new one. */
+/** In place of the class of a pool's clients: gives a kept one, or else a new one. */
 export const KeptOrNewClient = takeClient as unknown as new () => pg.Client;
 
-/** Resolves once those that ended pools had are kept, or gone; gives how many there are of that database. */
+/** Resolves once the clients of ended pools are kept, or gone; returns how many there are of that database. */
 export async function countKept(database: string): Promise<number> {
   await Promise.all(leaving);
   return keptOf(database).size;
 }
 
-/** Ends those of a database that no pool has. */
+/** Ends the clients of a database without a pool. */
 export async function endKept(database: string): Promise<void> {
   const clients = [...keptOf(database)];
   keptOf(database).clear();

@@ -4,7 +4,7 @@ import { until } from './until.ts';
 
 type ChangedTable = 'lists' | 'profiles' | 'settings' | 'templates' | 'tickets' | 'users';
 
-/** Resolves once that many transactions of this database wait for a lock; fails when they never do. */
+/** Resolves once that many transactions of this database wait for a lock; fails if they never do. */
 export async function waitForLockWaits({ pool }: TestDatabase, waiting: number): Promise<void> {
   await until(`${waiting} transactions that wait for a lock`, async () => {
     const { rows } = await pool.query<{ count: number }>(
@@ -14,14 +14,14 @@ export async function waitForLockWaits({ pool }: TestDatabase, waiting: number):
   });
 }
 
-/** Does the work on a connection of its own, in a transaction that is rolled back. */
+/** Does the work on its own connection, in a transaction that is rolled back. */
 export async function rolledBack<T>(
   { pool }: TestDatabase,
   work: (client: ClientBase) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    // However long the others need on a busy machine: it stands for somebody who is at work.
+    // Without a timeout, because it stands for a busy transaction, however long the others need.
     await client.query('begin; set local idle_in_transaction_session_timeout = 0');
     return await work(client);
   } finally {
@@ -31,8 +31,8 @@ export async function rolledBack<T>(
 }
 
 /**
- * Runs calls that write to a table so that all of them have read before any has written: what they read is
- * the same, unless one of them waits for another.
+ * Runs calls that write to a table so that all of them read before any of them writes. So they read the same, unless
+ * one of them waits for another.
  */
 export async function atTheSameMoment<T>(
   database: TestDatabase,

@@ -5,10 +5,10 @@ export interface Machine {
   agent_id: number;
   token: string;
   call: Call;
-  /** Reports what the machine has; what is left out counts as absent. */
+  /** Reports the machine's state; left-out parts count as absent. */
   report(has?: {
     folders?: string[];
-    /** The names of folders, where they are not their paths, and those that Firefox starts with. */
+    /** The names of folders that differ from their paths, and Firefox's default ones. */
     names?: Record<string, string>;
     defaults?: string[];
     open?: string[];
@@ -16,7 +16,7 @@ export interface Machine {
     drivers?: string[];
     counts_unread?: boolean;
     agent_version?: string;
-    /** What is wrong with its Firefox. */
+    /** The error of its Firefox. */
     error?: string;
   }): Promise<void>;
 }

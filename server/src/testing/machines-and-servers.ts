@@ -10,7 +10,7 @@ interface Known {
   merged?: number;
 }
 
-/** A work call by which an agent says what it was told before. */
+/** A work call with the agent's known epoch, mark and grants. */
 export function ask(agent: Pick<Machine, 'call'>, known: Known, { wait = 0, path = '/p/one' } = {}) {
   const { mark, epoch, profiles = [], merged } = known;
   return agent.call('POST /api/agent/work', {
@@ -25,7 +25,7 @@ export function ask(agent: Pick<Machine, 'call'>, known: Known, { wait = 0, path
   });
 }
 
-/** A running campaign to many by two profiles, and a second machine beside that of the world. */
+/** A running campaign with many recipients and two profiles, and a second machine beside that of the world. */
 export async function twoMachines(world: World): Promise<Machine> {
   const profiles = [await world.profile('one'), await world.profile('two')];
   const names = ['ada', 'bo', 'cy', 'di', 'ed'];
@@ -35,7 +35,7 @@ export async function twoMachines(world: World): Promise<Machine> {
   return other;
 }
 
-/** One message by that profile. */
+/** Sends one message by that profile. */
 export async function send(world: World, path = '/p/one') {
   const [delivery] = await world.work({ paths: [path] });
   assert.ok(delivery);
@@ -44,7 +44,7 @@ export async function send(world: World, path = '/p/one') {
   world.turn(1000);
 }
 
-/** The subscription goes on. */
+/** The subscription stays active. */
 export async function letDaysPass(world: World, days: number): Promise<void> {
   world.turn(days * 86_400);
   await world.app.database.pool.query('update users set subscription_end_date = $1', [
@@ -52,7 +52,7 @@ export async function letDaysPass(world: World, days: number): Promise<void> {
   ]);
 }
 
-/** A second server on the same database, which starts a second after what was done before. */
+/** A second server on the same database, started a second later. */
 export async function usingNextServer(
   world: World,
   work: (later: Awaited<ReturnType<typeof startTestAppOn>>) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that stands still until a test turns it; sleepers wake when their moment is reached. */
+/** A clock that stands still until a test moves it; sleepers wake at their time. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers = new Set<{ until: number; wake: () => void }>();
@@ -45,12 +45,12 @@ export class ManualClock implements Clock {
     return this.now();
   }
 
-  /** How many are asleep: what a test waits for before it turns the clock. */
+  /** The number of sleepers, which a test waits for before it moves the clock. */
   get sleeping(): number {
     return this.#sleepers.size;
   }
 
-  /** How many of them are asleep for at least so long from now on: what is told every now and then sleeps shortly. */
+  /** The number of sleepers with at least this long to go; periodic events sleep for less. */
   sleepingFor(milliseconds: number): number {
     return [...this.#sleepers].filter(({ until }) => until - this.#now >= milliseconds).length;
   }

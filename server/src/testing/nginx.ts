@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-// Where install.mjs puts the one that it takes out of Debian's package.
+// Where install.mjs puts the one from Debian's package.
 const UNPACKED = join(ROOT, 'node_modules/.cache/debian/usr/sbin/nginx');
 const PROGRAM = existsSync(UNPACKED) ? UNPACKED : 'nginx';
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -17,11 +17,11 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 interface Nginx {
   /** With TLS; the test's own calls trust its certificate. */
   url: string;
-  /** Without. */
+  /** Without TLS. */
   plainUrl: string;
 }
 
-/** Starts a real nginx with the configuration that deploy/ has, in front of these servers, until the test ends. */
+/** Starts a real nginx with the configuration of deploy/, in front of these servers, until the test ends. */
 export async function startNginx(t: TestContext, servers: string[]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'pigeonpost-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ export async function startNginx(t: TestContext, servers: string[]): Promise<Ngi
   return { url: `https://localhost:${tls}`, plainUrl: `http://localhost:${plain}` };
 }
 
-/** What differs in a test: addresses instead of names to look up, ports, and where it may write. */
+/** The differences of a test: addresses instead of names, ports, and writable folders. */
 function configure(at: { folder: string; servers: string[]; plain: number; tls: number }): string {
   const { folder, servers, plain, tls } = at;
   const hosts = servers.map((url) => new URL(url).host);

@@ -1,6 +1,6 @@
 /**
- * What a server loads before its program to be one of another version: its functions have another text, and with it a
- * schema of their own (docs/decisions/0013-functions-in-the-database.md).
+ * A module to load before a server's program, so that it is of another version: its functions have another text, and so
+ * another schema (docs/decisions/0013-functions-in-the-database.md).
  */
 export const otherVersion = (name: string) =>
   `data:text/javascript,${encodeURIComponent(`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '@pigeonpost/contract/client';
 
-/** The error that a call is answered with; the test fails when it is not. */
+/** The error of a refused call; the test fails if it succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => assert.fail('the call was expected to be refused'),

@@ -10,7 +10,7 @@ import { installFunctions } from '../database/functions.ts';
 import { type SignedUp, startTestAppOn, type TestApp } from './test-app.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** A file that does not exist yet, in a folder that goes with the test. */
+/** A file that does not exist yet, in a folder that is removed with the test. */
 export async function backupFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-backup-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -24,7 +24,7 @@ export async function backUp(t: TestContext, { database, clock }: TestApp): Prom
   return file;
 }
 
-/** A server on a new database that the backup was restored into, with the time and settings of the lost one. */
+/** A server on a new database with the restored backup, with the time and settings of the lost one. */
 export async function restored(t: TestContext, lost: TestApp, file: string): Promise<TestApp> {
   const database = await createTestDatabase({ migrations: null });
   t.after(database.drop);
@@ -33,7 +33,7 @@ export async function restored(t: TestContext, lost: TestApp, file: string): Pro
   return startTestAppOn(t, { database, clock: lost.clock, config: lost.deps.config });
 }
 
-/** The user signs in again: a restore ends every sign-in. */
+/** The user signs in again, because a restore ends every session. */
 export async function signInAgain(app: TestApp, user: SignedUp): Promise<SignedUp> {
   const { token, hash } = createToken();
   const now = app.clock.now();

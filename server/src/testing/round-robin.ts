@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A proxy that gives each new connection to the next server, and to the one after it where that one is gone. */
+/** A proxy that gives each new connection to the next server, and skips servers that are gone. */
 export async function startRoundRobin(t: TestContext, urls: string[]): Promise<string> {
   const ports = urls.map((url) => Number(new URL(url).port));
   let turn = 0;

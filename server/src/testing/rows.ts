@@ -16,7 +16,7 @@ interface ProfileRow {
   lease_token?: string;
 }
 
-/** A profile in any state, written straight to the database; gives its id. */
+/** A profile in any state, written directly to the database; returns its id. */
 export async function createProfileRow(deps: Deps, row: ProfileRow): Promise<number> {
   const { insta_password, profile_path = `/p/${row.profile_name}`, ...rest } = row;
   return deps.asUser(row.user_id, async (tx) => {
@@ -34,7 +34,7 @@ export async function createProfileRow(deps: Deps, row: ProfileRow): Promise<num
   });
 }
 
-/** A list with that many pending names counted, and none of them written; gives its id. */
+/** A list with a pending count, but without rows; returns its id. */
 export async function createListRow(
   deps: Deps,
   row: { user_id: number; name?: string; pending?: number },
@@ -64,7 +64,7 @@ interface DayRow {
   last_action?: string;
 }
 
-/** What a profile did for a campaign on a day. */
+/** A profile's daily results for a campaign. */
 export async function createDayRow(deps: Deps, row: DayRow): Promise<void> {
   const { first_action = `${row.day}T09:00:00Z`, last_action = `${row.day}T17:00:00Z` } = row;
   await deps.asUser(row.user_id, async (tx) => {
@@ -75,7 +75,7 @@ export async function createDayRow(deps: Deps, row: DayRow): Promise<void> {
   });
 }
 
-/** Where a campaign stands: its counters, and when it was made. */
+/** Sets a campaign's counters and time of creation. */
 export async function setProgress(
   deps: Deps,
   key: { user_id: number; campaign_id: number },
@@ -108,7 +108,7 @@ export async function setProgress(
   });
 }
 
-/** Lines of a campaign's log, oldest first, written straight to the database. */
+/** Lines of a campaign's log, oldest first, written directly to the database. */
 export async function createLogRows(
   deps: Deps,
   key: { user_id: number; campaign_id: number },

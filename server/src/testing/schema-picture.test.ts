@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { drawSchema, SCHEMA_FILE } from './schema-picture.ts';
 import { createTestDatabase } from './test-database.ts';
 
-test('server/schema.sql shows the schema that the migrations leave', async (t) => {
+test('server/schema.sql shows the schema after all migrations', async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
   const drawn = await drawSchema(database.pool);
   assert.equal(await readFile(SCHEMA_FILE, 'utf8'), drawn, 'Run: node server/src/testing/write-schema.ts');
 });
 
-test('the picture shows whatever decides what the database does', async (t) => {
+test("the picture shows everything that affects the database's behaviour", async (t) => {
   const database = await createTestDatabase({ migrations: null });
   t.after(() => database.drop());
   await database.pool.query(`
@@ -54,7 +54,7 @@ test('the picture shows whatever decides what the database does', async (t) => {
   );
 });
 
-test('something that the picture cannot show is an error instead of a gap', async (t) => {
+test('an object that the picture cannot show is an error', async (t) => {
   const database = await createTestDatabase({ migrations: null });
   t.after(() => database.drop());
   await database.pool.query('create view loft as select 1 as pigeon');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { SCHEMA_QUERIES, TABLES, UNDRAWN } from './schema-queries.ts';
 
-/** Where the picture of the newest schema is kept. */
+/** The file with the picture of the newest schema. */
 export const SCHEMA_FILE = join(import.meta.dirname, '../../schema.sql');
 
 const HEAD = `-- The whole schema as the migrations leave it, to be read. Nothing runs this file: write a new migration, then
@@ -10,9 +10,9 @@ const HEAD = `-- The whole schema as the migrations leave it, to be read. Nothin
 `;
 
 /**
- * The schema as text from the database's own catalog: tables with columns, constraints, indexes, statistics,
- * triggers, policies and grants, then sequences and functions. Alike for databases migrated alike. An error
- * when the schema has something that the picture would leave out.
+ * The schema as text from the database's own catalog: tables with columns, constraints, indexes, statistics, triggers,
+ * policies and grants, then sequences and functions. Equal for databases with equal migrations. Throws if the schema
+ * has an object that the picture would leave out.
  */
 export async function drawSchema(pool: pg.Pool): Promise<string> {
   const { rows: undrawn } = await pool.query(UNDRAWN);

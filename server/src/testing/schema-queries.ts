@@ -4,7 +4,7 @@ export const TABLES = `
   from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
   order by relname collate "C"`;
 
-/** What is in the schema and not in the picture. */
+/** Objects of the schema that the picture leaves out. */
 export const UNDRAWN = `
   select 'relation ' || relname || ' of kind ' || relkind::text as what from pg_class
   where relnamespace = 'public'::regnamespace and relkind not in ('r', 'i', 'S')
@@ -20,7 +20,7 @@ const RIGHTS = `
   from aclexplode(relacl) left join pg_roles grantee on grantee.oid = grantee
   where grantee <> relowner group by 1`;
 
-/** For each kind of line: the table that it belongs to ('' for none) and its text, in the picture's order. */
+/** For each kind of line: its table ('' for none) and its text, in the picture's order. */
 export const SCHEMA_QUERIES = {
   column: `
     select relname as table, concat_ws(' ', quote_ident(attname), format_type(atttypid, atttypmod),

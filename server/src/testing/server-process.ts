@@ -7,13 +7,13 @@ import type { DatabaseAddress } from '../database/connect.ts';
 
 export const ADMIN_PASSWORD = 'lantern-hill-42';
 
-/** A server as `npm start` runs it, in a process of its own. */
+/** A server as `npm start` runs it, in its own process. */
 interface ServerProcess {
   child: ChildProcess;
   url: string;
-  /** What it printed. */
+  /** Its output. */
   said: string[];
-  /** Its exit code; null when a signal ended it. */
+  /** Its exit code; null after a signal. */
   ended: Promise<number | null>;
   lastLine: Promise<unknown>;
 }

@@ -11,8 +11,8 @@ const TEMPLATE_LOCK = 7_404_003;
 const MIGRATED_AT = new Date('2026-01-01T00:00:00.000Z');
 
 /**
- * The name of the migrated database that tests clone: made once per content of the migrations and functions, by whichever
- * test process comes first. The lock goes with the client's connection.
+ * The name of the migrated database that tests clone: made once per content of the migrations and functions, by the
+ * first test process. The lock goes with the client's connection.
  */
 export async function ensureTemplate(client: pg.Client, url: string, migrations: string): Promise<string> {
   const name = `template_${await hashMigrations(migrations)}`;
@@ -21,7 +21,7 @@ export async function ensureTemplate(client: pg.Client, url: string, migrations:
   if (await isThere()) return name;
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   if (await isThere()) return name;
-  // Under another name until it is whole, so that an interrupted run leaves no half template to clone.
+  // Under a temporary name until it is complete, so that an interrupted run leaves no half template.
   const unfinished = `${name}_unfinished`;
   await client.query(`drop database if exists ${unfinished} with (force)`);
   await client.query(`create database ${unfinished}`);
@@ -29,7 +29,7 @@ export async function ensureTemplate(client: pg.Client, url: string, migrations:
   const { pool, close } = await connectDatabase({ address, maxConnections: 1, log: silentLog });
   try {
     await migrateDatabase({ pool, now: MIGRATED_AT, folder: migrations });
-    // Another folder's tables are not those that the functions are about.
+    // The functions fit only the tables of the product's own migrations.
     if (migrations === MIGRATIONS_FOLDER) await installFunctions(pool);
   } finally {
     await close();
@@ -45,7 +45,7 @@ async function hashMigrations(folder: string): Promise<string> {
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Runs work on a connection of its own and closes it. */
+/** Runs work on its own connection and closes it. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

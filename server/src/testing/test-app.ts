@@ -51,7 +51,7 @@ export interface SignedUp extends TestUser {
   call: Call;
 }
 
-/** The whole server on a database of its own and a clock turned by hand; everything is closed when the test ends. */
+/** The whole server on its own database and a manual clock; everything is closed when the test ends. */
 export async function startTestApp(t: TestContext, config: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const { app, end } = await serve({ database, clock: new ManualClock(), config, peers: ALONE });
@@ -59,7 +59,7 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
   return app;
 }
 
-/** A server on a database that is there, as after a restore; the test drops the database. */
+/** A server on an existing database, such as after a restore; the test drops the database. */
 export async function startTestAppOn(
   t: TestContext,
   { database, clock, config }: { database: TestDatabase; clock: ManualClock; config?: Partial<Config> },
@@ -83,7 +83,7 @@ export async function startTestPeers(t: TestContext): Promise<[TestApp, TestApp]
 
 const ALONE: Peers = { leads: async () => true, hears: () => true, close: async () => {} };
 
-/** A server that joins those on its database, unless it is given its peers. */
+/** A server that joins those on its database, unless it gets its peers. */
 async function serve({
   database,
   clock,
@@ -164,7 +164,7 @@ async function serve({
   return { app: testApp, end };
 }
 
-/** Behind a proxy a server waits for a moment of silence, which on a clock turned by hand does not pass by itself. */
+/** Behind a proxy a closing server waits for a moment of silence, which a manual clock must pass. */
 async function closeInSilence(
   app: Pick<FastifyInstance, 'close'>,
   { clock, isBehindProxy }: { clock: ManualClock; isBehindProxy: boolean },

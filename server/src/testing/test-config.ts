@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** Settings of a server that is not reached from outside and stores nothing in a folder; a test changes what it is about. */
+/** Settings of a server without outside access and data folder; a test overrides what it needs. */
 export const testConfig: Config = {
   host: '127.0.0.1',
   port: 0,

@@ -10,13 +10,13 @@ import { databaseUrl, ensureTemplate, withClient } from './template-database.ts'
 
 export interface TestDatabase extends ConnectedDatabase {
   address: DatabaseAddress;
-  /** Closes the pool and gives the database up. */
+  /** Closes the pool and releases the database. */
   drop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of a whole test run: the runner hands its `url` to the tests as TEST_DATABASE_URL and
- * stops it at the end.
+ * Starts the PostgreSQL of a whole test run: the runner passes its `url` to the tests as TEST_DATABASE_URL and stops it
+ * at the end.
  */
 export async function startTestCluster(): Promise<Omit<FastCluster, 'dataDir'>> {
   const { url, dataDir, pid, stop } = await startFastCluster();
@@ -31,8 +31,8 @@ export async function startTestCluster(): Promise<Omit<FastCluster, 'dataDir'>> 
 }
 
 /**
- * A migrated database of its own for one test, on the cluster of the whole test run (TEST_DATABASE_URL) or of this
- * process. `migrations: null` gives an empty one.
+ * A migrated database for one test, on the cluster of the whole test run (TEST_DATABASE_URL) or of this process.
+ * `migrations: null` gives an empty one.
  */
 export async function createTestDatabase(
   options: { migrations?: string | null; maxConnections?: number } = {},

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { drawSchema, SCHEMA_FILE } from './schema-picture.ts';
 import { createTestDatabase } from './test-database.ts';
 
-// Writes server/schema.sql; to be run after a migration was added.
+// Writes server/schema.sql. Run it after adding a migration.
 const database = await createTestDatabase();
 await writeFile(SCHEMA_FILE, await drawSchema(database.pool));
 await database.drop();

@@ -5,8 +5,9 @@ import * as z from 'zod';
 import { StartError } from '../start-error.ts';
 
 /**
- * A backup file is one zstd stream of records: a letter, a length in four bytes, and so many bytes. First a head, then
- * for each table its name and columns and the rows as COPY writes them, last the counts and a checksum of all before.
+ * A backup file is one zstd stream of records: a letter, a length in four bytes, and that many bytes. First a head,
+ * then for each table its name and columns and its rows in COPY's format, last the counts and a checksum of everything
+ * before.
  */
 export type RecordKind = 'head' | 'table' | 'rows' | 'end';
 
@@ -42,7 +43,7 @@ type Entry =
   | { kind: 'rows'; rows: Buffer }
   | { kind: 'end'; end: End };
 
-/** A record as it stands in the file. */
+/** A record as bytes of the file. */
 export function encodeRecord(kind: RecordKind, payload: Buffer): Buffer {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.write(LETTERS[kind], 'latin1');
@@ -50,7 +51,7 @@ export function encodeRecord(kind: RecordKind, payload: Buffer): Buffer {
   return Buffer.concat([prefix, payload]);
 }
 
-/** COPY writes a line break inside of a value as \n, so that each one ends a row. */
+/** COPY writes a line break inside of a value as \n, so each line break ends a row. */
 export function countRows(bytes: Buffer): number {
   let rows = 0;
   for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) rows += 1;
@@ -58,8 +59,8 @@ export function countRows(bytes: Buffer): number {
 }
 
 /**
- * Reads a backup to its end. Throws a StartError with the name of the file as soon as something is not as it was
- * written: a row too few, a byte changed, the end missing.
+ * Reads a backup to its end. Throws a StartError with the name of the file as soon as something is wrong: a missing
+ * row, a changed byte, a missing end.
  */
 export async function* readBackup(file: string): AsyncGenerator<Entry> {
   try {

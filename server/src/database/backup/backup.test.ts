@@ -47,7 +47,7 @@ async function rowsOf(pool: pg.Pool): Promise<Record<string, string[]>> {
   return found;
 }
 
-test('a restored database holds what the backup was taken of, and hands out no number again', async (t) => {
+test('a restored database has the content of the backup, and assigns no id again', async (t) => {
   const { app, user, list } = await filled(t);
   const file = await backUp(t, app);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
@@ -58,7 +58,7 @@ test('a restored database holds what the backup was taken of, and hands out no n
   const { audit_log: audited = [], ...rows_before } = before;
   assert.deepEqual(rows_after, rows_before);
   assert.deepEqual(audit_log?.slice(0, audited.length), audited);
-  // The restore itself ended the sign-in, and its line goes on from the last one of the backup.
+  // The restore itself ended the sign-in, and its line continues the backup's last one.
   const { rows: later } = await after.database.pool.query(
     'select kind, action, actor_id from audit_log where id > $1 order by id',
     [audited.length],
@@ -94,7 +94,7 @@ test('a second restore of the same backup begins another epoch', async (t) => {
   assert.ok(second.deps.identity.epoch > first.deps.identity.epoch);
 });
 
-test('a file that is damaged or cut off is refused, and nothing is written', async (t) => {
+test('a damaged or truncated file is refused, and nothing is written', async (t) => {
   const { app } = await filled(t);
   const file = await backUp(t, app);
   const whole = await readFile(file);
@@ -113,7 +113,7 @@ test('a file that is damaged or cut off is refused, and nothing is written', asy
   assert.equal(tables.rowCount, 0);
 });
 
-test('a count or a checksum that is not right is noticed', async (t) => {
+test('a wrong count or checksum is noticed', async (t) => {
   const end = { rows: { users: 2 }, sequences: {} };
   const head = {
     format: FORMAT,
@@ -154,7 +154,7 @@ test('only an empty database is restored into, and only by a version that knows 
   await assert.rejects(write(1, '0001-other.sql'), /made by another Pigeonpost/);
 });
 
-test('a backup never takes the place of a file, and one that fails leaves none', async (t) => {
+test('a backup never replaces a file, and a failed one leaves none', async (t) => {
   const { app } = await filled(t);
   const file = await backUp(t, app);
   await assert.rejects(takeBackup(app.database.pool, file, NOW), /exists already/);

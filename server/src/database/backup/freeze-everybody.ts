@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** More than a server gives out between a backup and the loss of its database. */
+/** More than a server assigns between a backup and the loss of its database. */
 const GAP = 1_000_000;
 const GAP_OF_RECIPIENTS = 1_000_000_000;
 
 /**
- * Sets the sequences far behind what the backup knew: an id that was given out after it may stand in an agent's journal,
- * and must never come to mean somebody else.
+ * Moves the sequences far beyond the backup: an id assigned after it may be in an agent's journal, and must never mean
+ * another row.
  */
 export async function forgetNumbers(client: pg.ClientBase, sequences: Record<string, number>): Promise<void> {
   for (const [name, last] of Object.entries(sequences)) {
@@ -16,14 +16,14 @@ export async function forgetNumbers(client: pg.ClientBase, sequences: Record<str
 }
 
 /**
- * Nothing is sent until each user continues. Sign-ins and links end, because those that ended since the backup would
- * be valid again; the tokens of agents hold, for they bring what was forgotten.
+ * Nothing is sent until each user continues. Sessions and links end, because those that ended since the backup would be
+ * valid again; agent tokens stay, because agents report what was forgotten.
  */
 export async function freezeEverybody(
   client: pg.ClientBase,
   { backup_at, now }: { backup_at: Date; now: Date },
 ): Promise<void> {
-  // As next_epoch has it, which this database may not have yet.
+  // Like next_epoch, which this database may not have yet.
   const drawn = now.getTime() + Math.floor(Math.random() * 1000);
   await client.query(
     `update server_identity set epoch = greatest(epoch + 1, $1, (select max(epoch) + 1 from users))`,

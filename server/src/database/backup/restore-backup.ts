@@ -11,8 +11,8 @@ interface RestoredBackup {
 }
 
 /**
- * Puts a backup into an empty database, freezes all sending, and begins a new epoch (docs/engine.md#restore). The file
- * is read to its end before anything is written; what is written is one transaction.
+ * Restores a backup into an empty database, freezes all sending, and begins a new epoch (docs/engine.md#restore). The
+ * file is read to its end before anything is written, in one transaction.
  */
 export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Promise<RestoredBackup> {
   const head = await readHead(file);
@@ -25,14 +25,14 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
       `begin; set local statement_timeout = 0; set local lock_timeout = 0;
       set local idle_in_transaction_session_timeout = 0`,
     );
-    // The lines of the audit log come back with everything else.
+    // The lines of the audit log are restored like all other rows.
     await switchAuditing(client, 'disable');
     const rows = await copyAll(client, file);
     await switchAuditing(client, 'enable');
     await freezeEverybody(client, { backup_at: new Date(head.taken_at), now });
     await client.query('commit');
     await client.query('set statement_timeout = 0; analyze');
-    // Its settings are not those of the pool any more.
+    // Its settings differ from those of the pool.
     client.release(true);
     return { taken_at: head.taken_at, rows };
   } catch (error) {
@@ -41,7 +41,7 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
   }
 }
 
-/** As the owner of the tables, until the transaction ends: nobody else can. */
+/** As the owner of the tables, until the transaction ends; no other role can. */
 async function switchAuditing(client: pg.PoolClient, to: 'disable' | 'enable'): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter table %s ${to} trigger %I', tgrelid::regclass, tgname) as statement
@@ -70,7 +70,7 @@ async function requireKnown({ migration, migration_name }: Head): Promise<void> 
     );
 }
 
-/** A database without tables, or whose tables are empty: an earlier restore that failed leaves those. */
+/** A database without tables, or with empty ones, as a failed restore leaves them. */
 async function requireEmpty(pool: pg.Pool, { migration }: Head): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')

@@ -4,18 +4,18 @@ import { StartError } from '../start-error.ts';
 import { countRows, FORMAT, type Table } from './backup-format.ts';
 import { type BackupWriter, writeBackup } from './write-backup.ts';
 
-/** What was written: rows by table. */
+/** The written rows by table. */
 interface TakenBackup {
   taken_at: string;
   rows: Record<string, number>;
 }
 
-/** Made by migrating, before anything is restored, or by the first server that starts on what was restored. */
+/** Made by migrating before a restore, or by the first server that starts afterwards. */
 const NOT_COPIED = ['schema_versions', 'audit_key'];
 
 /**
- * Writes the whole database, as it is at one moment, to a new file, while servers go on (docs/engine.md#backup).
- * `pool`: of the owner of the tables, whom row-level security does not bind.
+ * Writes a snapshot of the whole database to a new file, while servers run (docs/engine.md#backup). `pool` must be the
+ * owner's, to whom row-level security does not apply.
  */
 export async function takeBackup(pool: pg.Pool, file: string, now: Date): Promise<TakenBackup> {
   const client = await pool.connect();
@@ -33,7 +33,7 @@ export async function takeBackup(pool: pg.Pool, file: string, now: Date): Promis
         await writer.table(table);
         rows[table.name] = await copyRows(client, table, writer);
       }
-      // Sequences stand outside of transactions: read last, none is behind what was copied.
+      // Sequences are outside of transactions: read last, none is behind the copied rows.
       await writer.end({ rows, sequences: await readSequences(client) });
     });
     await client.query('commit');
@@ -72,7 +72,7 @@ async function readMigration(client: pg.ClientBase): Promise<{ migration: number
   return { migration: newest.version, migration_name: newest.name };
 }
 
-/** In an order that suits the foreign keys; generated columns make themselves. */
+/** In an order that suits the foreign keys; generated columns are left out. */
 async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `select relname as name, array_agg(attname::text order by attnum) as columns

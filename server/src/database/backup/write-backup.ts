@@ -15,7 +15,7 @@ import {
   type Table,
 } from './backup-format.ts';
 
-/** What a backup is made of, handed over piece by piece. */
+/** Takes the pieces of a backup. */
 export interface BackupWriter {
   head(head: Head): Promise<void>;
   table(table: Table): Promise<void>;
@@ -24,8 +24,8 @@ export interface BackupWriter {
 }
 
 /**
- * Writes a backup aside, reads it back, and gives it its name only then: whoever finds the name finds a whole backup,
- * readable by its owner alone.
+ * Writes a backup under a temporary name, reads it back, and renames it only then: a file with the final name is
+ * complete, and readable by its owner only.
  */
 export async function writeBackup(
   file: string,
@@ -48,7 +48,7 @@ export async function writeBackup(
 async function writeWhole(path: string, fill: (writer: BackupWriter) => Promise<void>): Promise<void> {
   const packed = createZstdCompress();
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  // What fails is thrown where it is awaited.
+  // Errors are thrown where the stream is awaited.
   packed.on('error', () => {});
   packed.pipe(target);
   // Fails as soon as the disk does, also while nothing is being written.
@@ -86,7 +86,7 @@ async function refuseExisting(file: string): Promise<void> {
   if (isThere) throw new StartError(`${file} exists already. Give the backup another name.`);
 }
 
-/** A name survives a power cut when its folder is on the disk; Windows neither opens folders nor needs it. */
+/** A name survives a power cut when its folder is on the disk; Windows cannot open folders, and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import type { Account } from './account.ts';
 
-// The folder of PostgreSQL's data belongs to its account, which may put a link where a file of ours is expected:
-// root must write nothing through it. Windows has no such flag, and no root.
+// The folder of PostgreSQL's data belongs to its account, which may place a link where a file of ours is expected: root
+// must write nothing through it. Windows has no such flag, and no root.
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** Writes a whole file of the account, under another name first: whoever reads it finds the old or the new one. */
+/** Writes a whole file of the account through a temporary name: a reader finds the old or the new one. */
 export async function replaceAccountFile(
   path: string,
   text: string,
@@ -28,7 +28,7 @@ export async function replaceAccountFile(
   await rename(unfinished, path);
 }
 
-/** Adds to a file of the account; an error when something else is in its place. */
+/** Appends to a file of the account; throws if something else is in its place. */
 export async function appendToAccountFile(
   path: string,
   text: string,
@@ -43,13 +43,13 @@ export async function appendToAccountFile(
   }
 }
 
-/** Reads a file of the account; an error when it is a link, which could lead to what only root may read. */
+/** Reads a file of the account; throws if it is a link, which could lead to a file that only root may read. */
 export async function readAccountFile(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | NO_LINK);
   return file.readFile('utf8').finally(() => file.close());
 }
 
-/** A second name of another file is no link that could be refused when it is opened. */
+/** A hard link to another file is not refused when it is opened. */
 async function refuseForeign(file: FileHandle, path: string, account: Account | undefined): Promise<void> {
   const { uid, nlink } = await file.stat();
   if (account && (uid !== account.uid || nlink !== 1))

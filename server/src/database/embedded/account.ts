@@ -2,13 +2,13 @@ import { chmodSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** The user that PostgreSQL runs as when the server itself runs as root, which PostgreSQL refuses. */
+/** The user that PostgreSQL runs as if the server runs as root, which PostgreSQL refuses. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** `nobody` for root; undefined for everybody else, whose PostgreSQL runs as themselves. */
+/** `nobody` for root; undefined for any other user, whose PostgreSQL runs as themselves. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8');
@@ -19,11 +19,11 @@ export function findAccount(): Account | undefined {
         'Start Pigeonpost as another user, or set DATABASE_URL.',
     );
   }
-  // Where ids are written as negative numbers (macOS), the system means them as unsigned.
+  // Some systems (macOS) write ids as negative numbers, but mean them as unsigned.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 
-/** The outermost part of the path that the account may not pass (or, at its end, use); undefined if none. */
+/** The outermost part of the path that the account may not enter (or, at its end, use); undefined if none. */
 export function findClosedPart(path: string, account: Account): string | undefined {
   for (const part of withParents(path)) {
     const { uid, gid, mode } = statSync(part);
@@ -33,19 +33,19 @@ export function findClosedPart(path: string, account: Account): string | undefin
   return undefined;
 }
 
-/** The outermost part of the path in which the account may put or exchange something; undefined if none. */
+/** The outermost part of the path in which the account may add or replace an entry; undefined if none. */
 export function findWritablePart(path: string, account: Account): string | undefined {
   const parts = withParents(realpathSync(path));
   return parts.find((part, index) => {
     const { uid, gid, mode } = statSync(part);
     const isWritable = (mode & 0o002) !== 0 || (gid === account.gid && (mode & 0o020) !== 0);
-    // In a folder such as /tmp, only the owner of a thing may exchange it.
+    // In a folder such as /tmp, only the owner of an entry may replace it.
     const isSticky = (mode & 0o1000) !== 0 && index < parts.length - 1;
     return uid === account.uid || (isWritable && !isSticky);
   });
 }
 
-/** Lets the account pass through a folder of ours, without showing it what is in there. */
+/** Lets the account pass through a folder of ours, without listing it. */
 export function allowTraversal(folder: string): void {
   const { mode } = statSync(folder);
   if ((mode & 0o011) !== 0o011) chmodSync(folder, (mode & 0o7777) | 0o011);

@@ -76,7 +76,7 @@ async function startAndStop(): Promise<void> {
   }
 }
 
-test('as root it runs as nobody, from a copy when the project is closed to others, in a DATA_DIR that lets it pass', {
+test('as root it runs as nobody, from a copy if the project is closed to others, in a DATA_DIR that lets it pass', {
   skip,
 }, async () => {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
@@ -89,7 +89,7 @@ test('as root it runs as nobody, from a copy when the project is closed to other
   assert.equal((await stat(copy)).ino, ino, 'the second start uses the same copy');
 });
 
-test('as root nothing is written through a link in the folder of its data', { skip }, async () => {
+test('as root nothing is written through a link in the data folder', { skip }, async () => {
   await startAndStop();
   const victim = join(project, 'victim');
   await writeFile(victim, 'untouched', { mode: 0o600 });
@@ -108,7 +108,7 @@ test('as root nothing is written through a link in the folder of its data', { sk
   assert.equal(settings.uid, nobody().uid);
 });
 
-test('as root a link to elsewhere in the place of the folder of the socket is refused', {
+test("as root a link in place of the socket's folder is refused", {
   skip,
 }, async (t) => {
   const longDir = join(dataDir, 'a'.repeat(60), 'b'.repeat(60));
@@ -143,7 +143,7 @@ test('as root a DATA_DIR that nobody may change is refused', { skip }, async (t)
   await refused(open);
 });
 
-test('as root a DATA_DIR inside a closed folder is refused with another one to take', { skip }, async () => {
+test('as root a DATA_DIR inside a closed folder is refused, with another one to use', { skip }, async () => {
   const closed = join(project, 'data');
   await assert.rejects(startEmbeddedPostgres({ dataDir: closed, log }), (error: Error) => {
     assert.match(error.message, new RegExp(`"nobody" may not enter ${project}, where DATA_DIR lies`));
@@ -152,7 +152,7 @@ test('as root a DATA_DIR inside a closed folder is refused with another one to t
   });
 });
 
-test('the data of a project that only root can enter lies in /var/lib, any other in the project', {
+test('the data of a project that only root can enter is in /var/lib, any other in the project', {
   skip,
 }, async () => {
   await mkdir(join(project, 'inner'));
@@ -181,7 +181,7 @@ for (const sign of ['postgres', 'secret.key'])
     assert.deepEqual(await findBoth(), [systemFolder, inProject], 'there is none yet');
     await mkdir(join(systemFolder, sign));
     assert.deepEqual(await findBoth(), [systemFolder, systemFolder]);
-    // The practice inbox's own folder is no database.
+    // The practice inbox's own folder is not a database.
     await mkdir(join(inProject, 'practice'), { recursive: true });
     assert.deepEqual(await findBoth(), [systemFolder, systemFolder]);
     await mkdir(join(inProject, sign));

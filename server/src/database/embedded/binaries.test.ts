@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a system without binaries is named, and told of DATABASE_URL', () => {
+test('a system without binaries is named, with a hint to DATABASE_URL', () => {
   assert.throws(() => findBinariesPackage('plan9', 'mips'), {
     name: 'StartError',
     message: /No PostgreSQL is installed for this system \(plan9-mips.*Set DATABASE_URL/,

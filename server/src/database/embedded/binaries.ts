@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from '../start-error.ts';
 import { type Account, findClosedPart } from './account.ts';
 
-/** The programs of one PostgreSQL, where they can be run. */
+/** The programs of one PostgreSQL, at a place where they can run. */
 export interface Binaries {
   initdb: string;
   pgCtl: string;
@@ -12,7 +12,7 @@ export interface Binaries {
   majorVersion: string;
 }
 
-/** The folder of the installed package with PostgreSQL's binaries; StartError when there is none. */
+/** The folder of the installed package with PostgreSQL's binaries; throws StartError if there is none. */
 export function findBinariesPackage(
   platform: string = process.platform,
   arch: string = process.arch,
@@ -31,8 +31,8 @@ export function findBinariesPackage(
 }
 
 /**
- * Makes the package's programs runnable for whoever runs PostgreSQL: as they lie, or, when that user cannot
- * go there or their library links cannot be made there, from a copy that is put into DATA_DIR once.
+ * Makes the package's programs runnable for PostgreSQL's user: in place, or, if that user cannot go there or their
+ * library links cannot be made there, from a copy that is put into DATA_DIR once.
  */
 export async function prepareBinaries(options: {
   packageFolder: string;
@@ -57,7 +57,7 @@ function programIn(packageFolder: string, name: string): string {
   return join(packageFolder, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-/** npm packages cannot hold links, and the install script that would make them may have been blocked. */
+/** npm packages cannot contain links, and the install script that would make them may have been blocked. */
 async function makeLinks(packageFolder: string): Promise<void> {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   const links: { source: string; target: string }[] = JSON.parse(
@@ -76,7 +76,7 @@ async function copyOnce(packageFolder: string, copy: string): Promise<string> {
   await mkdir(dirname(copy), { recursive: true });
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished);
-  // Links are copied as they are: resolved, they would point back to where PostgreSQL's user cannot go.
+  // Links are copied as links: resolved, they would point back to a folder that PostgreSQL's user cannot enter.
   await cp(join(packageFolder, 'native'), join(unfinished, 'native'), {
     recursive: true,
     verbatimSymlinks: true,
@@ -90,7 +90,7 @@ async function copyOnce(packageFolder: string, copy: string): Promise<string> {
   return copy;
 }
 
-/** Under a strict umask the copy, and the folders above it, would be root's alone. */
+/** With a strict umask only root could use the copy, and the folders above it. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(dirname(folder), 0o755);
   await chmod(folder, 0o755);

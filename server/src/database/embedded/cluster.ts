@@ -26,13 +26,13 @@ const LOG_BYTES_KEPT = 5_000_000;
 
 /** A PostgreSQL data folder, its password and what is needed to run it. */
 export interface Cluster {
-  /** Holds the data folder and the password; made as a whole, so that it is there complete or not at all. */
+  /** Contains the data folder and the password; made atomically, so that it is complete or missing. */
   folder: string;
   binaries: Binaries;
   account: Account | undefined;
 }
 
-/** What PostgreSQL itself calls its data directory. */
+/** PostgreSQL's own data directory. */
 export function dataFolderOf(cluster: Cluster): string {
   return join(cluster.folder, 'data');
 }
@@ -42,7 +42,7 @@ export async function readPassword(cluster: Cluster): Promise<string> {
   return readFile(join(cluster.folder, 'password'), 'utf8');
 }
 
-/** Makes the data folder unless it is there; StartError when another major version of PostgreSQL made it. */
+/** Makes the data folder unless it exists; throws StartError if another major version of PostgreSQL made it. */
 export async function ensureCluster(cluster: Cluster, initdbArgs: string[] = []): Promise<void> {
   const { majorVersion } = cluster.binaries;
   const made = await readMajorVersion(cluster);
@@ -65,8 +65,8 @@ export async function ensureCluster(cluster: Cluster, initdbArgs: string[] = [])
 }
 
 /**
- * Removes what servers killed during their first start have left. Another one may be at its first start just now,
- * and what it makes is left to it.
+ * Removes the remains of servers that were killed during their first start, but not those of one that may be starting
+ * now.
  */
 export async function removeUnfinished(dataDir: string, cluster: Cluster, log: Log): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -89,12 +89,12 @@ function isAtWork(pid: number): boolean {
   }
 }
 
-/** Whether PostgreSQL runs on this folder, whoever started it. */
+/** Whether PostgreSQL runs on this folder, whichever process started it. */
 export async function isRunning(cluster: Cluster): Promise<boolean> {
   return (await pgCtl(cluster, ['status'])).code === 0;
 }
 
-/** Starts PostgreSQL and waits until it has recovered; false when it does not start. */
+/** Starts PostgreSQL and waits until it has recovered; false if it does not start. */
 export async function startCluster(cluster: Cluster): Promise<boolean> {
   const logFile = logFileOf(cluster);
   const size = await lstat(logFile).then(
@@ -106,13 +106,16 @@ export async function startCluster(cluster: Cluster): Promise<boolean> {
   return (await pgCtl(cluster, args, false)).code === 0;
 }
 
-/** Rolls back what is under way, writes everything down and ends PostgreSQL; nothing if it has ended already. */
+/**
+ * Rolls back running transactions, writes everything to the disk and ends PostgreSQL; does nothing if it has ended
+ * already.
+ */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   const { code, output } = await pgCtl(cluster, ['stop', '-w', '-s', '-m', 'fast', '-t', START_SECONDS]);
   if (code !== 0 && (await isRunning(cluster))) throw new Error(`PostgreSQL does not stop: ${output}`);
 }
 
-/** The last lines of PostgreSQL's own log, for a message about why it does not start. */
+/** The last lines of PostgreSQL's own log, for a message about a failed start. */
 export async function readLogEnd(cluster: Cluster): Promise<string> {
   const text = await readAccountFile(logFileOf(cluster)).catch(() => '');
   return text.trim().split('\n').slice(-5).join('\n');
@@ -131,7 +134,7 @@ async function initialise(cluster: Cluster, initdbArgs: string[]): Promise<void>
   const { folder, binaries, account } = cluster;
   const passwordFile = join(folder, 'password');
   const dataFolder = dataFolderOf(cluster);
-  // The account passes through the folder to what is its own in there, and cannot list the rest.
+  // The account can pass through the folder to its own part, but cannot list the rest.
   await chmod(folder, 0o711);
   await mkdir(dataFolder, { mode: 0o700 });
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });

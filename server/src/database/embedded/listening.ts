@@ -20,7 +20,7 @@ export async function listenOnSocket(preferred: string, account: Account | undef
     throw new Error('The folder for temporary files has a path too long for a socket.');
   await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
   const place = await lstat(folder);
-  // A short folder lies where anybody can make one of its name, or a link to elsewhere, before we do.
+  // A short folder is in a place where any user can make one of its name, or a link, before us.
   const isOurs = place.uid === account?.uid || place.uid === process.getuid?.();
   if (!isOurs || !place.isDirectory()) {
     throw new StartError(
@@ -36,7 +36,7 @@ export async function listenOnSocket(preferred: string, account: Account | undef
   };
 }
 
-/** Listens for this machine only, at a port that is free now; the password keeps other users out. */
+/** Listens for this machine only, at a free port; the password keeps other users out. */
 export async function listenOnLoopback(): Promise<Settings> {
   const probe = createServer().listen(0, LOOPBACK);
   await once(probe, 'listening');
@@ -45,7 +45,7 @@ export async function listenOnLoopback(): Promise<Settings> {
   return { listen_addresses: LOOPBACK, port: String(port), unix_socket_directories: '' };
 }
 
-/** Where the PostgreSQL that runs on this folder listens, by its own account; undefined when none has come up. */
+/** The address of the PostgreSQL that runs on this folder, from its own files; undefined if none has started. */
 export async function readListening(dataFolder: string): Promise<{ host: string; port: number } | undefined> {
   const lines = (await readAccountFile(join(dataFolder, 'postmaster.pid')).catch(() => '')).split('\n');
   const [, , , port, socketFolder, host] = lines.map((line) => line.trim());

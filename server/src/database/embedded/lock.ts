@@ -9,9 +9,9 @@ const TRIES = 20;
 const TRY_EVERY_MS = 100;
 
 /**
- * Takes the one lock of a data folder: an advisory lock in its PostgreSQL, held by the connection that is
- * given back. When its process is killed, the connection breaks and PostgreSQL frees the lock by itself, so
- * nothing stale can be left. StartError when another server holds it; the connection's error otherwise.
+ * Takes the one lock of a data folder: an advisory lock in its PostgreSQL, held by the returned connection. When its
+ * process is killed, the connection breaks and PostgreSQL frees the lock, so no stale lock can remain. Throws
+ * StartError if another server holds it; the connection's error otherwise.
  */
 export async function takeLock(address: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client({ ...address, application_name: `${LABEL}${process.pid}`, keepAlive: true });

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { StartError } from '../start-error.ts';
 import type { Account } from './account.ts';
 
-// The account can read the environment of what runs as it.
+// The account can read the environment of its own processes.
 const SECRETS = ['SECRET_KEY', 'ADMIN_PASSWORD', 'DATABASE_URL', 'PIGEONPOST_TOKEN'];
 
-/** Runs one of PostgreSQL's programs as the account and gives its exit code and what it said. */
+/** Runs one of PostgreSQL's programs as the account and returns its exit code and output. */
 export async function runProgram(options: {
   program: string;
   args: string[];
   cwd: string;
   account: Account | undefined;
-  /** False for `pg_ctl start`, whose PostgreSQL would hold our pipe open for as long as it lives. */
+  /** False for `pg_ctl start`, whose PostgreSQL would hold our pipe open while it runs. */
   listen?: boolean;
 }): Promise<{ code: number | null; output: string }> {
   const { program, args, cwd, account, listen = true } = options;

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { replaceAccountFile } from './account-files.ts';
 
-/** The file of ours that postgresql.conf includes. */
+/** Our file that postgresql.conf includes. */
 export const SETTINGS_FILE = 'pigeonpost.conf';
 
 /** PostgreSQL's settings by name. */
 export type Settings = Record<string, string>;
 
 const SETTINGS: Settings = {
-  // What is committed must survive a power cut: a message sent and forgotten would be sent twice.
+  // A commit must survive a power cut: a message sent and forgotten would be sent twice.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -17,7 +17,7 @@ const SETTINGS: Settings = {
   shared_buffers: '128MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  // Laptops have solid-state disks; the default expects a turning one.
+  // Laptops have solid-state disks; the default is for a turning one.
   random_page_cost: '1.1',
   // Compiling costs more than it saves on statements as short as ours.
   jit: 'off',
@@ -25,7 +25,7 @@ const SETTINGS: Settings = {
   log_timezone: 'UTC',
 };
 
-/** Writes the settings that hold from the next start on. */
+/** Writes the settings for the next start. */
 export async function writeSettings(
   { dataFolder, account }: { dataFolder: string; account: Account | undefined },
   ...changes: Settings[]

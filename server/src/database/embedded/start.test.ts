@@ -36,7 +36,7 @@ beforeEach(async () => {
   servers = [];
 });
 afterEach(async () => {
-  // What a killed server leaves running is adopted, to be stopped.
+  // A PostgreSQL left by a killed server is adopted, to be stopped.
   for (const server of servers) await kill(server);
   if (servers.length > 0 && started.length === 0) await start();
   for (const postgres of started) await postgres.stop();
@@ -45,12 +45,12 @@ afterEach(async () => {
 
 async function makeFolder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'pigeonpost-embedded-'));
-  // As root, PostgreSQL runs as nobody, who must be able to pass.
+  // As root, PostgreSQL runs as nobody, which needs access to this folder.
   await chmod(made, 0o711);
   return made;
 }
 
-/** Makes the data folder one that was started before: a first start takes most of a test's processor time. */
+/** Copies a data folder that was started before: a first start takes most of a test's processor time. */
 async function copyStarted(): Promise<void> {
   await mkdir(dirname(dataDir), { recursive: true });
   await run('cp', ['-a', join(startedOnce, 'data'), dataDir]);
@@ -74,7 +74,7 @@ async function readPid(): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** A server in a process of its own, which can be killed. */
+/** A server in its own process, which can be killed. */
 async function startElsewhere(): Promise<ChildProcess> {
   const program = `
     import { startEmbeddedPostgres } from '${import.meta.resolve('./start.ts')}';
@@ -100,7 +100,7 @@ async function kill(server: ChildProcess): Promise<void> {
   await exit;
 }
 
-test('a first start gives an empty database that keeps what it is told, behind a password', async () => {
+test('a first start gives an empty database that keeps its data, behind a password', async () => {
   const { address, stop } = await start();
   assert.deepEqual(
     await query(
@@ -136,7 +136,7 @@ test('a killed server leaves its PostgreSQL running, and the next start adopts i
   await assert.rejects(readPid(), { code: 'ENOENT' });
 });
 
-test('a second server on the folder says which one is there and ends, and the first works on', async () => {
+test('a second server on the folder names the first one and ends, and the first works on', async () => {
   await copyStarted();
   const first = await startElsewhere();
   const pid = await readPid();
@@ -155,7 +155,7 @@ test('of two servers that make the folder at the same moment one works and the o
   assert.equal(refused.length, 1);
 });
 
-test('what another server makes at its first start is left to it, and what a killed one left is removed', async () => {
+test("the files of another server's first start are left to it, and those of a killed one are removed", async () => {
   const left = (pid: number | undefined) => join(dataDir, `postgres.new-${pid}-x`);
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)']);
   const gone = spawn(process.execPath, ['-e', '']);
@@ -182,7 +182,7 @@ test('a PostgreSQL that was killed is started again', async () => {
   assert.notEqual(await readPid(), pid);
 });
 
-test('a DATA_DIR with a path too long for a socket works all the same', async (t) => {
+test('a DATA_DIR with a path too long for a socket still works', async (t) => {
   dataDir = join(folder, 'a'.repeat(60), 'b'.repeat(60));
   await copyStarted();
   const { address } = await start();
@@ -192,14 +192,14 @@ test('a DATA_DIR with a path too long for a socket works all the same', async (t
   assert.deepEqual(await query(address, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('where there are no sockets it listens on the loopback address only', async () => {
+test('without sockets it listens on the loopback address only', async () => {
   await copyStarted();
   const { address } = await start({ listening: 'loopback' });
   assert.equal(address.host, '127.0.0.1');
   assert.deepEqual(await query(address, 'show listen_addresses'), [{ listen_addresses: '127.0.0.1' }]);
 });
 
-test('settings that PostgreSQL does not start with end in a sentence with its own words', async () => {
+test('settings that PostgreSQL refuses give a sentence with its own words', async () => {
   await copyStarted();
   await assert.rejects(start({ settings: { shared_buffers: 'plenty' } }), {
     name: 'StartError',

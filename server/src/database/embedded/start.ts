@@ -31,7 +31,7 @@ const START_AGAIN_MS = 5_000;
 
 export interface EmbeddedPostgres {
   address: DatabaseAddress;
-  /** Stops PostgreSQL. Close every connection first: what is still under way is rolled back. */
+  /** Stops PostgreSQL. Close every connection first: running transactions are rolled back. */
   stop(): Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the PostgreSQL of this data folder, or adopts the one that a killed server has left running, and
- * keeps it running until `stop`. StartError when another server uses the folder, or with what else to do.
+ * Starts the PostgreSQL of this data folder, or adopts one that a killed server has left running, and keeps it running
+ * until `stop`. Throws StartError if another server uses the folder, or with what else to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
@@ -59,11 +59,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await removeUnfinished(dirname(cluster.folder), cluster, log);
     await createDatabase(lock);
   } catch (error) {
-    // Whoever starts next must find the lock free.
+    // The next server must find the lock free.
     await stopCluster(cluster).finally(() => lock.end());
     throw error;
   }
-  // The connection that holds the lock must not keep a finished process alive.
+  // The connection with the lock must not keep a finished process alive.
   (lock as pg.Client & { unref(): void }).unref();
   const stopKeeping = keepRunning(cluster, log, lock);
   return {
@@ -117,7 +117,7 @@ async function configure(cluster: Cluster, { listening, settings = {} }: Embedde
   await writeSettings({ dataFolder: dataFolderOf(cluster), account }, place, settings);
 }
 
-/** Gives the connection that holds the folder's lock, once PostgreSQL runs and answers. */
+/** Returns the connection with the folder's lock, once PostgreSQL answers. */
 async function bringUp(cluster: Cluster, log: Log, configure: () => Promise<void>): Promise<pg.Client> {
   let failedStarts = 0;
   for (let tries = 1; tries <= TRIES && failedStarts < STARTS; tries++) {
@@ -138,13 +138,16 @@ async function bringUp(cluster: Cluster, log: Log, configure: () => Promise<void
   throw new StartError(`PostgreSQL does not come up in ${cluster.folder}. Its log ends with:\n${end}`);
 }
 
-/** Starts PostgreSQL again whenever it ends, for as long as that takes: a disk may be full for hours. Gives what ends that, which in turn gives the lock that is held then. */
+/**
+ * Restarts PostgreSQL whenever it ends, however long that takes: a disk may be full for hours. Returns a function that
+ * stops this and returns the present lock.
+ */
 function keepRunning(cluster: Cluster, log: Log, firstLock: pg.Client): () => pg.Client {
   let lock = firstLock;
   let isKept = true;
   const restart = async (): Promise<void> => {
     if (!isKept) return;
-    // What watches for outages logs the error.
+    // The watch for outages logs the error.
     log.warn('PostgreSQL has ended unexpectedly and is started again.');
     for (let failures = 0; isKept; failures++) {
       try {
