@@ -90,7 +90,7 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/sending/send-permit.ts',
     edits: [
       [
-        '      // Checked after the journal: a slow disk takes its time too.\n      over.signal.throwIfAborted();\n',
+        '      // Checked after the journal, because a slow disk takes time too.\n      over.signal.throwIfAborted();\n',
         '',
       ],
     ],
