@@ -13,9 +13,9 @@ import { watchMemory } from './memory/processes.ts';
 import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
 
-// How long the export of a campaign's log takes over HTTP, when its first byte comes, and what it adds to the server's
-// memory, beside exceljs's streaming writer behind a bare HTTP server that reads the same pages of the same rows. In
-// alternating rounds: `node bench/export.ts [lines] [rounds]`. At the end both workbooks are read: they must hold the
+// The time of the export of a campaign's log over HTTP, the time of its first byte, and its additional memory in the
+// server, beside exceljs's streaming writer behind a bare HTTP server that reads the same pages of the same rows. In
+// alternating rounds: `node bench/export.ts [lines] [rounds]`. At the end both workbooks are read and must have the
 // same rows.
 const LINES = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = Number(process.argv[3] ?? 2);

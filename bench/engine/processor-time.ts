@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Side } from './databases.ts';
 
-// As `getconf CLK_TCK` says on every Linux.
+// The value of `getconf CLK_TCK` on every Linux.
 const TICKS_A_SECOND = 100;
 
-/** Milliseconds of processor time since the start, of this process and of PostgreSQL. Other programs change them little. */
+/**
+ * Milliseconds of processor time since the start, of this process and of PostgreSQL. Other programs affect them little.
+ */
 interface ProcessorTime {
   node: number;
   postgres: number;
 }
 
-/** Milliseconds of processor time that these processes have taken (Linux). */
+/** The processor time of these processes in milliseconds (Linux). */
 export function readProcesses(pids: number[]): number {
   return pids.reduce((sum, pid) => sum + ((readStat(pid)?.own ?? 0) * 1000) / TICKS_A_SECOND, 0);
 }
@@ -21,7 +23,7 @@ async function readProcessorTime({ pool }: Side): Promise<ProcessorTime> {
   return { node: (user + system) / 1000, postgres: await readPostgres(pool) };
 }
 
-/** What running the work took. */
+/** The processor time of running the work. */
 export async function timeProcessors(side: Side, work: () => Promise<unknown>): Promise<ProcessorTime> {
   const before = await readProcessorTime(side);
   await work();
@@ -37,7 +39,7 @@ async function readPostgres(pool: Side['pool']): Promise<number> {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => readStat(Number(name)))
     .filter((stat) => stat !== undefined);
-  // The postmaster's own time holds that of its processes that have ended.
+  // The postmaster's own time includes that of its ended processes.
   const ticks = processes.reduce((sum, { pid, parent, own, ofEnded }) => {
     if (pid === postmaster) return sum + own + ofEnded;
     return parent === postmaster ? sum + own : sum;
@@ -48,7 +50,7 @@ async function readPostgres(pool: Side['pool']): Promise<number> {
 function readStat(pid: number | undefined) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets and may hold spaces.
+    // The name is in brackets and may contain spaces.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

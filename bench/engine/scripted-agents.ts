@@ -1,19 +1,21 @@
 import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 
-/** The three calls of an agent that works: over HTTP, or straight to the handlers. */
+/** The three calls of a working agent: over HTTP, or directly to the handlers. */
 export interface AgentCalls {
   work(capacity: number, paths: string[]): Promise<Delivery[]>;
   begin(delivery: Delivery): Promise<unknown>;
   sent(delivery: Delivery): Promise<unknown>;
 }
 
-/** What an agent works off: its profiles, and how many deliveries its user's campaigns have. */
+/** An agent's work: its profiles, and the number of deliveries of its user's campaigns. */
 export interface Workload {
   paths: string[];
   names: number;
 }
 
-/** Works until everything of its user is sent: asks for all of its profiles, sends at once, reports, asks again. */
+/**
+ * Works until everything of its user is sent: asks for work for all its profiles, sends at once, reports, asks again.
+ */
 export async function sendAll(agent: AgentCalls, { paths, names }: Workload): Promise<void> {
   let sent = 0;
   while (sent < names) {

@@ -4,12 +4,12 @@ import { createUser, type TestUser } from '@pigeonpost/server/testing/factories'
 import { createListRow, createProfileRow } from '@pigeonpost/server/testing/rows';
 import type { Side } from './databases.ts';
 
-/** Who sends, and how their profiles are spread. */
+/** The senders, and the spread of their profiles. */
 export interface Shape {
   agents: number;
-  /** Of each agent, each with a list of its own. */
+  /** Campaigns of each agent, each with its own list. */
   campaigns: number;
-  /** Of each campaign. */
+  /** Profiles of each campaign. */
   profiles: number;
 }
 
@@ -17,14 +17,14 @@ export interface Sender {
   user: TestUser;
   paths: string[];
   campaigns: { id: number; list_id: number; profile_ids: number[] }[];
-  /** Deliveries that its campaigns have in all. */
+  /** The deliveries of all its campaigns. */
   names: number;
 }
 
-/** New users with running campaigns of that many names each, whose profiles never rest. */
+/** New users with running campaigns of that many names each, whose profiles never pause. */
 export async function prepareSenders(side: Side, shape: Shape, names: number): Promise<Sender[]> {
   const senders = await Promise.all(Array.from({ length: shape.agents }, () => prepare(side, shape, names)));
-  // What autovacuum does within its first minute.
+  // As autovacuum does within its first minute.
   await side.pool.query('analyze');
   return senders;
 }

@@ -12,7 +12,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** A server as `npm start` runs it, in a process of its own, on that database. */
+/** A server as `npm start` runs it, in its own process, on that database. */
 export async function startServerProcess(address: DatabaseAddress): Promise<ServerProcess> {
   const { host, port, user, password, database } = address;
   const child = spawn(process.execPath, [MAIN], {

@@ -6,7 +6,7 @@ import { NASTY_NUMBERS, NASTY_TEXTS, NASTY_VALUES } from './nasty.ts';
 import { isOptional, type SchemaPart, takes } from './schema-parts.ts';
 
 const ITEMS = 6;
-// What rules of ours take that no schema shows: a new password, a day, a moment, a zone, a folder.
+// Values that rules of ours accept without showing it in a schema: a new password, a day, a time, a zone, a folder.
 const WORDS = [
   'Gentle-otter-vineyard-42',
   '2026-09-12',
@@ -17,14 +17,14 @@ const WORDS = [
   'Hi {username}!',
 ];
 
-/** Inputs that the schemas of a call take, ids and names of these belongings among them. */
+/** Inputs that a call's schemas accept, with ids and names of these belongings among them. */
 export function validInputs({ parts }: TriedCall, things: Belongings): fc.Arbitrary<Input> {
   return fc.record(
     Object.fromEntries(Object.entries(parts).map(([place, part]) => [place, valuesOf(part, things)])),
   ) as fc.Arbitrary<Input>;
 }
 
-/** The same with something in one place that nobody sends by mistake; often the schemas refuse it. */
+/** The same with one deliberately wrong place; often the schemas refuse it. */
 export function spoiltInputs(call: TriedCall, things: Belongings): fc.Arbitrary<Input> {
   return fc
     .tuple(validInputs(call, things), fc.nat(), fc.constantFrom(...NASTY_VALUES))
@@ -75,7 +75,7 @@ function valuesOf(part: SchemaPart, things: Belongings): fc.Arbitrary<unknown> {
   }
 }
 
-/** Of these values and drawn ones those that the schema takes. */
+/** The values, given or drawn, that the schema accepts. */
 function taken(
   { schema }: SchemaPart,
   known: unknown[],
@@ -83,13 +83,13 @@ function taken(
 ): fc.Arbitrary<unknown> {
   const good = known.filter((value) => takes(schema, value));
   if (good.length === 0) throw new Error('No value that this schema takes is known: add one to WORDS.');
-  // Where few texts are taken, such as the days, drawing until one is would take for ever.
+  // If few texts are accepted, such as days, drawing until one fits would take for ever.
   return fc
     .tuple(fc.constantFrom(...good), fc.option(fc.oneof(...drawn), { nil: undefined }))
     .map(([value, other]) => (other !== undefined && takes(schema, other) ? other : value));
 }
 
-/** Puts a value in one of all places of an input: a field, a member of a list, the whole body. */
+/** Puts a value in one place of an input: a field, a member of a list, the whole body. */
 function spoil(input: Input, choice: number, nasty: unknown): Input {
   const spoilt = structuredClone(input);
   const places: { holder: Record<string, unknown>; key: string }[] = [];

@@ -1,18 +1,18 @@
 import type { TriedCall } from './every-call.ts';
 import type { Input } from './example.ts';
 
-/** What was answered: the body as text, whatever it is. */
+/** The answer: the body as text, whatever it is. */
 export interface Answered {
   status: number;
   text: string;
 }
 
-// Longer than any answer takes on a busy machine: a call that hangs is to be named.
+// Longer than any answer on a busy machine: a call that hangs is a problem.
 const NO_ANSWER_MS = 30_000;
 
 let callers = 0;
 
-/** Makes a call with any input at all, from an address of its own: a crowd of addresses is throttled as little as one. */
+/** Makes a call with any input, from an address of its own, so that it is not throttled. */
 export function ask(url: string, call: TriedCall, input: Input, token?: string): Promise<Answered> {
   const body = call.method === 'GET' || input.body === undefined ? null : JSON.stringify(input.body);
   return askRaw(url + addressOf(call, input), {
@@ -46,7 +46,7 @@ export async function askRaw(
   return { status: response.status, text: await response.text() };
 }
 
-/** An address that nobody has called from. */
+/** An unused address. */
 export function nextAddress(): string {
   callers += 1;
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
@@ -55,7 +55,7 @@ export function nextAddress(): string {
 /** Path and query of a call. */
 export function addressOf({ path }: TriedCall, { params, query }: Input): string {
   const values = (params ?? {}) as Record<string, unknown>;
-  // Half of a pair has no form in an address.
+  // A lone surrogate cannot be written in an address.
   const filled = path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(textOf(values[key]).toWellFormed()),
   );
@@ -64,15 +64,15 @@ export function addressOf({ path }: TriedCall, { params, query }: Input): string
 
 function searchOf(query: unknown): string {
   const given = Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
-    // A name said twice is a list to whoever reads the address.
+    // A repeated name in an address is read as a list.
     (Array.isArray(value) ? value.slice(0, 3) : [value]).map((one): [string, string] => [key, textOf(one)]),
   );
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-// Beyond this a connection may be cut before its answer was read.
+// A longer address may have its connection cut before the answer was read.
 const LONGEST = 12_000;
 
-// Not String(): what is drawn may have a toString of its own.
+// Not String(): a drawn value may have a toString of its own.
 const textOf = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).slice(0, LONGEST);

@@ -5,7 +5,7 @@ import { partOf, type SchemaPart } from './schema-parts.ts';
 export const PLACES = ['params', 'query', 'body'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** A call of the contract, with what goes into it described place by place. */
+/** A call of the contract, with its input described place by place. */
 export interface TriedCall {
   name: string;
   method: string;
@@ -14,7 +14,7 @@ export interface TriedCall {
   parts: Partial<Record<Place, SchemaPart>>;
 }
 
-/** Every call of the contract: a new one is tried by being there. */
+/** Every call of the contract, so that a new one is covered. */
 export const everyCall: TriedCall[] = Object.entries(calls as Record<string, CallDefinition>).map(
   ([name, call]) => {
     const [method = '', path = ''] = name.split(' ');

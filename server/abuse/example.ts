@@ -1,36 +1,36 @@
 import type { Place, TriedCall } from './every-call.ts';
 import { isOptional, type SchemaPart, takes } from './schema-parts.ts';
 
-/** By what one finds somebody's things: they all have one number, one name and one path, whatever they are. */
+/** The keys of a user's rows: all have the same number, name and path, whatever they are. */
 export interface Belongings {
-  /** The first of every kind; the second is the next number. */
+  /** The first of every kind; the second has the next number. */
   id: number;
   name: string;
   /** The token of a delivery that is being sent. */
   token: string;
   /** The token of one that was handed out and not begun. */
   held_token: string;
-  /** The code by which a machine was paired. */
+  /** The code of a paired machine. */
   user_code: string;
   password: string;
-  /** What opens a thing to whoever has it. */
+  /** Secrets that open a row to anybody. */
   secrets: { reset_token: string; device_code: string };
   server_id: string;
 }
 
-/** What goes into a call, by place. */
+/** The input of a call, by place. */
 export type Input = Partial<Record<Place, unknown>>;
 
-// Larger than any count, and less than any id may be: what takes both is an id.
+// Larger than any count, and less than any id's maximum: a schema that accepts it takes an id.
 const LARGE = 4_000_000_000;
 const NUMBERS = [1, 0, 30, 100];
 
 const IS_PATH = /path|^open$|^driving$|_dir$/;
 
-/** The path of the things of that name. */
+/** The path of the rows of that name. */
 export const pathOf = (name: string): string => `/p/${name}`;
 
-/** An input that the schemas take, in which everything that may name a thing names one of these belongings. */
+/** An input that the schemas accept, in which every possible key is one of these belongings. */
 export function exampleOf({ parts }: TriedCall, things: Belongings): Input {
   return Object.fromEntries(
     Object.entries(parts).map(([place, part]) => [place, exampleOfPart(part, things, '')]),
@@ -61,7 +61,7 @@ function exampleOfPart(part: SchemaPart, things: Belongings, key: string): unkno
   }
 }
 
-/** Whether a value of it could be by what a thing is found: an id, a token, a name, a path, or a part of a name. */
+/** Whether a value could be a key of a row: an id, a token, a name, a path, or a part of a name. */
 function mayName(part: SchemaPart): boolean {
   if (part.kind === 'number') return isId(part);
   if (part.kind === 'object') return Object.values(part.fields).some(mayName);

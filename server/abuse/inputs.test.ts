@@ -10,15 +10,15 @@ import { problemOf, refusalsFor } from './judge.ts';
 import { CONTENT_TYPES, RAW_BODIES } from './nasty.ts';
 import { type Stage, setStage, tokenFor } from './stage.ts';
 
-/** How many inputs are tried, and by which seed they are drawn: set for a longer run, or for another. */
+/** The number of inputs, and their seed: set for a longer run, or for another one. */
 const { ABUSE_INPUTS = '500', ABUSE_SEED = '20261122' } = process.env;
 const runs = (calls: number) => Math.ceil(Number(ABUSE_INPUTS) / 2 / calls);
 const seed = Number(ABUSE_SEED);
 const BEYOND_32_BITS = 2 ** 31;
-// Less than any id of the two users, and more than anything that is counted.
+// Less than any id of the two users, and more than any count.
 const FIRST_ID = 1_000_000;
 
-test('whatever is sent, no call fails, what is refused changes nothing, and what the schema refuses is refused', async (t) => {
+test('whatever is sent, no call fails, a refused call changes nothing, and an input that the schema refuses is refused', async (t) => {
   const stage = await setStage(t);
   t.diagnostic(`seed ${seed}, ${ABUSE_INPUTS} inputs`);
   for (const call of everyCall.filter(({ parts }) => Object.keys(parts).length > 0))
@@ -35,7 +35,7 @@ test('whatever is sent, no call fails, what is refused changes nothing, and what
       );
     });
 
-  await t.test('bodies that are no JSON, or none that anybody means', async () => {
+  await t.test('invalid JSON, or JSON without a meaning, as the body', async () => {
     const withBody = everyCall.filter(({ method }) => method !== 'GET');
     const drawn = fc.record({
       name: fc.constantFrom(...withBody.map(({ name }) => name)),
@@ -59,7 +59,7 @@ test('whatever is sent, no call fails, what is refused changes nothing, and what
   });
 });
 
-/** The same input for another thing. */
+/** The same input for another row. */
 function withIds(input: Input, id: number): Input {
   const isId = (value: unknown) => typeof value === 'number' && value >= FIRST_ID;
   return JSON.parse(JSON.stringify(input, (_, value) => (isId(value) ? id : value)));
@@ -79,7 +79,7 @@ async function tryInput(stage: Stage, call: TriedCall, input: Input): Promise<vo
   await judge(stage, call, answer);
 }
 
-/** The answer is one that the contract knows, and whoever was refused has changed nothing. */
+/** The answer must be one of the contract's, and a refused call must have changed nothing. */
 async function judge(stage: Stage, call: TriedCall, answer: { status: number; text: string }): Promise<void> {
   assert.equal(problemOf(call, answer), undefined);
   if (call.method === 'GET') return;

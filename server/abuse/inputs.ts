@@ -10,8 +10,8 @@ const NEW_PASSWORD = 'Gentle-otter-vineyard-42';
 const settings = { max_retries: 3, delay_start: 60, delay_end: 90, never_twice_days: null };
 
 /**
- * How an owner makes those calls that do not succeed with the first of everything: laid over the example that the
- * schemas give. What is undefined the owner leaves out, and strangers try it all the same.
+ * The owner's input for calls that do not succeed with the first of every kind: laid over the schema's example.
+ * Undefined fields are left out by the owner, but strangers still try them.
  */
 const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/auth/register': ({ name }) => ({
@@ -65,30 +65,30 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   }),
 };
 
-/** Calls that the owner of the first of everything is refused, because of how it stands. */
+/** Calls that the owner of the first of every kind is refused, because of its state. */
 export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
-  // It has started: only before that its message can change.
+  // It has started; its message can only change before that.
   'PUT /api/campaigns/{id}/message': 409,
-  // And it has not ended, as what is archived has.
+  // It has not ended, which archiving needs.
   'PUT /api/campaigns/archived': 409,
-  // It was approved: only what waits can be refused, and what waits is nobody's.
+  // It was approved: only a waiting pairing can be refused, and those have no owner.
   'POST /api/agents/pairings/{user_code}/refuse': 409,
 };
 
-/** The input with which its owner makes a call. */
+/** The owner's input of a call. */
 export function ownInput(call: TriedCall, things: Belongings): Input {
   return layOver(exampleOf(call, things), INPUTS[call.name as Name]?.(things) ?? {}, { leaveOut: true });
 }
 
-/** A place in an input, as the keys that lead there. */
+/** A place in an input, as the keys that lead to it. */
 type Position = (string | number)[];
 
-/** Every place of a call in which something that belongs to one may stand as belonging to the other. */
+/** Every place of a call that may name one user's row as another user's. */
 export function positionsOf(call: TriedCall, one: Belongings, other: Belongings): Position[] {
   return differences(wholeInput(call, one), wholeInput(call, other));
 }
 
-/** One's own input with what is another's in one place; `beside` puts it beside one's own, where that is a list. */
+/** One's own input with another user's value in one place; `beside` adds it to one's own, if that is a list. */
 export function substituted(
   call: TriedCall,
   {
@@ -111,7 +111,7 @@ export function substituted(
   return input;
 }
 
-/** With what the owner leaves out. */
+/** With the fields that the owner leaves out. */
 function wholeInput(call: TriedCall, things: Belongings): Input {
   return layOver(exampleOf(call, things), INPUTS[call.name as Name]?.(things) ?? {}, { leaveOut: false });
 }

@@ -11,7 +11,7 @@ const MAX_DEPTH = 20;
 const LONG_ADDRESS = 8000;
 const PROTOTYPE_KEYS = ['__proto__', 'constructor'];
 
-/** What the contract says must become of an input: refused with one of these statuses, or undefined: the rules decide. */
+/** The contract's verdict on an input: refused with one of these statuses, or undefined if the rules decide. */
 export function refusalsFor(call: TriedCall, input: Input): number[] | undefined {
   const { params, query, body } = call.call;
   const address = addressOf(call, input);
@@ -28,7 +28,7 @@ export function refusalsFor(call: TriedCall, input: Input): number[] | undefined
   return statuses.size === 0 ? undefined : [...statuses];
 }
 
-/** Why an answer is none that the contract knows; undefined where it is one. */
+/** Why an answer is not one of the contract's; undefined if it is. */
 export function problemOf({ call }: TriedCall, { status, text }: Answered): string | undefined {
   if (status >= 500) return `a failure: ${status} ${text}`;
   if (status < 400) return status === (call.status ?? 200) ? undefined : `an unknown success: ${status}`;
@@ -42,7 +42,7 @@ export function problemOf({ call }: TriedCall, { status, text }: Answered): stri
   return parsed.success ? undefined : `no error of the contract: ${status} ${text.slice(0, 300)}`;
 }
 
-/** Whether it is as deep as inputs are, of texts that can be kept. */
+/** Whether it is not nested too deeply, and its texts can be stored. */
 function isPlain(value: unknown, { call }: TriedCall, depth = 0): boolean {
   if (depth > MAX_DEPTH) return call.bulk !== undefined;
   // Agents may send odd file names, imports validate per line: neither refuses such a text.

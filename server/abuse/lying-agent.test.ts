@@ -17,14 +17,14 @@ const STEPS = 20;
 const seed = Number(ABUSE_SEED);
 
 /**
- * What a lying agent does: a call with such an input, or waiting. Tokens are picked among those it was given; an honest
- * step names who stands behind its token, another may name anybody.
+ * A step of a lying agent: a call with an input, or waiting. Tokens are picked among those that it was given; an honest
+ * step names the right row for its token, another may name any.
  */
 type Step = { name: string; input: Input; token?: number; isHonest?: boolean } | { seconds: number };
 
-test('an agent that lies in every way changes only what is its owner’s, and nothing contradicts itself', async (t) => {
+test('an agent with every kind of lie changes only its owner’s rows, without a contradiction', async (t) => {
   const stage = await setStage(t);
-  // One pause, not a drawn one: what is due when is the same in every run.
+  // A fixed pause, not a random one, so that times are the same in every run.
   await stage.app.database.pool.query('update settings set delay_start = 400, delay_end = 400');
   await stage.keep();
   t.diagnostic(`seed ${seed}`);
@@ -38,7 +38,7 @@ test('an agent that lies in every way changes only what is its owner’s, and no
         changes.filter(({ user_id }) => user_id === stage.victim.id),
         [],
       );
-      // One who lies about the victim's things leaves no trace of them with its owner.
+      // A lie about the victim's rows leaves no trace of them with the attacker.
       const pattern = idPattern(stage.victim);
       assert.deepEqual(
         changes.filter(

@@ -1,13 +1,13 @@
 import type { Answered } from './ask.ts';
 import type { Belongings } from './example.ts';
 
-// What is drawn or counted anew for each thing that is made.
+// Values that are random or counted for each new row.
 const DRAWN = /"(\w*id|request_id|ticketNumber|ticket_number|token|\w+_token|\w+_code)":("[^"]*"|\d+)/g;
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
-/** An answer in which it cannot be told by which of these belongings a thing was looked for. */
+/** An answer without the values that tell which of these belongings was looked for. */
 export function withoutMarks({ status, text }: Answered, belongings: Belongings[]): Answered {
-  // First: the digits of an id may stand by chance within a longer number that was drawn.
+  // First, because the digits of an id may occur by chance within a longer random number.
   let plain = text.replace(DRAWN, '"$1":"#"');
   for (const { id, name, token, held_token, user_code } of belongings) {
     for (const mark of [name, token, held_token, user_code]) plain = plain.replaceAll(mark, '#');
@@ -16,7 +16,7 @@ export function withoutMarks({ status, text }: Answered, belongings: Belongings[
   return { status, text: plain.replace(UUID, '#') };
 }
 
-/** Finds the ids of somebody's things in a text, and no digits of a digest, in which any may stand by chance. */
+/** Finds a user's ids in a text, but not digits of a digest, in which they may occur by chance. */
 export function idPattern({ id }: Pick<Belongings, 'id'>): RegExp {
   return new RegExp(`(?<![\\da-f])0*${String(id).slice(0, -3)}\\d{3}(?![\\da-f])`);
 }

@@ -1,4 +1,4 @@
-/** Parts of an address that stand for no text, or for one that reads like another part. */
+/** Parts of an address that encode no text, or one that reads like another part. */
 export const BROKEN_ESCAPES = [
   '%',
   '%2',
@@ -19,13 +19,13 @@ export const BROKEN_ESCAPES = [
   '+1',
 ];
 
-/** Headers that take the place of those of a call that is right otherwise. */
+/** Headers that replace those of an otherwise correct call. */
 export interface HeaderFault {
   what: string;
   lines: (token: string) => string[];
-  /** With which of these it must be refused. */
+  /** The statuses of its refusal. */
   statuses: readonly number[];
-  /** Whether it is about a body. */
+  /** Whether it needs a body. */
   needsBody?: true;
 }
 

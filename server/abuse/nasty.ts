@@ -4,7 +4,7 @@ const deep = (depth: number): unknown => {
   return value;
 };
 
-/** Texts that break what was made for plain ones: storing, showing, cutting, searching, matching. */
+/** Texts that break code for plain ones: storing, showing, cutting, searching, matching. */
 export const NASTY_TEXTS = [
   '',
   ' ',
@@ -54,7 +54,7 @@ export const NASTY_TEXTS = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Numbers at the edges of what JavaScript, JSON and PostgreSQL can hold. */
+/** Numbers at the limits of JavaScript, JSON and PostgreSQL. */
 export const NASTY_NUMBERS = [
   -0,
   -1,
@@ -72,7 +72,7 @@ export const NASTY_NUMBERS = [
   5e-324,
 ];
 
-/** Whatever else JSON can say, where something else is expected. */
+/** Other JSON values, where something else is expected. */
 export const NASTY_VALUES: unknown[] = [
   ...NASTY_TEXTS,
   ...NASTY_NUMBERS,
@@ -97,7 +97,7 @@ export const NASTY_VALUES: unknown[] = [
   Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** Bodies that are no JSON, or none that anybody means; what is refused unread may be cut off when there is more of it. */
+/** Invalid JSON bodies, or ones without a meaning; a body refused unread may be cut off if there is more of it. */
 export const RAW_BODIES: (string | Buffer)[] = [
   '',
   ' ',

@@ -6,16 +6,16 @@ import { createListRow, createProfileRow } from '../src/testing/rows.ts';
 import type { SignedUp, TestApp } from '../src/testing/test-app.ts';
 import { type Belongings, pathOf } from './example.ts';
 
-/** A user who owns one of everything, and how it is found. */
+/** A user who owns one of everything, with its keys. */
 export interface OwnWorld extends Belongings {
   user: SignedUp;
   agent: Machine;
 }
 
-/** What is in the place of secrets for those who do not have them. */
+/** Values in place of secrets for callers without them. */
 export const NO_SECRETS = { reset_token: 'pp_none', device_code: 'pp_none' };
 
-/** Things that there are none of, found as those of a world are. */
+/** Keys of rows that do not exist, in the same form as a world's. */
 export function missingBelongings(id: number, name: string): Belongings {
   const uuid = (last: number) => `00000000-0000-4000-8000-${String(id + last).padStart(12, '0')}`;
   return {
@@ -30,7 +30,7 @@ export function missingBelongings(id: number, name: string): Belongings {
   };
 }
 
-/** From here on every table counts its ids from this number. */
+/** Starts the ids of every table at this number. */
 export async function countFrom(app: TestApp, id: number): Promise<void> {
   await app.database.pool.query(
     `select setval(seqrelid, $1, false) from pg_sequence join pg_class on pg_class.oid = seqrelid
@@ -40,7 +40,7 @@ export async function countFrom(app: TestApp, id: number): Promise<void> {
 }
 
 /**
- * Makes a user who owns one of everything: each first thing has that number and that name. The first campaign is being
+ * Makes a user who owns one of everything: each first row has that number and that name. The first campaign is being
  * sent (one delivery handed out, one begun, one sent, one unclear), the second waits for its start, the third is over.
  */
 export async function createOwnWorld(
@@ -97,7 +97,7 @@ export async function createOwnWorld(
   return { id, name, user, agent, password, token, held_token, user_code, secrets, server_id };
 }
 
-/** Four messages of the first campaign: one stays handed out, one begun, one was sent, of one nobody knows. */
+/** Four messages of the first campaign: handed out, begun, sent, unclear. */
 async function sendSome(
   user: SignedUp,
   agent: Machine,
@@ -130,7 +130,7 @@ async function pair(app: TestApp, user: SignedUp, machine_name: string) {
   return pairing;
 }
 
-/** Requests of every kind, of which the first is under way, and whatever else no feature has made yet. */
+/** Requests of every kind, of which the first is under way, and rows that no feature has made yet. */
 async function askForThings(
   app: TestApp,
   user: SignedUp,
@@ -140,7 +140,7 @@ async function askForThings(
   await user.call('GET /api/firefox-profiles', { query: { agent_id: id } });
   await user.call('POST /api/unread-checker/requests', { body: { profileIds: [id + 6] } });
   await agent.call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: paths } });
-  // Two checks at once there cannot be: this one is over, so that another can be asked for.
+  // Only one check can be under way: this one is over, so that another can be asked for.
   await agent.call('POST /api/agent/requests/{id}/result', {
     params: { id: id + 1 },
     body: { status: 'completed' },

@@ -13,11 +13,11 @@ import { createStrangers, refusalOf, type Stranger } from './strangers.ts';
 
 const NOBODYS = missingBelongings(9_909_001, 'nobody_zq');
 
-/** What a stranger may do to others' things by design, by the place of what is another's, and why. */
+/** Effects of a stranger on others' rows that are by design, by the place of the key, with the reason. */
 const BY_DESIGN: Record<string, string> = {
   'POST /api/auth/register body.username': 'a name that is taken is said to be',
   'POST /api/auth/forgot-password body.username': 'whoever forgot a password cannot sign in to say so',
-  // No ids but what an agent was told: one that knows more stops its own user, and the epoch that begins is drawn.
+  // Not ids but the agent's knowledge: one that knows more freezes its own user, and the new epoch is random.
   'POST /api/agent/work body.mark': 'a mark is a count',
   'POST /api/agent/work body.grants.epoch': 'an epoch is a moment',
   'POST /api/agent/work body.grants.profiles.0.profile_id': "another's profile is one that is not there",
@@ -27,32 +27,29 @@ const BY_DESIGN: Record<string, string> = {
 /** Users' calls that span all users for administrators. */
 const FOR_ADMINS = /^\w+ \/api\/(support|search)\b/;
 
-test('whoever calls reaches what is theirs, and nothing else', async (t) => {
+test('every caller reaches their own rows, and no others', async (t) => {
   const stage = await setStage(t);
   const strangers = await createStrangers(stage);
 
-  await t.test(
-    'every call succeeds for its owner, so that what a stranger tries would have worked',
-    async () => {
-      for (const call of everyCall) {
-        const { victim, admin } = stage;
-        const token = {
-          public: undefined,
-          user: victim.user.token,
-          subscriber: victim.user.token,
-          admin: admin.token,
-          agent: victim.agent.token,
-        }[call.call.access];
-        const { status, text } = await ask(stage.app.url, call, ownInput(call, victim), token);
-        const expected = (REFUSED_TO_OWNERS as Record<string, number>)[call.name] ?? call.call.status ?? 200;
-        assert.equal(status, expected, `${call.name}: ${text} (inputs.ts says how its owner calls it)`);
-        if (call.method !== 'GET') await stage.restore();
-      }
-    },
-  );
+  await t.test("every call succeeds for its owner, so that a stranger's call could have worked", async () => {
+    for (const call of everyCall) {
+      const { victim, admin } = stage;
+      const token = {
+        public: undefined,
+        user: victim.user.token,
+        subscriber: victim.user.token,
+        admin: admin.token,
+        agent: victim.agent.token,
+      }[call.call.access];
+      const { status, text } = await ask(stage.app.url, call, ownInput(call, victim), token);
+      const expected = (REFUSED_TO_OWNERS as Record<string, number>)[call.name] ?? call.call.status ?? 200;
+      assert.equal(status, expected, `${call.name}: ${text} (inputs.ts says how its owner calls it)`);
+      if (call.method !== 'GET') await stage.restore();
+    }
+  });
 
   await t.test(
-    'whom the contract does not let through is refused in its words, and nothing changes',
+    "a caller without the right is refused with the contract's text, and nothing changes",
     async () => {
       for (const stranger of strangers) {
         for (const call of everyCall) {
@@ -76,7 +73,7 @@ test('whoever calls reaches what is theirs, and nothing else', async (t) => {
   );
 
   await t.test(
-    'what is somebody else’s is answered as if it were nowhere, and stays as it is, in every place of every call',
+    'another user’s row is answered as if it did not exist, and stays unchanged, in every place of every call',
     async () => {
       const problems: string[] = [];
       const walk = await createWalk(stage, problems);
@@ -88,7 +85,7 @@ test('whoever calls reaches what is theirs, and nothing else', async (t) => {
             (call.call.access === 'admin' || FOR_ADMINS.test(call.name))
           )
             continue;
-          // Whoever has no token differs only where none is asked for.
+          // A caller without a token differs only for public calls.
           if (call.call.access === 'public' && stranger.who !== 'nobody' && stranger.who !== 'another user')
             continue;
           await walk(call, stranger);
@@ -98,7 +95,7 @@ test('whoever calls reaches what is theirs, and nothing else', async (t) => {
   );
 });
 
-/** Tries a call with the victim's things in each place, and with nobody's there: there must be no difference. */
+/** Makes a call with the victim's keys in each place, and with missing ones: there must be no difference. */
 async function createWalk(stage: Stage, problems: string[]) {
   const { app, victim, attacker } = stage;
   const theirs = { ...victim, secrets: NO_SECRETS };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A schema taken apart: what values it is made of, whatever wraps them. */
+/** The values that a schema consists of, without its wrappers. */
 export type SchemaPart =
   | { kind: 'object'; schema: z.ZodType; fields: Record<string, SchemaPart> }
   | { kind: 'list'; schema: z.ZodType; item: SchemaPart }
@@ -9,7 +9,7 @@ export type SchemaPart =
   | { kind: 'choice'; schema: z.ZodType; values: unknown[] }
   | { kind: 'number' | 'text' | 'anything'; schema: z.ZodType };
 
-/** Takes a schema apart. A kind of schema that this does not know is an error, so that none is passed over. */
+/** Takes a schema apart. An unknown kind of schema is an error, so that none is skipped. */
 export function partOf(schema: z.ZodType): SchemaPart {
   if (schema instanceof z.ZodObject)
     return { kind: 'object', schema, fields: mapValues(schema.shape as Record<string, z.ZodType>, partOf) };
@@ -27,7 +27,7 @@ export function partOf(schema: z.ZodType): SchemaPart {
     schema instanceof z.ZodPrefault ||
     schema instanceof z.ZodCatch
   )
-    // The wrapper judges: what it takes besides is drawn all the same.
+    // The wrapper decides; inner values that it refuses are drawn too.
     return { ...partOf(inner(schema)), schema };
   if (schema instanceof z.ZodPipe) return { ...partOf(schema.in as z.ZodType), schema };
   if (schema instanceof z.ZodEnum) return choice(schema, schema.options);
@@ -36,13 +36,13 @@ export function partOf(schema: z.ZodType): SchemaPart {
   if (schema instanceof z.ZodNumber) return { kind: 'number', schema };
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { kind: 'text', schema };
   if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return { kind: 'anything', schema };
-  // Long lists are judged as a whole, and say for the reference what they are.
+  // Long lists are checked as a whole, and describe themselves for the reference.
   if (schema instanceof z.ZodCustom && schema.meta()?.type === 'array')
     return { kind: 'list', schema, item: partOf(z.unknown()) };
   throw new Error(`No abusive input is known for a schema of ${schema.def.type}: add it to schema-parts.ts.`);
 }
 
-/** Whether a schema takes a value. */
+/** Whether a schema accepts a value. */
 export const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
 /** Whether it may be left out. */

@@ -10,13 +10,13 @@ import { type Stage, setStage } from './stage.ts';
 import { createStrangers } from './strangers.ts';
 
 const seed = 20261122;
-/** All that a browser may say: the compiler asks for an event that is new. */
+/** All messages of a browser; the compiler demands new ones. */
 const EVENTS: Record<keyof BrowserEvents, true> = { join_user_room: true, leave_user_room: true };
-// Smaller messages are read, larger ones close the connection; what is in between is not tried.
+// Smaller messages are read, larger ones close the connection; sizes in between are not tried.
 const SMALL = 8000;
 const LARGE = 12_000;
 
-/** Frames below what a client library lets one say. */
+/** Frames that a client library cannot send. */
 const FRAMES = [
   '',
   '4',
@@ -52,7 +52,7 @@ const FRAMES = [
   'x'.repeat(20_000),
 ];
 
-test('whatever a browser says, it joins no other room, and the others go on hearing', async (t) => {
+test('whatever a browser sends, it joins no other room, and the others still get their events', async (t) => {
   const crashes: Error[] = [];
   const note = (error: Error) => crashes.push(error);
   process.on('uncaughtExceptionMonitor', note);
@@ -75,7 +75,7 @@ test('whatever a browser says, it joins no other room, and the others go on hear
     await goOnHearing(stage, witness);
   });
 
-  await t.test('whoever is let in joins their own room only', async () => {
+  await t.test('an admitted browser joins its own room only', async () => {
     for (const { who, token, opens } of strangers) {
       if (opens === 'nothing' || opens === "an agent's calls") continue;
       const socket = connect(t, app.url, token);
@@ -141,7 +141,7 @@ test('whatever a browser says, it joins no other room, and the others go on hear
     );
   });
 
-  await t.test('frames that no client library sends, before and after a token was shown', async () => {
+  await t.test('frames that no client library sends, before and after authentication', async () => {
     for (const frame of FRAMES)
       for (const isSignedIn of [false, true]) await sendFrame(stage, frame, isSignedIn);
     for (const body of [...FRAMES, '\u001e'.repeat(100)]) {
@@ -163,14 +163,14 @@ test('whatever a browser says, it joins no other room, and the others go on hear
 
 const REFUSED = { error: 'This room belongs to somebody else.' };
 
-/** The victim's browser still hears what is told to it. */
+/** The victim's browser still gets its events. */
 async function goOnHearing({ app, victim }: Stage, witness: Browser): Promise<void> {
   const heard = next(witness, 'agent_update');
   app.deps.publish(victim.id, 'agent_update', { agent_id: victim.id, connected: true });
   assert.deepEqual(await heard, { agent_id: victim.id, connected: true });
 }
 
-/** What becomes of a connection with such a handshake. */
+/** The result of a connection with such a handshake. */
 async function outcomeOf(t: TestContext, { app }: Stage, auth: unknown): Promise<string> {
   const socket = connect(t, app.url, undefined, {
     reconnection: false,
@@ -186,7 +186,7 @@ async function outcomeOf(t: TestContext, { app }: Stage, auth: unknown): Promise
   return outcome;
 }
 
-/** Sends one frame as it is; the server answers another one afterwards, or has closed this connection. */
+/** Sends one raw frame; the server answers another one afterwards, or has closed this connection. */
 async function sendFrame({ app, attacker }: Stage, frame: string, isSignedIn: boolean): Promise<void> {
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   const closed = once(socket, 'close');
@@ -204,7 +204,7 @@ async function sendFrame({ app, attacker }: Stage, frame: string, isSignedIn: bo
   }
   const answered = Promise.race([heard('4377'), heard('44')]);
   socket.send(frame);
-  // An answer to one of these, or the end, says that the frame before was read.
+  // An answer to one of these, or the end, proves that the frame before was read.
   socket.send('4277["join_user_room",0]');
   socket.send('40{"token":"pp_none"}');
   await Promise.race([answered, closed]);

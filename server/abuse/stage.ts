@@ -12,7 +12,7 @@ export interface Stage extends Watch {
   admin: SignedUp;
 }
 
-// Far from each other and from every count, so that a number says whose it is.
+// Far from each other and from every count, so that a number identifies its owner.
 const VICTIM = 7_404_001;
 const ATTACKER = 5_505_001;
 const NEWCOMERS = 3_303_001;
@@ -34,7 +34,7 @@ export async function setStage(t: TestContext): Promise<Stage> {
   };
 }
 
-/** The token with which the attacker makes a call, or the administrator where it is one of theirs. */
+/** The attacker's token for a call, or the administrator's if it is one of theirs. */
 export function tokenFor({ attacker, admin }: Stage, { call }: TriedCall): string | undefined {
   if (call.access === 'public') return undefined;
   if (call.access === 'admin') return admin.token;

@@ -4,13 +4,13 @@ import { enrolMachine } from '../src/testing/machine.ts';
 import type { SignedUp } from '../src/testing/test-app.ts';
 import type { Stage } from './stage.ts';
 
-/** What a call is refused with before anything of it is looked at. */
+/** The refusal of a call before its input is read. */
 interface Refusal {
   status: number;
   error: string;
 }
 
-/** Somebody who calls with a token, or none, and what their token opens. */
+/** A caller with a token, or none, and the kind of that token. */
 export interface Stranger {
   who: string;
   token?: string | undefined;
@@ -22,7 +22,7 @@ const EXPIRED: Refusal = { status: 403, error: SUBSCRIPTION_EXPIRED };
 const ADMINS_ONLY: Refusal = { status: 403, error: 'Only an administrator may do this.' };
 const NO_AGENT: Refusal = { status: 403, error: 'An agent may not do this.' };
 
-/** By what a token opens: how each kind of call is refused; what is not named is let through. */
+/** The refusal of each kind of call, by the kind of the token; a kind that is not listed is admitted. */
 const REFUSALS = {
   nothing: { user: LOG_IN, subscriber: LOG_IN, admin: LOG_IN, agent: LOG_IN },
   'what an expired subscription leaves': { subscriber: EXPIRED, admin: ADMINS_ONLY },
@@ -31,12 +31,12 @@ const REFUSALS = {
   "an agent's calls": { user: NO_AGENT, subscriber: NO_AGENT, admin: NO_AGENT },
 } satisfies Record<string, Partial<Record<Access, Refusal>>>;
 
-/** How the contract's declaration has a call refused to somebody; undefined where they are let through. */
+/** The refusal of a call for a stranger, by the contract's access; undefined if it is admitted. */
 export function refusalOf(access: Access, { opens }: Stranger): Refusal | undefined {
   return (REFUSALS[opens] as Partial<Record<Access, Refusal>>)[access];
 }
 
-/** Everybody who is not the victim. What ended a token happened through the product's own calls. */
+/** Every caller who is not the victim. Tokens ended through the product's own calls. */
 export async function createStrangers(stage: Stage): Promise<Stranger[]> {
   const { app, attacker, admin } = stage;
   const change = (user: SignedUp, to: { role?: 'user'; is_active?: boolean }) =>
@@ -69,7 +69,7 @@ export async function createStrangers(stage: Stage): Promise<Stranger[]> {
   const removing = await app.signUp();
   const removedAgent = await enrolMachine(app, removing);
   await removing.call('DELETE /api/agents/{id}', { params: { id: removedAgent.agent_id } });
-  // A factory's user has no password at all, and these type one.
+  // A factory's user has no password, but these need one.
   await app.database.pool.query(
     `update users set password_hash = (select password_hash from users where id = $1) where password_hash = 'none'`,
     [attacker.id],

@@ -12,7 +12,7 @@ const WEBSOCKET = [
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
 ];
 
-test('an upgrade is answered 404 at once, but for the address of live connections', async (t) => {
+test('an upgrade is answered 404 at once, except at the address of live connections', async (t) => {
   const { url } = await startTestApp(t);
   const { host } = new URL(url);
   const head = (line: string, headers: string[]) =>
@@ -35,7 +35,7 @@ test('an upgrade is answered 404 at once, but for the address of live connection
         ['upgrade: websocket', 'connection: keep-alive, Upgrade'],
         ['upgrade: h2c', 'connection: upgrade, http2-settings', 'http2-settings: AAMAAABk'],
       ]) {
-        // Also over a connection that was used before, as a proxy does.
+        // Also over a reused connection, as from a proxy.
         const { answers } = await exchange(url, [healthy, head(`${method} ${path}`, headers)], 2);
         assert.deepEqual(
           answers.map(({ status }) => status),
@@ -48,7 +48,7 @@ test('an upgrade is answered 404 at once, but for the address of live connection
   assert.deepEqual(answers, [{ status: 404, text: '{"error":"Not found"}' }]);
 });
 
-test('a live connection is opened, and one that asks for it wrongly is answered', async (t) => {
+test('a live connection is opened, and a wrong request for one is answered', async (t) => {
   const { url } = await startTestApp(t);
   const open = async (query: string) => {
     const headers = Object.fromEntries(WEBSOCKET.map((line) => line.split(': ') as [string, string]));

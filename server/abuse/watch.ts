@@ -1,27 +1,27 @@
 import type { TestApp } from '../src/testing/test-app.ts';
 
-/** A row that came, went or became another. */
+/** A row that was added, deleted or changed. */
 interface Change {
   table: string;
-  /** Whose row it is or was; null: nobody's. */
+  /** The owner of the row; null: none. */
   user_id: number | null;
   was: string | null;
   is: string | null;
 }
 
-/** Sees every row that a call changes, and puts it back. */
+/** Reports every row that a call changes, and restores it. */
 export interface Watch {
-  /** What changed since everything was last put back. */
+  /** The changes since the last restore. */
   changes(): Promise<Change[]>;
-  /** Puts everything back that changed. */
+  /** Restores every changed row. */
   restore(): Promise<void>;
-  /** From here on what is put back is what the tables hold now. */
+  /** Makes the present rows the ones to restore. */
   keep(): Promise<void>;
 }
 
-/** Tables that belong to nobody. */
+/** Tables without an owner. */
 const NOBODYS = ['audit_key', 'deleted_users', 'login_failures', 'schema_versions', 'server_identity'];
-/** What was tried and refused is written down by design. */
+/** Refused attempts are logged there by design. */
 const ATTEMPTS = ['login_failures', 'security_events'];
 
 /** Row-level security would hide a forgotten user_id: without it every statement stands alone. */
@@ -33,7 +33,7 @@ export async function withoutRowSecurity(app: TestApp): Promise<void> {
   await app.database.pool.query(rows[0]?.statements ?? '');
 }
 
-/** Watches all tables by triggers; the copies that rows are put back from lie in a schema beside them. */
+/** Watches all tables by triggers; the copies for restoring are in another schema. */
 export async function watchRows(app: TestApp, owner: { id: number }): Promise<Watch> {
   const { pool } = app.database;
   const { rows: tables } = await pool.query<{ name: string; columns: string }>(

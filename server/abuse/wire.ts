@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Answered } from './ask.ts';
 
-/** What came back over one connection. */
+/** The answers over one connection. */
 interface Exchange {
   answers: Answered[];
-  /** Whether the server closed it before all answers that were waited for had come. */
+  /** Whether the server closed it before all awaited answers had come. */
   isClosed: boolean;
 }
 
 type Part = string | Buffer;
 
-// Longer than any answer takes on a busy machine.
+// Longer than any answer on a busy machine.
 const NO_ANSWER_MS = 30_000;
 
-/** Writes bytes as they are, and reads until so many answers are there or the server closes the connection. */
+/** Writes raw bytes, and reads until this many answers have come or the server closes the connection. */
 export async function exchange(url: string, parts: readonly Part[], wanted = 1): Promise<Exchange> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -31,7 +31,7 @@ export async function exchange(url: string, parts: readonly Part[], wanted = 1):
     received = Buffer.concat([received, chunk]);
     if (readAnswers(received).length >= wanted) done.resolve();
   });
-  // Whoever is refused in the middle of a body may find the connection closed while it still writes.
+  // A caller refused in the middle of a body may find the connection closed while it still writes.
   socket.on('error', () => {});
   socket.once('close', () => {
     isClosed = true;
@@ -51,7 +51,7 @@ export async function exchange(url: string, parts: readonly Part[], wanted = 1):
   }
 }
 
-/** The answers that are whole; one that is told of before the body is asked for is none. */
+/** The complete answers; an interim answer (1xx) does not count. */
 function readAnswers(bytes: Buffer): Answered[] {
   const answers: Answered[] = [];
   let rest = bytes;

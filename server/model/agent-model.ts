@@ -2,10 +2,10 @@ import { forgetUnlessKept, learn, learnGrant, machineOf } from './copy-model.ts'
 import type { Rules } from './rules.ts';
 import { at, type Message, type State, type Task } from './state.ts';
 
-/** What an agent may do next for one of its tasks; each is one step, between any two of which it may be killed. */
+/** The next steps of an agent for one of its tasks. It may be killed between any two. */
 export type AgentStep = 'ask' | 'note clicking' | 'press' | 'note sent' | 'give up' | 'report';
 
-/** What goes wrong at an agent or its site; each uses up one of the state's budget of faults. */
+/** Faults of an agent or its site; each uses up one of the state's budget of faults. */
 export type AgentFault =
   | 'hangs'
   | 'nothing sent'
@@ -19,7 +19,7 @@ export type AgentFault =
   | 'releases'
   | 'blocked after the click';
 
-/** What the agent may do for this task without anything going wrong; none while it waits for an answer. */
+/** The agent's steps for this task without a fault; none while it waits for an answer. */
 export function agentSteps(s: State, task: Task): AgentStep[] {
   switch (task.phase) {
     case 'held':
@@ -31,7 +31,7 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
     case 'granted':
       return task.isFresh ? ['note clicking'] : ['ask'];
     case 'clicking':
-      // It looks at its clock once more, just before the click.
+      // It checks its clock once more, just before the click.
       return [task.isFresh ? 'press' : 'give up'];
     case 'pressed':
       return ['note sent'];
@@ -40,7 +40,7 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
   }
 }
 
-/** What may go wrong with this task by the site or a person. */
+/** The faults of this task by the site or a person. */
 export function agentFaults(s: State, task: Task): AgentFault[] {
   if (task.phase === 'held')
     return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'site unreachable', 'machine fault', 'releases'];
@@ -112,14 +112,14 @@ export function doAgentStep(
   }
 }
 
-/** Does the fault to the task. */
+/** Applies the fault to the task. */
 export function doAgentFault(
   s: State,
   { task, profile }: { task: Task; profile: number },
   fault: AgentFault,
 ): void {
   if (fault === 'releases') {
-    // What it hands back it never begins.
+    // It never begins a released delivery.
     s.tasks[profile] = null;
     s.net.push({ to: 'server', kind: 'release', profile, token: task.token });
   } else if (fault === 'hangs') at(s.names, task.name).isStuck = true;
@@ -136,7 +136,7 @@ function end(task: Task, said: Partial<Task>): void {
   Object.assign(task, { phase: 'reporting', isFresh: false }, said);
 }
 
-/** The machine loses its power, and with it the last line of the journal, unless that is on the disk. */
+/** A power cut: the last line of the journal is lost, unless it is on the disk. */
 export function losePower(s: State, rules: Rules): void {
   if (!rules.journalIsSynced)
     for (const task of s.tasks)
@@ -144,7 +144,7 @@ export function losePower(s: State, rules: Rules): void {
   crash(s, rules);
 }
 
-/** The agent is killed and starts again from its journal: asked, clicking, or an outcome to repeat. */
+/** The agent is killed and restarts from its journal: asked, clicking, or an outcome to repeat. */
 export function crash(s: State, rules: Rules): void {
   s.tasks.forEach((task, profile) => {
     if (task === null) return;
@@ -160,22 +160,22 @@ export function crash(s: State, rules: Rules): void {
   s.net = s.net.filter(({ to }) => to === 'server');
 }
 
-/** Its disk is lost: it starts again and knows of nothing. */
+/** Its disk is lost: it restarts without a journal. */
 export function loseJournal(s: State): void {
   s.tasks = s.tasks.map(() => null);
   s.reports = [];
   s.answered = [];
-  // Nobody knows any more what a restored database would have forgotten.
+  // The record of what a restored database would have forgotten is lost.
   s.disasters = 0;
   s.noted = s.noted.map((names) => names.map(() => false));
   s.net = s.net.filter(({ to }) => to === 'server');
 }
 
-/** What a work call names: all that it has taken and not finished. */
+/** The `holding` of a work call: everything taken and not finished. */
 export const holdingOf = (s: State): number[] =>
   [...s.tasks, ...s.reports].flatMap((task) => (task ? [task.token] : []));
 
-/** A message reaches the agent; one for a task it does not have is dropped. */
+/** A message reaches the agent; one for an unknown task is dropped. */
 export function receive(s: State, message: Message & { to: 'agent' }): void {
   const { profile, token } = message;
   if (message.kind === 'work') {

@@ -5,13 +5,13 @@ import { at, type State } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
 
-/** How often an ordinary step is taken where the owner or a fault could come first. */
+/** The share of ordinary steps if a step of the owner or a fault is possible too. */
 const OWN_SHARE = 0.85;
 const IDLE_CLAIM_SHARE = 0.05;
 
 /**
- * The next step of a random walk: mostly an ordinary step that changes something, now and then a fault or a step
- * of the owner, and rarely one of those after which less is left to happen.
+ * The next step of a random walk: mostly an ordinary step with a change, sometimes a fault or a step of the owner, and
+ * rarely one that leaves less to happen.
  */
 export function chooseStep(
   s: State,
@@ -42,7 +42,7 @@ function weightOfOwner(s: State, step: OwnerStep): number {
       return at(s.campaigns, step.campaign).mark === null ? 3 : 12;
     case 'resume': {
       const { isBlocked, isSignedOut } = at(s.profiles, step.profile);
-      // A rest that ends by itself needs nobody.
+      // A rest that ends by itself needs no step.
       return isBlocked || isSignedOut ? 12 : 0.3;
     }
     case 'toggle':

@@ -2,17 +2,17 @@ import { copyTables, goBackTo } from './copy-state.ts';
 import type { Rules } from './rules.ts';
 import { at, type Machine, type State } from './state.ts';
 
-/** The machine whose agent works a profile. */
+/** The machine of a profile. */
 export const machineOf = (s: State, profile: number): number => s.machineOf[profile] ?? 0;
 
-/** An agent was answered; what it is told is on its disk before it goes on. */
+/** An agent was answered; the mark is on its disk before it continues. */
 export function learn(s: State, machine: number, { mark, told }: { mark: number; told: number }): void {
   const known = at(s.machines, machine);
   known.mark = Math.max(known.mark, mark);
   known.told = Math.max(known.told, told);
 }
 
-/** The same of a grant, whose number the journal keeps. */
+/** The same for a grant, whose number is in the journal. */
 export function learnGrant(
   s: State,
   profile: number,
@@ -23,7 +23,7 @@ export function learnGrant(
   learn(s, machineOf(s, profile), told);
 }
 
-/** A sending is granted to a profile. */
+/** Counts a granted sending of a profile. */
 export function countGrant(s: State, profile: number, rules: Rules): void {
   if (s.copies === 0 && !s.wasCopied) return;
   at(s.profiles, profile).granted += 1;
@@ -31,25 +31,28 @@ export function countGrant(s: State, profile: number, rules: Rules): void {
   if (rules.marksGrow) s.mark += 1;
 }
 
-/** An agent has met this life of the database; grants of another one say nothing about it. */
+/** An agent has met this epoch of the database; grants of another one do not count for it. */
 export function meetEpoch(machine: Machine, epoch: number): void {
   machine.epoch = epoch;
   machine.grants = machine.grants.map(() => 0);
 }
 
-/** An agent that starts again knows what its disk has. */
+/** A restarted agent knows what is on its disk. */
 export function forgetUnlessKept(s: State, rules: Rules): void {
   if (!rules.marksOutliveTheAgent) for (const machine of s.machines) machine.mark = 0;
 }
 
-/** Whether a copy may be put back now: no agent is just being told of a grant, which would count as unknown to it. */
+/** Whether a copy may be put back now: no grant is on its way to an agent, which would count as unknown. */
 export function canPutBack(s: State): boolean {
   return (
     s.copies > 0 && s.backup !== null && !s.net.some(({ kind, to }) => kind === 'begin' && to === 'agent')
   );
 }
 
-/** The database is set back without a word, and may be so again. From then on the machines that it knows are awaited. */
+/**
+ * The database is replaced by a copy without an announcement, and may be so again. From then on its known machines are
+ * awaited.
+ */
 export function putBack(s: State): void {
   const { backup } = s;
   if (!backup) throw new Error('There is nothing to put back.');
@@ -68,7 +71,7 @@ export function putBack(s: State): void {
 }
 
 /**
- * A call for work names what its agent was told: where that is more than the database knows, it freezes
+ * A work call names the agent's known mark and grants: if that is more than the database knows, it freezes
  * (docs/engine.md#high-water-mark).
  */
 export function noticeCopy(s: State, index: number, rules: Rules): void {
@@ -95,8 +98,8 @@ const knowsGrants = (s: State, { grants }: Machine) =>
   grants.some((grant, profile) => grant > at(s.profiles, profile).granted);
 
 /**
- * Machines whose minute may end without their call: what such a one knows, the database knows too, or another machine
- * that is awaited was told of. Where nobody who knows comes, nothing is promised.
+ * Machines whose minute may end without their call: the database, or another awaited machine, knows all that they know.
+ * If no machine with that knowledge calls, nothing is promised.
  */
 export function listDispensable(s: State): number[] {
   return s.machines.flatMap((machine, index) => {

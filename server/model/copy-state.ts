@@ -1,7 +1,7 @@
 import { noEntry } from './first-state.ts';
 import { at, type State, type Tables } from './state.ts';
 
-/** A copy that shares nothing with what it was made of. */
+/** A deep copy of tables. */
 export function copyTables(s: Tables): Tables {
   return {
     names: s.names.map((name) => ({ ...name })),
@@ -17,7 +17,7 @@ export function copyTables(s: Tables): Tables {
       sending: [...sending],
       unclear: [...unclear],
     })),
-    // What was kept is never changed itself.
+    // Kept rows are never changed themselves.
     gone: s.gone.map((rows) => [...rows]),
     maySend: s.maySend,
     mark: s.mark,
@@ -28,12 +28,12 @@ export function copyTables(s: Tables): Tables {
   };
 }
 
-/** Another state with the same content: what changes it leaves this one as it is. By hand, for speed. */
+/** A copy of a state that can be changed independently. Written by hand, for speed. */
 export function copyState(s: State): State {
   return {
     ...s,
     ...copyTables(s),
-    // What a disaster brings back is never changed itself.
+    // Restored tables are never changed themselves.
     answered: s.answered.map((task) => ({ ...task })),
     tasks: s.tasks.map((task) => task && { ...task }),
     reports: s.reports.map((report) => ({ ...report })),
@@ -44,8 +44,8 @@ export function copyState(s: State): State {
 }
 
 /**
- * A name that was not there then is not there now. Whom a campaign was started with, and what an owner set by hand, stays
- * known to us alone.
+ * A name that was added later is gone. The names that a campaign was started with, and changes by hand, are kept for
+ * the checks.
  */
 export function goBackTo(s: State, then: Tables): void {
   const { names, campaigns, profiles, rows, ledger, gone, maySend } = copyTables(then);

@@ -3,17 +3,17 @@ import { copyTables, goBackTo } from './copy-state.ts';
 import type { Rules } from './rules.ts';
 import { at, type State, type Task } from './state.ts';
 
-/** What becomes of the database as a whole; each but a backup is one of the state's disasters. */
+/** Events of the whole database; each but a backup is one of the state's disasters. */
 export type Disaster = 'backup' | 'restore' | 'lose commits';
-/** What an agent and the owner do after a restore. */
+/** The steps of an agent and the owner after a restore. */
 export type Recovery = 'merge' | 'say merged' | 'thaw';
-/** One of them, by the machine that does it. */
+/** One of them, with the machine that does it. */
 export interface RecoveryStep {
   recovery: Recovery;
   machine: number;
 }
 
-/** What may happen to the database now; nothing once the budget is used up. */
+/** The possible disasters now; none once the budget is used up. */
 export function disasters(s: State): Disaster[] {
   if (s.disasters === 0 || s.isImporting) return [];
   return [
@@ -23,7 +23,7 @@ export function disasters(s: State): Disaster[] {
   ];
 }
 
-/** What agents and owner may do next so that sending goes on after a restore. */
+/** The next steps of agents and owner so that sending continues after a restore. */
 export function recoveries(s: State): RecoveryStep[] {
   const steps = s.machines.flatMap(({ epoch, hasMerged }, machine): RecoveryStep[] => {
     if (hasOldWork(s, machine)) return [];
@@ -34,7 +34,7 @@ export function recoveries(s: State): RecoveryStep[] {
   return isReady ? [...steps, { recovery: 'thaw', machine: 0 }] : steps;
 }
 
-/** It merges when nothing of before is in work any more, and nothing that it tells again. */
+/** It merges when no earlier work, and no repeated report, is left. */
 function hasOldWork(s: State, machine: number): boolean {
   return (
     s.tasks.some((task) => task?.machine === machine && task.epoch < s.epoch) ||
@@ -42,7 +42,7 @@ function hasOldWork(s: State, machine: number): boolean {
   );
 }
 
-/** Does one of the disasters; `rules` say whether a restore freezes. */
+/** Applies a disaster; `rules` say whether a restore freezes. */
 export function strikeDatabase(s: State, disaster: Disaster, rules: Rules): void {
   if (disaster === 'backup') {
     s.backup = copyTables(s);
@@ -60,13 +60,13 @@ export function strikeDatabase(s: State, disaster: Disaster, rules: Rules): void
   for (const machine of s.machines) machine.hasMerged = false;
 }
 
-/** Does one of the recoveries; `rules` say whether journals are repeated. */
+/** Does a recovery step; `rules` say whether journals are repeated. */
 export function recover(s: State, { recovery, machine: index }: RecoveryStep, rules: Rules): void {
   const machine = at(s.machines, index);
   if (recovery === 'thaw') s.isFrozen = false;
   else if (recovery === 'say merged') machine.hasMerged = true;
   else {
-    // By a call for work, whose answer tells the epoch.
+    // By a work call, whose answer names the epoch.
     if (s.wasCopied) noticeCopy(s, index, rules);
     if (hasOldWork(s, index)) return;
     meetEpoch(machine, s.epoch);
@@ -76,7 +76,7 @@ export function recover(s: State, { recovery, machine: index }: RecoveryStep, ru
     const again = s.answered.filter(isDue);
     s.answered = s.answered.filter((task) => !isDue(task));
     s.reports.push(...again.map((task) => ({ ...task, epoch: s.epoch })));
-    // An answer that is still under way belongs to the call before, which has ended.
+    // An answer that is still on its way belongs to the previous call, which has ended.
     s.net = s.net.filter(
       ({ to, kind, token }) =>
         to === 'server' || kind !== 'result' || again.every((one) => one.token !== token),
@@ -85,8 +85,8 @@ export function recover(s: State, { recovery, machine: index }: RecoveryStep, ru
 }
 
 /**
- * Does something to the tables. What a claim writes does not wait for the disk (`isLazy`): a crash may lose it until the
- * next commit that does. Gives whether it is the first that may be lost.
+ * Changes the tables. A claim's writes do not wait for the disk (`isLazy`): a crash may lose them until the next commit
+ * that does. Returns whether it is the first that may be lost.
  */
 export function commit(s: State, isLazy: boolean, change: () => void): boolean {
   if (s.disasters === 0) {

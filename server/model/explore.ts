@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
 
-/** A broken invariant, and the steps that led there. */
+/** A broken invariant, and the steps that led to it. */
 export interface Finding {
   problem: string;
   steps: Step[];
@@ -19,7 +19,7 @@ interface Explored {
   finding: Finding | undefined;
 }
 
-/** A state, and its text, by which it is known again. */
+/** A state, and its text as a key. */
 interface Known {
   state: State;
   key: string;
@@ -31,12 +31,12 @@ interface Node {
   step: Step | undefined;
 }
 
-/** A run without faults that takes longer goes in circles. */
+/** A longer run without faults goes in circles. */
 const LONGEST_RUN = 400;
 
 /**
- * Visits every state that can be reached, breadth first, up to a limit; from each one it also runs without faults
- * until nothing more can happen.
+ * Visits every reachable state, breadth first, up to a limit; from each one it also runs without faults until nothing
+ * more can happen.
  */
 export function exploreBreadthFirst(
   first: State,
@@ -64,12 +64,12 @@ export function exploreBreadthFirst(
   return { states: seen.size, finding: undefined };
 }
 
-/** How often a step with a pair of state and event that no walk has met is taken before all others. */
+/** How often a step with a new pair of state and event is preferred to all others. */
 const NEW_SHARE = 0.5;
 
 /**
- * A random walk, followed by a run without faults to rest. It turns to what no walk before has met, and notes what it
- * meets in `met`.
+ * A random walk, followed by a run without faults to rest. It prefers pairs that no walk before has met, and notes
+ * those that it meets in `met`.
  */
 export function walk(
   first: State,
@@ -90,7 +90,7 @@ export function walk(
   return problem ? { problem, steps: pathTo(node) } : undefined;
 }
 
-/** Comes to rest anew for each name, with somebody who has all others go first as long as they can. */
+/** Runs to rest for each name as the victim, with steps of all other names first as long as possible. */
 function starve(from: Known, rules: Rules): string | undefined {
   for (const victim of from.state.names.keys()) {
     const problem = runToRest(from, { rules, restful: new Set(), victim });
@@ -99,7 +99,7 @@ function starve(from: Known, rules: Rules): string | undefined {
   return undefined;
 }
 
-/** A step, now and then, with a pair that nobody has met yet. */
+/** Chooses, sometimes, a step with a new pair. */
 export function chooseNew(
   s: State,
   { random, met }: { random: () => number; met: ReadonlySet<string> },
@@ -114,8 +114,8 @@ function stepsFrom(s: State): Step[] {
 }
 
 /**
- * Takes the first ordinary step in a fixed order, over and over, until none changes anything; given a victim, one that
- * leaves it alone as long as there is any.
+ * Takes the first ordinary step in a fixed order, repeatedly, until none changes anything; given a victim, one that
+ * does not concern it as long as there is one.
  */
 function runToRest(
   from: Known,
@@ -141,7 +141,7 @@ function runToRest(
   return undefined;
 }
 
-/** The state after the first ordinary step that changes it; a sweep comes last, since it is always possible. */
+/** The state after the first ordinary step that changes it; a sweep comes last, because it is always possible. */
 function goOn({ state, key }: Known, rules: Rules): Known | undefined {
   for (const step of [...ownSteps(state), { kind: 'sweep' } as const]) {
     const next = after(state, step, rules);
@@ -151,8 +151,8 @@ function goOn({ state, key }: Known, rules: Rules): Known | undefined {
 }
 
 /**
- * What could go on for ever, if nothing else ever happened: a minute passes, or a call that says what is held takes that
- * back and asks anew. Nobody is kept waiting for longer than that.
+ * Steps that could repeat for ever, if nothing else happened: a minute passes, or a work call with `holding` takes
+ * deliveries back and asks again. No recipient is delayed by more than that.
  */
 const isEndless = (step: Step) => step.kind === 'wait' || (step.kind === 'claim' && step.isNaming === true);
 
@@ -169,7 +169,7 @@ function goOnWithout({ state, key }: Known, rules: Rules, victim: number): Known
   return ofVictim;
 }
 
-/** How far a name has come. */
+/** The progress of a name. */
 function standingOf({ names, rows, tasks, reports }: State, victim: number): string {
   const ofVictim = [...tasks, ...reports].filter((task) => task?.name === victim);
   return JSON.stringify([names[victim], rows.map((of) => of[victim]), ofVictim]);

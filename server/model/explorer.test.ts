@@ -24,7 +24,7 @@ import {
 
 const STATES = 2500;
 const WALKS = 130;
-/** From other seeds it takes up to twice as many walks to meet every pair. */
+/** Other seeds need up to twice as many walks to meet every pair. */
 const FIRST_SEED = 301;
 const WALK_STEPS = 160;
 const NEVER_TWICE_WALKS = 30;
@@ -34,7 +34,7 @@ function backedUp(s: State): State {
   return s;
 }
 
-/** Goes on with ordinary steps until it is so. */
+/** Takes ordinary steps until the condition holds. */
 function ahead(s: State, isSo: (s: State) => boolean): State {
   for (let count = 0; !isSo(s) && count < 50; count += 1) {
     const [step] = ownSteps(s);
@@ -82,7 +82,7 @@ for (const [name, world] of Object.entries(NEAR))
     assert.ok(states >= STATES, `only ${states} states were seen`);
   });
 
-test('nothing goes wrong on long ways with many faults, on which every event meets every state', () => {
+test('nothing goes wrong on long walks with many faults, on which every event meets every state', () => {
   const met = new Set<string>();
   for (let seed = FIRST_SEED; seed < FIRST_SEED + WALKS; seed += 1) {
     const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
@@ -95,7 +95,7 @@ test('nothing goes wrong on long ways with many faults, on which every event mee
   );
 });
 
-test('nobody is written to twice on long ways of a user who never wants that', () => {
+test('nobody is written to twice on long walks of a user with never-twice', () => {
   for (let seed = 1; seed <= NEVER_TWICE_WALKS; seed += 1) {
     const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met: new Set<string>() };
     const finding = walk(started(WIDE_NEVER_TWICE), way);
@@ -114,7 +114,7 @@ for (const [name, scenario] of Object.entries({
     assert.equal(finding, undefined, JSON.stringify(finding, null, 1));
   });
 
-test('what shows only when everybody else goes first is noticed', () => {
+test('a fault that shows only if all others go first is noticed', () => {
   const rules = { ...RULES, heldNamesWait: false };
   const s = started(TWO_CAMPAIGNS);
   // The second campaign holds the name when it is deleted, and gives it back.
@@ -126,7 +126,7 @@ test('what shows only when everybody else goes first is noticed', () => {
   assert.match(finding?.problem ?? 'nothing', /without all of its names, with name 0 always last/);
 });
 
-/** For each rule what goes wrong when it is broken, and where, which shows that it is needed. */
+/** For each rule the problem when it is broken, and where, which shows that it is needed. */
 const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp }> = {
   beginNeedsItsLease: { from: started(ALONE), limit: 12_000, problem: /arrived and is/ },
   beginAgainWritesNothing: { from: started(ALONE), limit: 12_000, problem: /arrived and is/ },
@@ -210,7 +210,7 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, problem: /counts twice/ },
 };
 
-/** What the others need is near the start of a plainer world. */
+/** The states of the other rules are near the start of a plainer world. */
 const NEED_ALL: readonly string[] = [
   'subscriptionIsNeeded',
   'keptNamesStay',

@@ -9,19 +9,19 @@ export interface World {
   ownerActions: number;
   disasters?: number;
   copies?: number;
-  /** The machine of each profile; all have one, unless it says so. */
+  /** The machine of each profile; default: all have one. */
   machineOf?: number[];
-  /** Without what only widens the world: subscription, import, open profiles, several profiles in a claim. */
+  /** Without the parts that only widen the world: subscription, import, open profiles, several profiles in a claim. */
   isPlain?: boolean;
   neverTwice?: boolean;
   /** The first two names are the same person's, as in two lists. */
   hasTwins?: boolean;
 }
 
-/** Of a person to whom no message was begun. */
+/** The entry of a person to whom no message was begun. */
 export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] });
 
-/** A list, and campaigns that nobody has started. */
+/** A list, and campaigns that are not started. */
 export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;

@@ -1,6 +1,6 @@
 import { at, type State } from './state.ts';
 
-/** The invariant that a state breaks, whatever led there; undefined when none is broken. */
+/** The invariant that a state breaks; undefined if all hold. */
 export function findProblem(s: State): string | undefined {
   return (
     findDoubleMessage(s) ??
@@ -21,7 +21,7 @@ function findDoubleMessage(s: State): string | undefined {
     : undefined;
 }
 
-/** Whoever was deleted while a restored database did not know of the message has no name that it could be noted by. */
+/** A recipient deleted while a restored database did not know of the message has no name to note it by. */
 function findPersonMessagedTwice(s: State): string | undefined {
   if (!s.neverTwice) return undefined;
   const messages = s.ledger.map(() => 0);
@@ -84,7 +84,7 @@ function findUnarrivedSent(s: State): string | undefined {
     : undefined;
 }
 
-/** What an owner was promised. */
+/** A broken promise to the owner. */
 function findBrokenPromise(s: State): string | undefined {
   if (s.isUnpaid) return 'a message was begun without a subscription';
   for (const [campaign, c] of s.campaigns.entries()) {
@@ -101,7 +101,7 @@ function findBrokenPromise(s: State): string | undefined {
   return undefined;
 }
 
-/** What is wrong in a state in which nothing more can happen. */
+/** The problem of a state in which nothing more can happen. */
 export function findProblemAtRest(s: State): string | undefined {
   if (s.profiles.some(({ lease }) => lease)) return 'a lease at rest';
   if (s.names.some((name) => !name.isDeleted && name.status === 'pending' && name.campaign !== null))
@@ -110,10 +110,10 @@ export function findProblemAtRest(s: State): string | undefined {
     if (c.isDeleted && !c.isGone) return 'a deleted campaign is not put back';
     if (c.isGone) continue;
     for (const [name, count] of at(s.inbox, campaign).entries()) {
-      // Whoever was deleted while a restored database did not know of the message has nothing to note it by.
+      // A recipient deleted while a restored database did not know of the message has nothing to note it by.
       if (s.epoch > 1 && at(s.names, name).isDeleted) continue;
       const state = at(s.rows, campaign)[name]?.state;
-      // A copy that has forgotten no grant may have forgotten what came of one.
+      // A copy that has forgotten no grant may have forgotten a result.
       if (s.wasCopied && state === 'uncertain') continue;
       if (count > 0 && state !== 'sent' && state !== 'uncertain') return `a message arrived and is ${state}`;
       if (at(s.noted, campaign)[name] && state !== 'sent')

@@ -5,7 +5,7 @@ import { seededRandom } from './random.ts';
 import { RULES } from './rules.ts';
 import { NEAR, started, WIDE } from './worlds.ts';
 
-/** Explores the model much farther than `npm test` does (docs/engine.md#how-it-is-tried). */
+/** Explores the model much further than `npm test` does (docs/engine.md#how-it-is-tried). */
 const { values } = parseArgs({
   options: {
     states: { type: 'string', default: '100000' },

@@ -5,7 +5,7 @@ import { ownerSteps } from './owner-model.ts';
 import { at, type Row, type Server, type State } from './state.ts';
 import type { Step } from './step.ts';
 
-/** The ordinary steps: no fault, and nothing by the owner. */
+/** The ordinary steps: no faults and no steps of the owner. */
 export function ownSteps(s: State): Step[] {
   // First, because it runs every few seconds: an agent that hangs is slower.
   const steps: Step[] = s.profiles.some(({ lease }) => lease?.isOver) ? [{ kind: 'sweep' }] : [];
@@ -33,7 +33,7 @@ export function ownSteps(s: State): Step[] {
     const isAsked = s.net.some((message) => message.kind === 'work' && message.profile === profile);
     return task !== null || isAsked ? [] : [profile];
   });
-  // A call is one machine's.
+  // A call is from one machine.
   const ofOne = Object.values(Object.groupBy(free, (profile) => machineOf(s, profile))).flatMap((one) =>
     one ? [one] : [],
   );
@@ -51,13 +51,13 @@ function isAnythingLater(s: State): boolean {
   return s.rows.some((rows) => rows.some(isLater)) || s.profiles.some(({ dueAt }) => dueAt > 0);
 }
 
-/** Whether a lease is not known to the agent: its answer is under way, or was lost. */
+/** Whether the agent does not know a lease: its answer is on its way, or was lost. */
 function hasUnnamed(s: State): boolean {
   const named = holdingOf(s);
   return s.profiles.some(({ lease }) => lease && !named.includes(lease.token));
 }
 
-/** Whether a lease runs out without any fault: nobody works on it, or its thread hangs. */
+/** Whether a lease runs out without a fault: no agent works on it, or its thread hangs. */
 export function expiresByItself(s: State, token: number): boolean {
   return !isWorkedOn(s, token) || s.tasks.some((task) => task?.token === token && isStuck(s, task));
 }
@@ -70,7 +70,7 @@ function isWorkedOn(s: State, token: number): boolean {
   );
 }
 
-/** What may go wrong in transit, at the agent or at the database; nothing once the budgets are used up. */
+/** The possible faults in transit, at the agent or at the database; none once the budgets are used up. */
 export function faultSteps(s: State): Step[] {
   const steps: Step[] = [];
   if (s.faults > 0) {
@@ -87,7 +87,7 @@ export function faultSteps(s: State): Step[] {
     });
     if (s.tasks.some((task) => task !== null)) {
       steps.push({ kind: 'crash' });
-      // What a restored database has forgotten, only the journals know: an owner who goes on without one is told.
+      // Only the journals know what a restored database has forgotten: an owner who continues without one is warned.
       const isKnown = !s.isFrozen && s.machines.every(({ epoch }) => epoch === s.epoch);
       if (isKnown && s.copies === 0 && !s.wasCopied) steps.push({ kind: 'lose journal' });
       if (!s.isPlain || s.disasters > 0) steps.push({ kind: 'lose power' });
@@ -102,7 +102,9 @@ export function faultSteps(s: State): Step[] {
     : steps;
 }
 
-/** Reports of deliveries that this server never handed out: another server's, or of names that came after the start. */
+/**
+ * Reports of deliveries that this server never handed out: another server's, or for names that came after the start.
+ */
 function straySteps(s: State): Step[] {
   return s.campaigns.flatMap(({ mark, isGone }, campaign) => {
     if (mark === null || isGone) return [];

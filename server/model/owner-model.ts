@@ -20,7 +20,7 @@ export type OwnerStep =
   | { kind: 'delete name' | 'refuse' | 'add again'; name: number }
   | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
 
-/** What only a subscriber may do. */
+/** Steps that need a subscription. */
 const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
   'start',
   'toggle',
@@ -30,10 +30,10 @@ const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
   'add',
   'add again',
 ];
-/** What waits for the list's line while an import holds it. */
+/** Steps that wait for the list's line while an import holds it. */
 const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add again', 'begin import'];
 
-/** What the owner may press now; what needs the list's line waits for an import. */
+/** The owner's possible steps; those that need the list's line wait for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
   const steps = s.isPlain ? plainSteps(s) : [...plainSteps(s), ...widerSteps(s)];
   return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
@@ -60,7 +60,7 @@ function plainSteps(s: State): OwnerStep[] {
     if (status === 'running') steps.push({ kind: 'pause', campaign });
     if (status === 'running' || status === 'paused') steps.push({ kind: 'complete', campaign });
     steps.push({ kind: 'delete', campaign, keepsSent: false });
-    // Owners look before they say anything.
+    // Owners check before they settle.
     for (const [name, row] of at(s.rows, campaign).entries())
       if (row?.state === 'uncertain')
         steps.push({ kind: 'settle', campaign, name, wentOut: at(at(s.inbox, campaign), name) > 0 });
@@ -79,7 +79,7 @@ function plainSteps(s: State): OwnerStep[] {
   return steps;
 }
 
-/** Does what the owner presses; false where the server would refuse it. */
+/** Does the owner's step; false if the server would refuse it. */
 export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
   if (!s.maySend && OF_SUBSCRIBERS.includes(step.kind)) return false;
   switch (step.kind) {
@@ -96,7 +96,7 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       complete(s, step.campaign);
       break;
     case 'delete':
-      // Whom the campaign messaged is not known again before the journals are merged.
+      // The recipients that the campaign messaged are known again only when the journals are merged.
       if (step.keepsSent && s.isFrozen) return false;
       remove(s, step);
       break;
@@ -160,7 +160,7 @@ function markLine(s: State, campaign: number): boolean {
   );
   if (chosen.length === 0) return false;
   c.mark = s.nextPosition++;
-  // Of a start that a restore has forgotten, some have the message already.
+  // After a start that a restore has forgotten, some have the message already.
   c.chosen = [...new Set([...c.chosen, ...chosen])];
   return true;
 }
@@ -177,7 +177,7 @@ function complete(s: State, campaign: number): void {
     if (row?.state === 'waiting') transition(s, { campaign, name, to: 'stopped' });
 }
 
-/** Those of a deleted campaign whose status stays. */
+/** The states of a deleted campaign whose status stays. */
 const keptBy = ({ keepsSent }: Campaign): readonly string[] => (keepsSent ? ['sent', 'uncertain'] : []);
 
 function remove(s: State, { campaign, keepsSent }: OwnerStep & { kind: 'delete' }): void {
@@ -195,7 +195,7 @@ export function requeue(s: State, rules: Rules): void {
       .map((_, name) => name)
       .filter((name) => {
         const row = rowOf(s, campaign, name);
-        // An import holds the line that they go back to.
+        // An import holds the line that they return to.
         if (s.isImporting) return false;
         return row !== null && (row.state !== 'sending' || !rules.requeueLeavesSending);
       })
@@ -284,7 +284,7 @@ function revoke(s: State, name: number, rules: Rules): boolean {
   return true;
 }
 
-/** A name at the end of the line, which no campaign sends to that has started: somebody new, or again one who was deleted. */
+/** Adds a name at the end of the line, beyond every started campaign: a new person, or again a deleted one. */
 export function addName(s: State, before?: Name): void {
   s.added += 1;
   const position = s.nextPosition++;

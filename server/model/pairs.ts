@@ -2,16 +2,16 @@ import { DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
 import { at, type Message, type Row, type State } from './state.ts';
 import type { Step } from './step.ts';
 
-/** What a delivery may be when something happens to it; none: its recipient has no row. */
+/** The state of a delivery at an event; none: its recipient has no row. */
 const STATES = ['none', ...DELIVERY_STATES] as const;
 /** Of a campaign that is not over. */
 const EARLY_STATES = STATES.filter((state) => state !== 'stopped');
 type MetState = (typeof STATES)[number];
 
 /**
- * What may happen to a delivery, by whoever does it, and the states that it can meet. A late word is one under another
- * token than the row's last; 'sent' never is, since a grant is shorter than its lease.
- * A begin after a stop is left out, because only one walk in hundreds comes to it.
+ * The events of a delivery, and the states that each can meet. A late report has another token than the row's last one;
+ * a late 'sent' is impossible, because a grant is shorter than its lease. A begin after a stop is left out, because
+ * only one walk in hundreds reaches it.
  */
 const MEETS = {
   release: ['none', 'leased', 'waiting'],
@@ -51,7 +51,7 @@ const MEETS = {
 } as const satisfies Record<string, readonly MetState[]>;
 type Event = keyof typeof MEETS;
 
-/** Every state with every event that must meet it somewhere on long ways, as `pairsOf` gives them. */
+/** Every pair of state and event that long walks must meet, in the form of `pairsOf`. */
 export const PAIRS: readonly string[] = Object.entries(MEETS).flatMap(([event, states]) =>
   states.map((state) => pair(state, event as Event)),
 );

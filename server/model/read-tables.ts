@@ -22,7 +22,7 @@ export function readModel(s: State) {
   };
 }
 
-/** The same of the real tables, given the ids of campaigns, names and profiles, and the persons' names. */
+/** The same from the real tables, given the ids of campaigns, names and profiles, and the persons' names. */
 export const TABLES = `
   with c as (select id, n - 1 as n from unnest($1::bigint[]) with ordinality as given (id, n)),
   r as (select id, n - 1 as n from unnest($2::bigint[]) with ordinality as given (id, n)),

@@ -61,13 +61,13 @@ for (const [name, scenario] of Object.entries(SCENARIOS))
 
 interface Compared {
   world: World;
-  /** The first of them. */
+  /** The first steps. */
   steps?: readonly Step[];
   random: () => number;
   length: number;
 }
 
-/** After each step of a walk the tables of two real servers say what the model says. */
+/** After each step of a walk the tables of two real servers agree with the model. */
 async function compare(t: TestContext, { world, steps = [], random, length }: Compared): Promise<void> {
   const servers = await startTestPeers(t);
   const real = await startRealEngine({ servers, model: world, random });

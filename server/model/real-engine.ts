@@ -1,4 +1,4 @@
-// Over 300 lines: what the real server does for each of the model's steps, in one closure over its ids.
+// Over 300 lines: the real server's action for each of the model's steps, in one closure over its ids.
 import { ApiError } from '@pigeonpost/contract/client';
 import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/settings';
 import type pg from 'pg';
@@ -16,25 +16,25 @@ import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from '
 import { at } from './state.ts';
 import type { Exchange } from './step.ts';
 
-/** The real server on its database, asked what the model was asked. */
+/** The real server on its database, which gets the model's steps. */
 export interface RealEngine {
-  /** Answers as the model did, tokens by the model's numbers. */
+  /** Answers like the model, with tokens by the model's numbers. */
   ask(exchange: Exchange): Promise<unknown>;
-  /** What its tables say, in the model's words. */
+  /** The content of its tables, in the model's terms. */
   read(): Promise<unknown>;
-  /** Lets go of what an import holds that is still going on. */
+  /** Releases the locks of an unfinished import. */
   end(): Promise<void>;
 }
 
 const ANOTHER_SERVER = '00000000-0000-4000-8000-000000000001';
 
-/** Longer than any moment that the model calls later: the pace, a held recipient's 30 seconds, an open profile's 60. */
+/** Longer than any time that the model calls later: the pace, a held recipient's 30 seconds, an open profile's 60. */
 const WAIT_SECONDS = 61;
 const PACE_SECONDS = 20;
 const DAY_MS = 86_400_000;
 
 interface RealOptions {
-  /** On one database; each is asked in its turn. */
+  /** Servers on one database, each of which is asked in turn. */
   servers: readonly TestApp[];
   model: World;
   random: () => number;
@@ -58,7 +58,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   const server = () => at(calls, Math.floor(random() * calls.length));
   const list = await world.list(Array.from({ length: model.names }, (_, index) => `name${index}`));
   const names = await idsOf('select id from recipients order by position');
-  /** The names of the persons, in their order; and whose each name is. */
+  /** The names of the persons, in order; and the person of each name. */
   const persons = names.map((_, index) => `name${index}`);
   const owners = [...persons];
   const profiles: number[] = [];
@@ -125,7 +125,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     }
   }
 
-  /** The model's numbers of what was given, by profile; -1 where the model gives nothing. */
+  /** The model's numbers of the claimed deliveries, by profile; -1 if the model claims none. */
   async function claim({
     profiles: asked,
     holding,
@@ -154,7 +154,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return saveTables(pool, app.clock.now());
   }
 
-  /** The rows are what they were; no number that was drawn is drawn again. */
+  /** The rows are restored, but no used id is assigned again. */
   async function strikeDatabase(disaster: Disaster): Promise<void> {
     if (disaster === 'backup') {
       saved.backup = await save();
@@ -198,7 +198,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return tokens.get(token) ?? '00000000-0000-4000-8000-000000000000';
   }
 
-  /** Time passes for everything except leases and rests: in the model a step ends them. */
+  /** Time passes for everything except leases and rests, which end by steps of the model. */
   async function passMinute(): Promise<void> {
     const before = app.clock.now();
     world.turn(WAIT_SECONDS);
@@ -241,7 +241,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return person;
   }
 
-  /** Holds the list's line, as an import does until its last row. */
+  /** Holds the list's line, like an import until its last row. */
   async function beginImport(): Promise<void> {
     importing = await pool.connect();
     await importing.query('begin; set local idle_in_transaction_session_timeout = 0');
@@ -299,7 +299,7 @@ async function succeeds(call: Promise<unknown>): Promise<boolean> {
   return (await verdictOf(call)) === 'granted';
 }
 
-/** The state that was recorded, the code of a refusal, or that it was granted. */
+/** The recorded state, the code of a refusal, or 'granted'. */
 async function verdictOf(call: Promise<unknown>): Promise<string> {
   try {
     // A step that is no call answers nothing.

@@ -15,7 +15,7 @@ export async function endMoment(
     await pool.query('update campaign_progress set sweep_at = $1 where sweep_at > $1', [ago]);
 }
 
-/** Keeps the leases and rests that were not over before, as far ahead as they were. */
+/** Keeps the remaining time of leases and rests that were not over before. */
 export async function keepMoments(pool: pg.Pool, before: Date, seconds: number): Promise<void> {
   const later = `interval '${seconds} seconds'`;
   for (const moment of Object.values(MOMENTS))

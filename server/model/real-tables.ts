@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The rows of a user's tables as text, and when they were these. */
+/** The rows of a user's tables as text, with their time. */
 export interface SavedTables {
   at: Date;
   rows: ReadonlyMap<string, string | null>;
@@ -25,18 +25,18 @@ const TABLES = [
   'agent_grants',
 ];
 
-/** What the tables hold now, to be put back later. */
+/** Saves the tables, to be put back later. */
 export async function saveTables(pool: pg.Pool, at: Date): Promise<SavedTables> {
   const texts = TABLES.map((table) => `(select json_agg(t)::text from ${table} t) as ${table}`);
   const { rows } = await pool.query(`select ${texts.join(', ')}`);
   return { at, rows: new Map(Object.entries(rows[0])) };
 }
 
-/** Makes the tables what they were, as after a restore; what lay ahead then lies as far ahead now. */
+/** Puts the tables back, like a restore; times that lay ahead keep their remaining duration. */
 export async function putTablesBack(pool: pg.Pool, saved: SavedTables, now: Date): Promise<void> {
   const client = await pool.connect();
   try {
-    // All at once: no order need suit the foreign keys, and no trigger need know.
+    // All rows at once, so that foreign keys and triggers do not matter.
     await client.query('begin; set local session_replication_role = replica');
     for (const [table, rows] of saved.rows) {
       await client.query(`delete from ${table}`);
@@ -64,8 +64,8 @@ export async function putTablesBack(pool: pg.Pool, saved: SavedTables, now: Date
 }
 
 /**
- * Dates whatever is new in the order of its coming, each time that it is called: the clock stands while names come to the
- * list and campaigns start.
+ * Dates new rows in order of their arrival, each time that it is called, because the clock stands still while names are
+ * added and campaigns start.
  */
 export function createOrderKeeper(pool: pg.Pool, now: Date): () => Promise<void> {
   const anHourAgo = new Date(now.getTime() - 3_600_000);

@@ -26,7 +26,7 @@ interface Report {
   server: Server;
 }
 
-/** The state that is recorded, or 'stale'. */
+/** The recorded state, or 'stale'. */
 export function result(s: State, report: Report, rules: Rules): string {
   const { campaign, name, token, outcome } = report;
   const row = rowOf(s, campaign, name);
@@ -56,10 +56,10 @@ export function result(s: State, report: Report, rules: Rules): string {
   return answer;
 }
 
-/** Under which the ledger notes what leaves no trace of its delivery. */
+/** The campaign under which the ledger notes messages without a delivery. */
 export const NO_CAMPAIGN = -1;
 
-/** What is believed of a delivery that went with its campaign; null where that is nothing. */
+/** The accepted state of a delivery that was deleted with its campaign; null if there is none. */
 function believeOfDeleted(s: State, report: Report, rules: Rules): DeliveryState | null {
   const { campaign, name, token, outcome, server } = report;
   if (!at(s.campaigns, campaign).isDeleted || rowOf(s, campaign, name) || server === 'another') return null;
@@ -81,7 +81,7 @@ function judgeOfDeleted(
   return gone?.token === token ? outcome : null;
 }
 
-/** A pause follows whatever reached a person or the site, or may have; it is never made shorter. */
+/** A pause follows every try that reached a person or the site, or may have; it is never shortened. */
 function paceAfter(
   s: State,
   { row, to, report }: { row: Row | null; to: DeliveryState; report: Report },
@@ -96,7 +96,7 @@ function paceAfter(
 
 const PACED: readonly string[] = ['leased', 'sending', 'waiting', 'stopped'];
 
-/** Whether its profile or the site is to blame, and not the name. */
+/** Whether the profile or the site is at fault, and not the name. */
 const isNotItsFault = (report: Report) => rests(report) || report.isInUse || report.isUnreachable;
 const rests = ({ isBlocked, isSignedOut, isFault }: Report) => isBlocked || isSignedOut || isFault;
 
@@ -116,7 +116,7 @@ function judgeLate(row: Row | null, report: Report, rules: Rules): boolean {
   return outcome === 'failed' && !isNotItsFault(report) && !(row.isHeard && rules.lateFailedCountsOnce);
 }
 
-/** A report of another server counts nothing, and one without a row only from this server, for its own list. */
+/** A report of another server does not count, and one without a row only from this server, for its own list. */
 function isBelieved(s: State, { campaign, name, server }: Report, rules: Rules): boolean {
   if (server === 'another') return !rules.onlyThisServerIsBelieved;
   if (rowOf(s, campaign, name)) return true;
@@ -149,7 +149,7 @@ function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | nu
   return judgeDoubt(s, row, rules);
 }
 
-/** What an `unknown` of another lease than the row's makes of it: it may have been sent, whatever else it is. */
+/** The effect of an `unknown` of another lease than the row's: the message may have been sent in any case. */
 function judgeDoubt(s: State, row: Row | null, rules: Rules): DeliveryState | null {
   switch (row?.state) {
     case 'sent':

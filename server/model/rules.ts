@@ -1,4 +1,4 @@
-/** The rules of the engine that a test breaks one by one, to see that the explorer notices. */
+/** The rules of the engine that a test breaks one by one, to check that the explorer notices. */
 export const RULES = {
   beginNeedsItsLease: true,
   beginAgainWritesNothing: true,

@@ -2,7 +2,7 @@ import type { World } from './first-state.ts';
 import type { OwnerStep } from './owner-model.ts';
 import type { Step } from './step.ts';
 
-/** Steps to where no random walk comes by itself. */
+/** Steps that no random walk takes by itself. */
 export interface Scenario {
   world: World;
   steps: Step[];
@@ -29,9 +29,9 @@ const sendsUnclearly: Step[] = [
 const isTold: Step[] = [arrives, arrives];
 const backsUp: Step[] = [{ kind: 'disaster', disaster: 'backup' }];
 const restores: Step[] = [{ kind: 'disaster', disaster: 'restore' }];
-/** Begun, and nothing was clicked: the next start says so. Its lease ends before it does. */
+/** Begun, and nothing was clicked, as the next start reports. Its lease ends before that. */
 const diesBeforeTheClick: Step[] = [{ kind: 'crash' }, { kind: 'lease end', profile: 0 }, { kind: 'sweep' }];
-/** Its owner has the first name tried again; what its agent says of the first try comes after that. */
+/** Its owner has the first name tried again; the agent's report of the first try comes after that. */
 const isTriedAgain: Step[] = [
   owner({ kind: 'settle', campaign: 0, name: 0, wentOut: false }),
   { kind: 'report', index: 0 },
@@ -49,7 +49,7 @@ export const FORGOTTEN_SECOND_TRY: Scenario = {
   steps: [...starts, ...leases, ...begins, ...diesBeforeTheClick, ...backsUp, ...isTriedAgain, ...restores],
 };
 
-/** The same, with a backup that has the first try as being sent. */
+/** The same, with a backup in which the first try is being sent. */
 export const SENDING_AGAIN: Scenario = {
   world,
   steps: [...starts, ...leases, ...begins, ...backsUp, ...diesBeforeTheClick, ...isTriedAgain, ...restores],
@@ -61,7 +61,7 @@ export const LEASED_AGAIN: Scenario = {
   steps: [...starts, ...leases, ...backsUp, ...begins, ...sendsUnclearly, ...isTold, ...restores],
 };
 
-/** The database has forgotten a message, and its owner moves the name behind the mark before that is told. */
+/** The database has forgotten a message, and its owner moves the name behind the mark before that is reported. */
 export const MOVED_AWAY: Scenario = {
   world: { ...world, ownerActions: 3 },
   steps: [
@@ -74,7 +74,7 @@ export const MOVED_AWAY: Scenario = {
   ],
 };
 
-/** What is reported again once the agent has met the new epoch, by its place among what is left to report. */
+/** Reports repeated after the agent has met the new epoch, by their position among the remaining ones. */
 const merges = (...places: number[]): Step[] => [
   { kind: 'recovery', recovery: 'merge', machine: 0 },
   ...places.flatMap((index): Step[] => [{ kind: 'report', index }, ...isTold]),
@@ -94,7 +94,7 @@ const messages = (profile: number): Step[] => [
 ];
 const claimsForBoth: Step = { kind: 'claim', profiles: [0, 1] };
 
-/** Two campaigns on one list are given names by one claim. */
+/** One claim gives names to two campaigns on one list. */
 const BOTH_AT_ONE_LINE: Scenario = {
   world: { names: 2, campaigns: [[0], [1]], profiles: 2, faults: 0, ownerActions: 2 },
   steps: [...starts, owner({ kind: 'start', campaign: 1 }), claimsForBoth],
@@ -106,7 +106,7 @@ const SECOND_WAITED_LONGER: Scenario = {
   steps: [...starts, ...messages(1), { kind: 'wait' }, ...messages(0), { kind: 'wait' }, claimsForBoth],
 };
 
-/** A delivery is handed back, and comes again at once. */
+/** A delivery is released, and is claimed again at once. */
 const RELEASED: Scenario = {
   world: { names: 1, campaigns: [[0]], profiles: 1, faults: 1, ownerActions: 1 },
   steps: [
@@ -118,7 +118,7 @@ const RELEASED: Scenario = {
   ],
 };
 
-/** The scenarios for the real engine; those of a restore with what follows, in each order that matters. */
+/** The scenarios for the real engine; those of a restore with their continuations, in each order that matters. */
 export const SCENARIOS: Record<string, Scenario> = Object.fromEntries([
   ['two campaigns in one claim', BOTH_AT_ONE_LINE],
   ['the second profile waited longer', SECOND_WAITED_LONGER],

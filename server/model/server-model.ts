@@ -6,14 +6,14 @@ export const HELD: readonly string[] = ['leased', 'sending'];
 const IN_WORK: readonly string[] = ['leased', 'sending', 'waiting'];
 const FAILED: readonly string[] = ['failed', 'not_found', 'uncertain'];
 
-/** The campaign's delivery to the name; null where it has none. */
+/** The campaign's delivery to the name; null if there is none. */
 export const rowOf = (s: State, campaign: number, name: number): Row | null => at(at(s.rows, campaign), name);
-/** As docs/engine.md#eligibility has it for a profile. */
+/** The rule of docs/engine.md#eligibility for a profile. */
 export const isEligible = (s: State, profile: number): boolean => {
   const { isActive, isBlocked, isSignedOut } = at(s.profiles, profile);
   return isActive && !isBlocked && !isSignedOut;
 };
-/** Whether a campaign has ended, whatever it came to. */
+/** Whether a campaign has ended, completed or failed. */
 export const isOver = (s: State, campaign: number) =>
   ['completed', 'failed'].includes(at(s.campaigns, campaign).status);
 const isPending = (name: Name) => !name.isDeleted && name.status === 'pending';
@@ -27,7 +27,7 @@ interface Transition {
   change?: Partial<Row>;
 }
 
-/** The one function that moves a delivery, with what hangs on it. */
+/** The one function that changes a delivery's state, with all consequences. */
 export function transition(s: State, { campaign, name, to, change = {} }: Transition): void {
   const row = rowOf(s, campaign, name);
   if (row && HELD.includes(row.state) && !HELD.includes(to))
@@ -59,7 +59,7 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
 
 const OPEN: readonly (string | undefined)[] = ['sending', 'uncertain'];
 
-/** What the ledger makes of a transition: begun, sent and unclear count as messaged, all else does not. */
+/** The ledger's entry after a transition: begun, sent and unclear count as messaged, other states do not. */
 export function noteOutcome(
   s: State,
   { campaign, name, was, to }: { campaign: number; name: number; was: string | undefined; to: DeliveryState },
@@ -73,13 +73,13 @@ export function noteOutcome(
   else if (to === 'sending') entry.sending.push(campaign);
 }
 
-/** Whether nobody is to write to this name, because its person was messaged or perhaps was. */
+/** Whether this name must not be written to, because its person was messaged or may have been. */
 function isMessaged(s: State, name: number, rules: Rules): boolean {
   const { isSent, unclear } = at(s.ledger, at(s.names, name).person);
   return s.neverTwice && (isSent || (rules.unclearCountsAsMessaged && unclear.length > 0));
 }
 
-/** As docs/engine.md#completing has it. */
+/** The rule of docs/engine.md#completing. */
 export function completeIfDone(s: State, campaign: number): void {
   const c = at(s.campaigns, campaign);
   if ((c.status !== 'running' && c.status !== 'paused') || c.isDeleted || c.mark === null) return;
@@ -90,7 +90,7 @@ export function completeIfDone(s: State, campaign: number): void {
   c.status = failed ? 'failed' : 'completed';
 }
 
-/** Pauses what may not or cannot go on (docs/engine.md#eligibility). */
+/** Pauses campaigns that may not or cannot continue (docs/engine.md#eligibility). */
 export function pauseIneligible(s: State): void {
   for (const c of s.campaigns)
     if (
@@ -101,7 +101,7 @@ export function pauseIneligible(s: State): void {
       c.status = 'paused';
 }
 
-/** What the agent does not name, and has not begun, goes back. */
+/** Takes back leases that the agent does not name and has not begun. */
 export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
   for (const { campaign, name, token } of s.profiles.flatMap(({ lease }) => (lease ? [lease] : []))) {
     if (named.includes(token)) continue;
@@ -112,8 +112,8 @@ export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
 }
 
 /**
- * The next names for these profiles, of the one that waited longest on, as tokens; null where there is none. A call that
- * gives nothing notices that its user may not send.
+ * The next names for these profiles, the longest waiting profile first, as tokens; null if there is none. A call
+ * without a delivery notices that its user may not send.
  */
 export function claimFor(s: State, profiles: number[], rules: Rules): (number | null)[] {
   const tokens = profiles.map((): number | null => null);
@@ -187,7 +187,7 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
   return null;
 }
 
-/** Takes a delivery back that was not begun; 'granted', or that a result is owed. */
+/** Takes back a delivery that was not begun; 'granted', or that a result is owed. */
 export function release(s: State, token: number): string {
   const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
   if (!lease) return 'granted';
@@ -198,7 +198,7 @@ export function release(s: State, token: number): string {
   return 'granted';
 }
 
-/** 'granted', or why not. */
+/** 'granted', or the refusal. */
 export function begin(s: State, token: number, rules: Rules): string {
   const profile = s.profiles.findIndex(({ lease }) => lease?.token === token);
   const lease = s.profiles[profile]?.lease;
@@ -242,13 +242,13 @@ function judgeBegin(s: State, profile: number, rules: Rules): string {
   return isMessaged(s, lease.name, rules) || (s.neverTwice && isBeingMessaged) ? 'messaged' : 'granted';
 }
 
-/** The pause that a profile makes, which is never made shorter. */
+/** The pause of a profile, which is never shortened. */
 export function pace(s: State, profile: number, until: number): void {
   const target = at(s.profiles, profile);
   target.dueAt = Math.max(target.dueAt || Number.NEGATIVE_INFINITY, until);
 }
 
-/** From the second time on a lease that ends before begin is a failed try. */
+/** From the second time on, a lease that ends before begin is a failed try. */
 function endUnbegun(s: State, { campaign, name }: { campaign: number; name: number }, rules: Rules): void {
   const row = rowOf(s, campaign, name);
   if (!row) return;

@@ -4,19 +4,19 @@ import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 
 /** A name of the one list. */
 export interface Name {
-  /** Whose it is: a name that was deleted may be imported again. */
+  /** Its person: a deleted name may be imported again. */
   person: number;
   status: RecipientStatus;
-  /** Who holds it, or gave it its final status. */
+  /** The campaign that holds it, or gave it its final status. */
   campaign: number | null;
   position: number;
-  /** The place in line that it came to the list with. */
+  /** Its first position in the line. */
   firstPosition: number;
   isDeleted: boolean;
   isRefused: boolean;
-  /** Whether its owner gave it a status. */
+  /** Whether its owner set its status. */
   isByHand: boolean;
-  /** Its thread hangs before begin, whoever opens it. */
+  /** Its thread hangs before begin, for every agent. */
   isStuck: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface Campaign {
   profiles: number[];
   mark: number | null;
   cursor: number;
-  /** The recipients that were pending at its first start: it may never write to anybody else. */
+  /** The recipients that were pending at its first start: it may never write to others. */
   chosen: number[];
   /** Completed by hand, before its end. */
   wasStopped: boolean;
   isDeleted: boolean;
-  /** Deleted in such a way that those whom it messaged keep their status. */
+  /** Deleted with `keep_sent`. */
   keepsSent: boolean;
   isGone: boolean;
 }
@@ -40,7 +40,7 @@ export interface Row {
   token: number;
   profile: number | null;
   failures: number;
-  /** How often it was claimed, without those that the profile was to blame for. */
+  /** The number of claims, without those whose failure was the profile's. */
   tries: number;
   /** The token of its first lease that ended before begin; 0: none. */
   lapsed: number;
@@ -50,7 +50,7 @@ export interface Row {
   wasBegun: boolean;
   /** Whether a result with this token was recorded. */
   isHeard: boolean;
-  /** 0 and below: due, in their order; above: later, in their order. */
+  /** 0 and below: due, in order; above: later, in order. */
   retryAt: number;
 }
 
@@ -62,16 +62,16 @@ interface Profile {
   isFaulted: boolean;
   isResting: boolean;
   lease: { token: number; campaign: number; name: number; isOver: boolean } | null;
-  /** When its next message is due: 0: it never sent; below: the past, in its order; above: later. */
+  /** When its next message is due: 0: it never sent; below: the past, in order; above: later. */
   dueAt: number;
-  /** How many sendings were granted to it, where a copy may be put back. */
+  /** The number of sendings granted to it, if a copy may be put back. */
   granted: number;
 }
 
-/** What an agent works on: at most one thing for each profile. */
+/** An agent's work: at most one delivery for each profile. */
 export interface Task {
   token: number;
-  /** The life of the database that handed it out. */
+  /** The epoch of the database that handed it out. */
   epoch: number;
   campaign: number;
   name: number;
@@ -88,26 +88,26 @@ export interface Task {
   isUnreachable: boolean;
   /** Whether Firefox could not start. */
   isFault: boolean;
-  /** Whose journal it stands in. */
+  /** The machine whose journal has it. */
   machine: number;
 }
 
-/** A machine with an agent: what that was told, and what the server knows of it. */
+/** A machine with an agent: the agent's knowledge, and the server's about it. */
 export interface Machine {
-  /** The highest mark that it was told, and the last life of the database that it has met. */
+  /** The highest mark that it saw, and the last epoch of the database that it met. */
   mark: number;
-  /** How many grants there were when it was last told, whatever it remembers. */
+  /** The number of grants when it was last told, whatever it remembers. */
   told: number;
   epoch: number;
-  /** The highest grant of each profile in its journal, under that life. */
+  /** The highest grant of each profile in its journal, in that epoch. */
   grants: number[];
-  /** Whether it has reported again all that an earlier life had answered. */
+  /** Whether it has repeated all results that an earlier epoch had answered. */
   hasMerged: boolean;
-  /** Whether deliveries wait for its call, since the database may be a copy. */
+  /** Whether deliveries wait for its call, because the database may be a copy. */
   isAwaited: boolean;
 }
 
-/** The server that a report names as the one that handed its delivery out. */
+/** The server that a report names as the origin of its delivery. */
 export type Server = 'this' | 'another' | 'none';
 
 export type Message =
@@ -151,17 +151,17 @@ export type Message =
     }
   | { to: 'agent'; kind: 'result'; profile: number; token: number };
 
-/** What the ledger has of a person: the campaigns of which a message is under way, or unclear. */
+/** The ledger's entry of a person: the campaigns with a message under way, or unclear. */
 export interface Entry {
   isSent: boolean;
   sending: number[];
   unclear: number[];
 }
 
-/** What is kept of a delivery that went with its campaign. */
+/** The remains of a delivery that was deleted with its campaign. */
 export type Gone = Pick<Row, 'token' | 'settled'>;
 
-/** What a database holds, and a backup of it. */
+/** The content of a database, and a backup of it. */
 export interface Tables {
   names: Name[];
   campaigns: Campaign[];
@@ -172,16 +172,16 @@ export interface Tables {
   /** By campaign, then by name. */
   gone: (Gone | null)[][];
   maySend: boolean;
-  /** The mark, and how many sendings were granted, where a copy may be put back. */
+  /** The mark, and the number of granted sendings, if a copy may be put back. */
   mark: number;
   grants: number;
-  /** Which life of the database it is, and whether sending waits for journals. */
+  /** The epoch of the database, and whether sending waits for journals. */
   epoch: number;
   isFrozen: boolean;
   machines: Machine[];
 }
 
-/** Everything there is: tables, the agent's memory and journal, messages under way, the inbox, the budgets. */
+/** The whole state: tables, the agent's memory and journal, messages on their way, the inbox, the budgets. */
 export interface State {
   names: Name[];
   campaigns: Campaign[];
@@ -190,9 +190,9 @@ export interface State {
   rows: (Row | null)[][];
   ledger: Entry[];
   gone: (Gone | null)[][];
-  /** By profile; the journal is the part of it that a crash leaves. */
+  /** By profile; a crash leaves the journal part of it. */
   tasks: (Task | null)[];
-  /** Work that a crash left, beside what the agent has claimed since. */
+  /** Work that a crash left, beside later claims of the agent. */
   reports: Task[];
   net: Message[];
   /** Messages that arrived, by campaign and name. */
@@ -207,7 +207,7 @@ export interface State {
   maySend: boolean;
   /** Whether names are being imported into the list, which holds its line. */
   isImporting: boolean;
-  /** What the database is after a crash now, where its last commits have not waited for the disk. */
+  /** The database after a crash now, if its last commits have not waited for the disk. */
   unsynced: Tables | null;
   backup: Tables | null;
   mark: number;
@@ -217,14 +217,14 @@ export interface State {
   machines: Machine[];
   /** By profile. */
   machineOf: number[];
-  /** How often a copy of the database may still be put back without a word, and whether one ever was. */
+  /** How often a copy of the database may still be put back unannounced, and whether one ever was. */
   copies: number;
   wasCopied: boolean;
-  /** The newest epoch there ever was: none comes twice. */
+  /** The newest epoch ever: none comes twice. */
   lastEpoch: number;
-  /** What the agent's journal keeps of what was answered, while there may be a restore. */
+  /** The answered results in the agent's journal, while there may be a restore. */
   answered: Task[];
-  /** How many names came to the list. */
+  /** The number of names added to the list. */
   added: number;
   nextToken: number;
   nextPosition: number;
@@ -233,19 +233,19 @@ export interface State {
   /** How often the database may still be lost, in part or as a whole. */
   disasters: number;
   isPlain: boolean;
-  /** Whether nobody is to be written to twice, by whichever campaign. */
+  /** Whether nobody may be written to twice, by whichever campaign. */
   neverTwice: boolean;
 }
 
 export const MAX_RETRIES = 1;
-/** How many names can come to the list while campaigns run. */
+/** The most names that can be added while campaigns run. */
 export const MOST_ADDED = 2;
-/** Moments that lie ahead until half a minute and more has passed, in their order. */
+/** Times that lie ahead until more than half a minute has passed, in order. */
 export const PACE = 1;
 export const HELD_UNTIL = 2;
 export const IN_USE = 3;
 
-/** An element that is known to be there. */
+/** An element that exists. */
 export function at<T>(list: T[], index: number): T {
   const found = list[index];
   if (found === undefined) throw new RangeError(`There is no ${index}.`);

@@ -4,7 +4,7 @@ import type { OwnerStep } from './owner-model.ts';
 import type { Message, Server } from './state.ts';
 
 export type Step =
-  /** `isNaming`: the work call says what the agent holds. */
+  /** `isNaming`: the work call names what the agent holds. */
   | { kind: 'claim'; profiles: number[]; isNaming?: true }
   | { kind: 'deliver'; index: number }
   | { kind: 'agent'; profile: number; step: AgentStep }
@@ -18,15 +18,15 @@ export type Step =
   // Each but a backup uses up one disaster.
   | { kind: 'disaster'; disaster: Disaster }
   | ({ kind: 'recovery' } & RecoveryStep)
-  /** The database is exchanged for its backup, and nobody says so. */
+  /** The database is replaced by its backup, without an announcement. */
   | { kind: 'put back' }
-  /** Nobody waits for this machine any longer. */
+  /** This machine is no longer awaited. */
   | { kind: 'minute over'; machine: number }
-  // A journal that is not about this: it must change nothing, and so costs no fault.
+  // An unrelated journal: it must change nothing, and so costs no fault.
   | { kind: 'stray'; campaign: number; name: number; server: Server }
   | { kind: 'owner'; step: OwnerStep };
 
-/** What the server was asked in a step and what it answered; the real one must answer the same. */
+/** The calls to the server in a step and their answers; the real one must answer the same. */
 export type Exchange =
   | {
       kind: 'claim';

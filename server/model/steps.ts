@@ -31,7 +31,7 @@ function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Mess
   };
 }
 
-/** Changes the state, and gives what the server was asked in it. */
+/** Changes the state, and returns the calls to the server. */
 export function apply(s: State, step: Step, rules: Rules): Exchange[] {
   if (step.kind === 'claim') return ask(s, step, rules);
   let exchanges: Exchange[] = [];
@@ -125,7 +125,7 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
   if (s.wasCopied) noticeCopy(s, machine, rules);
   const isHeld = isAwaitingOthers(s, machine, rules);
   let tokens: (number | null)[] = [];
-  // One that names something is not lost without what it gave back.
+  // A call with `holding` is not lost without the leases that it gave back.
   const mayBeLost = commit(s, !holding, () => {
     tokens = isHeld ? profiles.map(() => null) : claimFor(s, profiles, rules);
   });
@@ -152,7 +152,7 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
   return [{ kind: 'claim', profiles, holding, mayBeLost, answer: tokens }];
 }
 
-/** Whether the line of a profile's campaign has a name that was never tried and that nobody holds. */
+/** Whether the line of a profile's campaign has a name that was never tried and is not held. */
 function hasFreeName(s: State, profile: number): boolean {
   return s.campaigns.some(
     (c, campaign) =>
@@ -191,7 +191,7 @@ function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Ex
     return [{ kind: 'begin', token, answer: verdict }];
   }
   const verdict = result(s, message, rules);
-  // The journal that a stray report comes from is none of this agent's.
+  // The journal of a stray report is not this agent's.
   if (token !== 0) s.net.push({ to: 'agent', kind: 'result', profile, token });
   return [{ kind: 'result', message, answer: verdict }];
 }
@@ -210,7 +210,7 @@ function endLease(s: State, profile: number, rules: Rules): Exchange[] {
   return [{ kind: 'lease end', profile }];
 }
 
-/** A minute and more: every retry and every profile is due, in the order of their times. */
+/** A minute and more: every retry and every profile is due, in order of time. */
 function wait(s: State): void {
   const waiting = s.rows.flat().flatMap((row) => (row?.state === 'waiting' ? [row] : []));
   const retries = ranks(waiting.map(({ retryAt }) => retryAt));
@@ -220,7 +220,7 @@ function wait(s: State): void {
   for (const profile of paced) profile.dueAt = dues(profile.dueAt);
 }
 
-/** Moments in their order, all of them in the past. */
+/** Times in order, all of them in the past. */
 function ranks(moments: number[]): (moment: number) => number {
   const times = [...new Set(moments)].sort((one, other) => one - other);
   return (moment) => times.indexOf(moment) - times.length;

@@ -31,7 +31,7 @@ export const TWO_CAMPAIGNS: World = {
   ownerActions: 2,
 };
 
-/** A name that its owner deletes may come to the list again, and the first two names may be one person's. */
+/** A deleted name may be added again, and the first two names may be one person's. */
 export const NEVER_TWICE: World = {
   names: 2,
   campaigns: [[0], [1]],
@@ -42,7 +42,7 @@ export const NEVER_TWICE: World = {
   hasTwins: true,
 };
 
-/** Small enough to visit what lies near their start. */
+/** Small enough to visit all states near their start. */
 export const NEAR = {
   alone: ALONE,
   'two profiles': TWO_PROFILES,
@@ -52,7 +52,7 @@ export const NEAR = {
   copied: { ...COPIED, faults: 1 },
 };
 
-/** For long ways. */
+/** For long walks. */
 export const WIDE: World = {
   names: 4,
   campaigns: [[0, 1], [2]],
@@ -63,7 +63,7 @@ export const WIDE: World = {
 };
 export const WIDE_NEVER_TWICE: World = { ...WIDE, neverTwice: true, hasTwins: true };
 
-/** The campaigns run, unless they are left to the owner. */
+/** The campaigns run, except those left to the owner. */
 export function started(world: World, left: number[] = []): State {
   const s = firstState(world);
   for (const campaign of world.campaigns.keys()) {

@@ -13,10 +13,10 @@ import { hashToken, loginExpiry } from './tokens.ts';
 type Needs = Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'>;
 export type FoundCaller = Caller & { kind: StoredSession['kind']; is_active: boolean };
 
-// A session's last use is written once a minute at most: not every read of a page is worth a write.
+// A session's last use is written once a minute at most, because a read is not worth a write each time.
 const TOUCH_AFTER_MS = 60_000;
 
-/** Who holds this token, or undefined where it is unknown or expired. */
+/** The caller of a token; undefined if it is unknown or expired. */
 export async function findCaller(deps: Needs, token: string | undefined): Promise<FoundCaller | undefined> {
   if (!token) return undefined;
   const now = deps.clock.now();
@@ -31,7 +31,7 @@ export async function findCaller(deps: Needs, token: string | undefined): Promis
   return { user, session_id, agent_id, kind, is_active };
 }
 
-/** The session of a browser's login token; undefined for an agent's token, and for one that does not hold. */
+/** The session of a browser's login token; undefined for an agent's token, and for an invalid one. */
 export async function findLoginSession(
   deps: Needs,
   token: string | undefined,
@@ -42,8 +42,8 @@ export async function findLoginSession(
 }
 
 /**
- * Lets a caller through to a call, or throws: 401 without one whose token holds, 403 where the call is not for them.
- * An agent's token opens the agent's calls only; a login token opens those too.
+ * Admits a caller to a call, or throws: 401 without a valid token, 403 if the call is not for the caller. An agent's
+ * token opens agent calls only; a login token opens those too.
  */
 export async function authorize(
   deps: Pick<Deps, 'asSystem' | 'clock' | 'log'>,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startTestApp } from '../testing/test-app.ts';
 import { networkOf } from './caller-address.ts';
 
-test('an IPv6 address counts as its network, an IPv4 address as itself, in whatever form it is written', () => {
+test('an IPv6 address counts as its network, an IPv4 address as itself, in every notation', () => {
   const network = '2001:db8:0:7::/64';
   for (const address of [
     '2001:db8:0:7::1',
@@ -35,7 +35,7 @@ test('failed sign-ins from one IPv6 network are counted together', async (t) => 
   assert.equal(await signIn('2001:db8:0:8::1', 100), 401);
 });
 
-test('what is no address in X-Forwarded-For is nobody’s, nor is what stands before it', async (t) => {
+test('an invalid entry in X-Forwarded-For is ignored, and so are the entries before it', async (t) => {
   const app = await startTestApp(t, { proxies: 2 });
   const user = await app.signUp();
   const password = 'kiln-9000';

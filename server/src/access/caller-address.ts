@@ -7,8 +7,8 @@ const NETWORK_HEXTETS = 4;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Takes out of X-Forwarded-For what is no address, with whatever stands before it: who said that is not known. A port
- * that some proxies add is cut off. What is left is read as ever.
+ * Removes invalid entries from X-Forwarded-For, with all entries before them, whose source is unknown. A port that some
+ * proxies add is cut off. The rest is read as usual.
  */
 export function cleanForwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const said = headers[FORWARDED_FOR];
@@ -29,8 +29,8 @@ function addressOf(entry: string): string | undefined {
 }
 
 /**
- * By what callers are counted: an IPv4 address, or the first half of an IPv6 address, because whoever has one has all
- * 2^64 of its network.
+ * The unit that callers are counted by: an IPv4 address, or the first half of an IPv6 address, because a caller with
+ * one has all 2^64 of its network.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%', 1);

@@ -1,20 +1,20 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import type { FastifyRequest } from 'fastify';
 
-/** Who makes a call: the user, and the agent when its own token was used. */
+/** The caller: the user, and the agent if its own token was used. */
 export interface Caller {
   user: User;
   session_id: number;
   agent_id: number | null;
 }
 
-/** Where a call comes from, as far as it says. */
+/** The origin of a call, as far as it is known. */
 export interface Origin {
   address: string;
   user_agent: string;
 }
 
-/** Behind a trusted proxy the address is the one that it tells (docs/operating.md#proxy). */
+/** Behind a trusted proxy it is the address that the proxy names (docs/operating.md#proxy). */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, user_agent: request.headers['user-agent'] ?? '' };
 }

@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts';
 import { findLiveSessions } from './session-queries.ts';
 
 /**
- * Closes the live connections whose session or account ended in whatever way: by time, by a change in another
- * process, by hand in the database. A changed role ends them too: the browser connects again as what it is now.
+ * Closes the live connections whose session or account ended in any way: by time, by a change in another process, by
+ * hand in the database. A changed role ends them too: the browser reconnects with its new role.
  */
 export async function endLostConnections(
   deps: Pick<Deps, 'readAsSystem' | 'clock' | 'connectedSessions' | 'endConnections'>,

@@ -13,7 +13,7 @@ interface SecurityEventRow {
   created_at: Date;
 }
 
-/** Writes an event, unless one just like it was written after `unlessSince`. */
+/** Writes an event, unless an equal one was written after `unlessSince`. */
 export async function insertSecurityEvent(
   tx: Tx,
   row: SecurityEventRow,
@@ -35,7 +35,7 @@ export async function insertSecurityEvent(
     ${unless}`.execute(tx);
 }
 
-/** Runs work; when one of its statements fails, only that work is undone and not the transaction around it. */
+/** Runs work; if one of its statements fails, only that work is rolled back and not the transaction around it. */
 export async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<void> {
   await tx.query('savepoint security_event');
   try {
@@ -47,7 +47,7 @@ export async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<
   }
 }
 
-/** Lines of all users that have been kept long enough (docs/behaviour.md#security-log). */
+/** Deletes lines of all users from before a moment (docs/behaviour.md#security-log). */
 export async function deleteSecurityEventsBefore(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('security_events').where('created_at', '<=', moment.toISOString()).execute();
 }

@@ -27,7 +27,7 @@ async function kindsOf(app: TestApp): Promise<string[]> {
   return (await eventsOf(app)).map(({ kind }) => kind);
 }
 
-test('what happens to an account is written down, with who, from where and when', async (t) => {
+test('events of an account are logged with user, address and time', async (t) => {
   const { app, login } = await start(t);
   const { token, user } = await login();
   await refusal(login('wrong'));
@@ -66,7 +66,7 @@ test('what happens to an account is written down, with who, from where and when'
     assert.ok(!text.includes(secret), 'no password and no token');
 });
 
-test('refusals are written down, and a repeated one once a minute at most', async (t) => {
+test('refusals are logged, and a repeated one once a minute at most', async (t) => {
   const { app, login } = await start(t);
   const { token, user } = await login();
   const machine = await enrolMachine(app, { ...user, token, call: app.client(token) });
@@ -92,7 +92,7 @@ test('refusals are written down, and a repeated one once a minute at most', asyn
   );
 });
 
-test('a name that is nobody is kept as it was typed, cut, and being throttled is written down', async (t) => {
+test('an unknown name is logged as typed, cut, and throttling is logged', async (t) => {
   const { app, login } = await start(t);
   const typed = `No\u0000body${'x'.repeat(150)}`;
   for (let tries = 0; tries < 13; tries++) await refusal(login('wrong', 'Nobody'));
@@ -107,14 +107,14 @@ test('a name that is nobody is kept as it was typed, cut, and being throttled is
   assert.equal((await eventsOf(app)).at(-1).username, 'x'.repeat(100));
 });
 
-test('a taken name, a wrong own password and a request for a reset are written for nobody alike', async (t) => {
+test('a taken name, a wrong own password and a reset request are logged for unknown names alike', async (t) => {
   const { app } = await start(t);
   await refusal(app.client()('POST /api/auth/register', { body: { ...OWNER, username: 'MARTA' } }));
   await app.client()('POST /api/auth/forgot-password', { body: { username: 'nobody' } });
   assert.deepEqual(await kindsOf(app), ['registered', 'registration_failed', 'reset_requested']);
 });
 
-test('that it cannot be written is nobody else’s trouble', async (t) => {
+test('a line that cannot be written affects no other', async (t) => {
   const { app, login } = await start(t);
   await app.database.pool.query('drop table security_events');
   const { token } = await login();
@@ -124,7 +124,7 @@ test('that it cannot be written is nobody else’s trouble', async (t) => {
   await login(OWNER.password, 'ines');
 });
 
-test("a user's transaction adds to it as that user only, and reads nothing", async (t) => {
+test("a user's transaction adds lines as that user only, and reads none", async (t) => {
   const { app } = await start(t);
   const [me, other] = [await app.signUp(), await app.signUp()];
   const line = { kind: 'sign_in' as const, address: '', user_agent: '', created_at: app.clock.now() };

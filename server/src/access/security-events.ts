@@ -13,7 +13,7 @@ export const USER_AGENT_MAX = 300;
 
 interface SecurityEvent extends Origin {
   kind: SecurityEventKind;
-  /** Left out where only the name is known, which may be nobody's. */
+  /** Left out if only the name is known, which may be unknown. */
   user_id?: number;
   username: string | null;
   detail?: string;
@@ -21,15 +21,14 @@ interface SecurityEvent extends Origin {
 
 type Needs = { clock: Pick<Deps['clock'], 'now'>; log: Deps['log'] };
 
-/** What every event of a signed-in caller says. */
+/** The fields of every event of a signed-in caller. */
 export function eventOf({ user }: Caller, request: FastifyRequest) {
   return { ...originOf(request), user_id: user.id, username: user.username };
 }
 
 /**
- * Writes an event in the transaction of what it tells, so that both are there or neither is
- * (docs/behaviour.md#security-log). Never give it a password or a token. That it cannot be written is logged
- * and nobody else's trouble.
+ * Writes an event in the transaction of its change, so that both exist or neither (docs/behaviour.md#security-log).
+ * Never pass a password or a token. A failure is logged and affects nothing else.
  */
 export async function recordSecurityEvent(
   { clock, log }: Needs,
@@ -39,13 +38,13 @@ export async function recordSecurityEvent(
   await write(log, tx, { event, now: clock.now() });
 }
 
-/** The same of a refusal, which whoever is refused can repeat at will: it is written once a minute at most. */
+/** The same for a refusal, which can be repeated at will: it is written once a minute at most. */
 export async function recordRefusalIn({ clock, log }: Needs, tx: Tx, event: SecurityEvent): Promise<void> {
   const now = clock.now();
   await write(log, tx, { event, now, unlessSince: new Date(now.getTime() - ONCE_A_MS) });
 }
 
-/** The same where there is no transaction, or one that the refusal rolls back. */
+/** The same without a transaction, or with one that the refusal rolls back. */
 export async function recordRefusal(
   deps: Needs & Pick<Deps, 'asSystem'>,
   event: SecurityEvent,
@@ -55,7 +54,7 @@ export async function recordRefusal(
     .catch((err) => deps.log.error({ err }, NOT_WRITTEN));
 }
 
-/** Drops what is older than 90 days. */
+/** Deletes lines older than 90 days. */
 export async function forgetSecurityEvents({
   asSystem,
   clock,
@@ -85,7 +84,7 @@ async function write(
   );
 }
 
-/** By code points, so that no half of a pair is left; and without U+0000, which no text of the database holds. */
+/** By code points, so that no lone surrogate is left; and without U+0000, which PostgreSQL refuses. */
 export function cutText(text: string, length: number): string {
   return [...text.replaceAll('\0', '')].slice(0, length).join('');
 }

@@ -12,7 +12,7 @@ export interface StoredSession extends User {
   is_active: boolean;
 }
 
-/** A browser's session; agents get theirs where they enrol (docs/behaviour.md#sessions). */
+/** A browser's session; agents get theirs when they enrol (docs/behaviour.md#sessions). */
 export async function insertLoginSession(
   tx: Tx,
   session: {
@@ -31,7 +31,7 @@ export async function insertLoginSession(
     .execute();
 }
 
-/** One message to the database: every call begins with it. */
+/** One message to the database, because every call begins with it. */
 export async function findSession(
   { callAsSystem }: Pick<Transactions, 'callAsSystem'>,
   { token_hash, now }: { token_hash: Buffer; now: Date },
@@ -39,7 +39,7 @@ export async function findSession(
   return (await callAsSystem<StoredSession | null>('find_session', [token_hash, now])) ?? undefined;
 }
 
-/** The role of a caller now; undefined when the session or the account ended while the call waited. */
+/** The present role of a caller; undefined if the session or the account ended while the call waited. */
 export async function findCallingRole(
   tx: Tx,
   session: { id: number; user_id: number },
@@ -52,7 +52,7 @@ export async function findCallingRole(
   return found?.role;
 }
 
-/** Which of these sessions still open the product, and the role that their user has now. */
+/** The sessions among these that are still valid, with the present role of their user. */
 export async function findLiveSessions(
   tx: Tx,
   { ids, now }: { ids: number[]; now: Date },
@@ -70,7 +70,7 @@ function liveSessions(tx: Tx, moment: Date | null) {
     .where(sql<boolean>`is_session_live(users.is_active, sessions.expires_at, ${moment})`);
 }
 
-/** Notes a session's use and moves its end with it; null has none (docs/behaviour.md#sessions). */
+/** Notes a session's use and moves its end; null has none (docs/behaviour.md#sessions). */
 export async function touchSession(
   tx: Tx,
   session: { id: number; now: Date; expires_at: Date | null },
@@ -82,7 +82,7 @@ export async function touchSession(
     .execute();
 }
 
-/** A token of a session that is gone is refused; one of another user is left alone. */
+/** A token of a deleted session is refused; a session of another user is not touched. */
 export async function deleteSession(tx: Tx, session: { id: number; user_id: number }): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -91,7 +91,7 @@ export async function deleteSession(tx: Tx, session: { id: number; user_id: numb
     .execute();
 }
 
-/** Ends every session and agent token of a user, but for the one that is kept; gives the ids of what ended. */
+/** Ends every session and agent token of a user, except the kept one; returns the ids of the ended ones. */
 export async function deleteSessions(
   tx: Tx,
   { user_id, keep }: { user_id: number; keep: number | undefined },
@@ -105,7 +105,7 @@ export async function deleteSessions(
   return ended.map(({ id }) => id);
 }
 
-/** Deletes ended sessions of all users. Their tokens are refused already: this only makes room. */
+/** Deletes ended sessions of all users. Their tokens are refused already, so this only frees space. */
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -129,7 +129,7 @@ export async function listLoginSessions(
     .execute();
 }
 
-/** Ends one of them, or without an id all; gives the ids of what ended. */
+/** Ends one of them, or all without an id; returns the ids of the ended ones. */
 export async function deleteLoginSessions(
   tx: Tx,
   { user_id, id }: { user_id: number; id?: number },

@@ -15,7 +15,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** When a login token ends that is used at this moment. */
+/** The expiry of a login token that is used now. */
 export function loginExpiry(now: Date): Date {
   return new Date(now.getTime() + LOGIN_DAYS * DAY_MS);
 }

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 
 /**
- * Gives the body to read. One that has not arrived in time is answered 408: otherwise a caller could hold a connection,
- * and what waits for it, by sending a byte now and then.
+ * Returns the body to read. One that does not arrive in time is answered 408: otherwise a caller could hold a
+ * connection, and the calls that wait for it, by sending a byte now and then.
  */
 export async function limitBodyTime(
   { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: Readable },
@@ -13,7 +13,7 @@ export async function limitBodyTime(
 ): Promise<Readable> {
   const { headers, raw } = request;
   if (headers['content-length'] === undefined && !headers['transfer-encoding']) return payload;
-  // Most bodies arrive together with the headers: there is nothing to wait for.
+  // Most bodies arrive together with the headers, so there is nothing to wait for.
   if (!raw.complete) await letItArrive();
   if (raw.complete) return payload;
   const body = new PassThrough();
@@ -25,7 +25,7 @@ export async function limitBodyTime(
   payload.pipe(body);
   clock.sleep(milliseconds, arrived.signal).then(() => {
     if (arrived.signal.aborted) return;
-    // Do not wait for the rest of the body.
+    // The rest of the body is not awaited.
     reply.header('connection', 'close');
     body.destroy(Object.assign(new Error('The body was too slow.'), { statusCode: 408 }));
   });

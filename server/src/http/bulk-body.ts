@@ -1,19 +1,19 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 
-/** Reads the body of one bulk call, here or elsewhere. */
+/** Reads the body of one bulk call, in this process or elsewhere. */
 export interface BulkReader<Body> {
-  /** Takes the next piece; rejects with what the call is refused with. */
+  /** Takes the next piece; rejects with the call's refusal. */
   push(piece: Buffer): Promise<void>;
-  /** What was read, checked by the contract's schema of the body. */
+  /** The read body, checked by the contract's schema. */
   end(): Promise<Body>;
-  /** Lets go of what was read, once the call is answered. */
+  /** Frees the body, once the call is answered. */
   close(): void;
 }
 
-/** `bytes` is how long the body is said to be; NaN where its caller does not say it. */
+/** `bytes` is the declared length of the body; NaN if there is none. */
 export type OpenBulkReader<Body> = (bytes: number) => BulkReader<Body>;
 
-/** Reads the JSON bodies of bulk calls while they arrive, so that a long one does not keep other calls waiting. */
+/** Reads the JSON bodies of bulk calls while they arrive, so that a long one does not delay other calls. */
 export function readBulkBodies(app: FastifyInstance, open: OpenBulkReader<unknown>): void {
   const readers = new WeakMap<FastifyRequest, BulkReader<unknown>>();
   app.removeContentTypeParser('application/json');
@@ -29,7 +29,7 @@ export function readBulkBodies(app: FastifyInstance, open: OpenBulkReader<unknow
       return reader.end();
     },
   );
-  // Not when the caller has gone: an import goes on without it.
+  // Not on a disconnect, because an import continues without its caller.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     readers.get(request)?.close();
     done();
@@ -45,7 +45,7 @@ async function pushAll(
   for await (const piece of payload) {
     bytes += piece.length;
     if (bytes > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-    // A browser reads no answer before it has sent all: the rest is let pass, and nothing of it is kept.
+    // A browser reads no answer before it has sent everything: the rest is discarded.
     if (refusal !== undefined) continue;
     try {
       await reader.push(piece);

@@ -10,7 +10,7 @@ interface BulkCall<Schema> {
   bulk: BulkBody;
 }
 
-/** The JSON body of a bulk call, taken as it arrives. */
+/** The JSON body of a bulk call, parsed as it arrives. */
 export class BulkJsonBody<Schema extends z.ZodType> {
   readonly #call: BulkCall<Schema>;
   readonly #json: ReturnType<typeof createJsonReader>;
@@ -21,13 +21,13 @@ export class BulkJsonBody<Schema extends z.ZodType> {
     this.#json = createJsonReader({ max: call.bulk.max });
   }
 
-  /** Takes the next piece; 400 where it breaks the JSON, or the list becomes too long. */
+  /** Takes the next piece; 400 if it is invalid JSON, or the list becomes too long. */
   push(piece: Uint8Array): void {
     this.#isEmpty = false;
     this.#refuseBadJson(() => this.#json.push(piece));
   }
 
-  /** The whole body; 400 where the schema refuses it. */
+  /** The whole body; 400 if the schema refuses it. */
   end(): z.output<Schema> {
     const value = this.#isEmpty ? undefined : this.#refuseBadJson(() => this.#json.end());
     return parseBody(this.#call.body, value);
@@ -45,7 +45,7 @@ export class BulkJsonBody<Schema extends z.ZodType> {
   }
 }
 
-/** Reads bodies of some megabytes, which are given as their schema has them. */
+/** Reads bodies of some megabytes, parsed by their schema. */
 export function readBulkJson<Schema extends z.ZodType>(
   call: BulkCall<Schema>,
 ): OpenBulkReader<z.output<Schema>> {

@@ -15,7 +15,7 @@ function readIn(text: string, chunkBytes = text.length): unknown {
 
 const listOf = (members: string[]) => `{"list_id":1,"recipients":[${members.join()}]}`;
 
-test('a text that comes in chunks is what JSON.parse makes of it, wherever it is cut', () => {
+test('a text in chunks is parsed as by JSON.parse, wherever it is cut', () => {
   const words = ['a,b', 'c"d', 'e\\', '[', '}', 'é,€', '","', ''];
   for (const document of [{ recipients: words, list_id: 7 }, words, 'a', 7, null, {}]) {
     const text = JSON.stringify(document, null, 1);
@@ -23,7 +23,7 @@ test('a text that comes in chunks is what JSON.parse makes of it, wherever it is
   }
 });
 
-test('what is no JSON is refused', () => {
+test('invalid JSON is refused', () => {
   for (const text of ['', '{', '{"a":[1,]}', '{"a":[1]]}', '{"a":1}{"b":2}', '{"a":"b\\"}'])
     assert.throws(() => readIn(text), SyntaxError, text);
 });
@@ -36,13 +36,13 @@ test('members are counted while they arrive, and too many are refused before the
   assert.throws(() => readIn(listOf([`[${Array(1.2 * MAX).fill('[]')}]`]), 100), TooManyError);
 });
 
-test('a comma in a name is none between two, wherever the text is cut', () => {
+test('a comma in a name is not counted, wherever the text is cut', () => {
   const name = `${',"\\'.repeat(5 * MAX)},`;
   for (const chunkBytes of [1, 3, 4096])
     assert.deepEqual(readIn(JSON.stringify({ recipients: [name] }), chunkBytes), { recipients: [name] });
 });
 
-test('what is nested deeply is refused before the text has ended', () => {
+test('deep nesting is refused before the text has ended', () => {
   for (const text of ['['.repeat(9), `{"recipients":${'[{"a":'.repeat(5)}`])
     assert.throws(() => createJsonReader({ max: MAX }).push(Buffer.from(text)), SyntaxError);
   assert.deepEqual(readIn('[[],[],[[]],[],[],[],[],[],[],[]]'), [[], [], [[]], [], [], [], [], [], [], []]);

@@ -8,23 +8,23 @@ import {
   QUOTE,
 } from './json-characters.ts';
 
-// The body, its list and what stands in it, with some to spare.
+// The body, its list and its members, with some reserve.
 const MAX_DEPTH = 8;
-// What stands beside the members of the list: other fields of the body.
+// Commas outside of the list: other fields of the body.
 const OTHER_COMMAS = 100;
 
-/** Takes a JSON text as it arrives and gives what JSON.parse makes of it; SyntaxError when it is none. */
+/** Takes a JSON text as it arrives and gives the result of JSON.parse; throws SyntaxError for invalid JSON. */
 interface JsonReader {
   push(chunk: Uint8Array): void;
   end(): unknown;
 }
 
-/** A text with more members than it may have. */
+/** A text with more members than allowed. */
 export class TooManyError extends Error {}
 
 /**
- * Keeps a text until it has ended, and refuses meanwhile what would take far more memory as values than as text: lists
- * of more than `max` members together (TooManyError), and what is nested deeply.
+ * Keeps a text until it has ended, and meanwhile refuses texts that would take far more memory as values: lists of more
+ * than `max` members together (TooManyError), and deep nesting.
  */
 export function createJsonReader({ max }: { max: number }): JsonReader {
   const count = createCounter(max + OTHER_COMMAS);
@@ -38,7 +38,7 @@ export function createJsonReader({ max }: { max: number }): JsonReader {
   };
 }
 
-/** Counts, over all chunks, the commas that stand outside of strings. */
+/** Counts the commas outside of strings, over all chunks. */
 function createCounter(maxCommas: number): (chunk: Uint8Array) => void {
   let commas = 0;
   let depth = 0;

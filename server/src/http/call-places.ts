@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { RefusalError } from '../errors.ts';
 import { disconnected } from './disconnect.ts';
 
-/** The places that one call holds from before its body is read until its work has ended, or it never began. */
+/** The places that one call holds from before its body is read until its work has ended, or was never begun. */
 export class CallPlaces {
   readonly #reply: FastifyReply;
   #releases: (() => void)[] = [];
@@ -10,13 +10,14 @@ export class CallPlaces {
 
   constructor(reply: FastifyReply) {
     this.#reply = reply;
-    // The work of a caller who has gone goes on, and keeps its places: else hanging up would make room for more of it.
+    // The work of a disconnected caller continues, and keeps its places; otherwise hanging up would make room for more
+    // of it.
     reply.raw.once('close', () => {
       if (!this.#isWorking) this.leave();
     });
   }
 
-  /** Waits for a place; refused where too many wait already, or where the caller has gone meanwhile. */
+  /** Waits for a place; refused if too many wait already, or if the caller has gone meanwhile. */
   async take(acquired: Promise<(() => void) | undefined>, refuse: () => RefusalError): Promise<void> {
     const release = await acquired;
     if (!release) throw refuse();
@@ -26,7 +27,7 @@ export class CallPlaces {
     throw disconnected();
   }
 
-  /** Does the call's work, and leaves its places after it. */
+  /** Does the call's work, and then leaves its places. */
   async workWithin<T>(work: () => Promise<T>): Promise<T> {
     this.#isWorking = true;
     try {

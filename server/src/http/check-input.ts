@@ -7,14 +7,14 @@ const TOO_DEEP = 'This input is nested too deeply.';
 export const NOT_STORABLE = 'This text contains a character that cannot be stored. Please remove it.';
 
 /**
- * Refuses input that is nested too deeply, and with `texts` what holds no characters: 400. What a form sends is
- * kept word for word or not at all.
+ * Refuses input that is nested too deeply, and with `texts` texts that are not Unicode characters: 400. A form's text
+ * is stored word for word or not at all.
  */
 export function checkInput(input: unknown, { texts }: { texts: boolean }): void {
   checkWithin([], input, texts);
 }
 
-/** One list of keys for the whole walk: to make one for each value would cost far more than to look at it. */
+/** One list of keys for the whole walk, because a new one for each value would cost far more than the check. */
 function checkWithin(path: (string | number)[], value: unknown, texts: boolean): void {
   if (path.length > MAX_DEPTH) throw badRequest(TOO_DEEP);
   if (texts && typeof value === 'string' && NOT_A_CHARACTER.test(value)) throw notStorable(path.join('.'));

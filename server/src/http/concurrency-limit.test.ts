@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-test('so many run at once, the others in their order, and each key has a queue of its own', async () => {
+test('a limited number run at once, the others in order, and each key has its own queue', async () => {
   const limit = new ConcurrencyLimit<string>({ concurrency: 2, maxWaiting: 2 });
   const began: string[] = [];
   const begin = async (name: string, key = 'marta') => {
@@ -25,7 +25,7 @@ test('so many run at once, the others in their order, and each key has a queue o
   assert.deepEqual(began, ['1', '2', 'other', '3', '4']);
 });
 
-test('a queue that has emptied begins anew', async () => {
+test('an emptied queue starts again', async () => {
   const limit = new ConcurrencyLimit<number>({ concurrency: 1, maxWaiting: 0 });
   for (let round = 0; round < 3; round++) {
     const release = await limit.acquire(1);

@@ -4,8 +4,7 @@ interface Queue {
 }
 
 /**
- * A semaphore for each key: lets `concurrency` pieces of work run at a time and `maxWaiting` more wait, which follow in
- * the order in which they came.
+ * A semaphore for each key: `concurrency` pieces of work run at a time and `maxWaiting` more wait, in order of arrival.
  */
 export class ConcurrencyLimit<Key> {
   readonly #queues = new Map<Key, Queue>();
@@ -17,13 +16,13 @@ export class ConcurrencyLimit<Key> {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Resolves with what releases the place again; at once with undefined when too much waits already. */
+  /** Resolves with a function that releases the place; at once with undefined if too many wait already. */
   async acquire(key: Key): Promise<(() => void) | undefined> {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
     this.#queues.set(key, queue);
     if (queue.running < this.#concurrency) queue.running++;
     else if (queue.waiting.length >= this.#maxWaiting) return undefined;
-    // The place goes straight to the next in line, so that a new call cannot take it first.
+    // The place goes directly to the next in line, so that a new call cannot take it first.
     else await new Promise<void>((resolve) => queue.waiting.push(resolve));
     let isReleased = false;
     return () => {

@@ -11,11 +11,11 @@ import {
 const SPACE = 0x20;
 
 /**
- * How many values a JSON text holds: itself, its fields, the members of its lists, and theirs. Counts no farther than one
- * more than `max`, and not at all where the text is too short for so many. Of what is no JSON the count says nothing.
+ * The number of values in a JSON text: itself, its fields, the members of its lists, and theirs. Counts up to one more
+ * than `max`, and not at all if the text is too short for that many. For invalid JSON the count means nothing.
  */
 export function countValues(text: string, max: number): number {
-  // No value takes less than one character and what parts it from the next.
+  // A value and its separator take at least two characters.
   if (text.length <= 2 * max) return 0;
   let count = 1;
   let isOpening = false;
@@ -23,7 +23,7 @@ export function countValues(text: string, max: number): number {
     const code = text.charCodeAt(at);
     if (code <= SPACE) continue;
     const isClosing = code === CLOSE_BRACKET || code === CLOSE_BRACE;
-    // What has just been opened is not empty.
+    // A just opened object or list is not empty.
     if (isOpening && !isClosing) count++;
     isOpening = code === OPEN_BRACKET || code === OPEN_BRACE;
     if (code === COMMA) count++;

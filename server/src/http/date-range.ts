@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.ts';
 
-// The contract lets any four digits be a year; PostgreSQL knows no year 0.
+// The contract allows any four-digit year; PostgreSQL has no year 0.
 const isDay = (date: string | undefined) => date === undefined || date >= '0001';
 
 /** Refuses a range that ends before it starts; one date alone is an open range. */

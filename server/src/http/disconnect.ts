@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { badRequest } from '../errors.ts';
 
-/** Aborted when the caller's connection has closed, and nobody waits for the answer any more. */
+/** Aborted when the caller's connection has closed, so that the answer is not needed. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const disconnect = new AbortController();
   reply.raw.once('close', () => disconnect.abort(disconnected()));

@@ -30,19 +30,19 @@ const STATUSES: Record<RefusalKind, number> = {
   too_many: 429,
 };
 const RETRY_SECONDS = 5;
-// What PostgreSQL says of a disk that takes no more; the transaction is rolled back.
+// PostgreSQL's code for a full disk; the transaction is rolled back.
 const DISK_FULL = '53100';
 
-// What PostgreSQL says of a text, or a text inside of JSON, that holds U+0000.
+// PostgreSQL's codes for U+0000 in a text, or in a text inside of JSON.
 const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
-/** Answers every failure as {error, …}, and logs those that are the server's own fault. */
+/** Answers every failure as {error, …}, and logs those that are the server's fault. */
 export function answerErrors(app: FastifyInstance, { suspectOutage }: Pick<Deps, 'suspectOutage'>): void {
   app.setErrorHandler((error: FastifyError | RefusalError, request, reply) =>
     answerError({ error, request, reply, suspectOutage }),
   );
 }
 
-/** Translates anything thrown into an answer. */
+/** Translates any thrown value into an answer. */
 export function answerError({
   error,
   request,
@@ -58,7 +58,7 @@ export function answerError({
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
     return reply.code(STATUSES[error.kind]).send(error.body);
   }
-  // The client went away in the middle of its body; the database has no fault, and nobody reads the answer.
+  // The client disconnected in the middle of its body: the database has no fault, and nobody reads the answer.
   if (error.code === TIMED_OUT.lock) return answerBusy(reply, WAITED_TOO_LONG);
   if (error.code === TIMED_OUT.statement) return answerBusy(reply, TOOK_TOO_LONG);
   if (error.code === 'ECONNRESET' && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
@@ -84,7 +84,7 @@ function answerBusy(reply: FastifyReply, error: string): FastifyReply {
   return reply.code(503).header('retry-after', RETRY_SECONDS).send({ error });
 }
 
-/** Answers what Node refuses before it is a request: too long an address or header, or no HTTP at all. */
+/** Answers what Node refuses before it is a request: an address or header that is too long, or invalid HTTP. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, sentence] =
@@ -95,7 +95,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   );
 }
 
-/** What Fastify itself refuses, in words a person can act on. */
+/** Fastify's own refusals, in words a person can act on. */
 function describeRefusal(error: FastifyError, status: number): ErrorBody {
   if (status === 408) return { error: 'The body took too long to arrive. Please try again.' };
   if (status === 413) return { error: 'This is too large to be taken in one call.' };

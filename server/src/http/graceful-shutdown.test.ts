@@ -7,7 +7,7 @@ import { startTestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { QUIET_MS } from './graceful-shutdown.ts';
 
-test('a server ends at once although a connection is open that says nothing', {
+test('a server ends at once although an idle connection is open', {
   timeout: 60_000,
 }, async (t) => {
   const { url, close } = await startTestApp(t);
@@ -36,7 +36,7 @@ test('a call that does not end is cut off after seven seconds', async (t) => {
   });
 });
 
-test('a call under way is answered before the server ends', async (t) => {
+test('a running call is answered before the server ends', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const { list } = await user.call('POST /api/lists', { body: { name: 'People' } });
@@ -50,7 +50,7 @@ test('a call under way is answered before the server ends', async (t) => {
   assert.deepEqual(await removed, {});
 });
 
-test('behind a proxy what it sends over a connection that it keeps open is still answered, and then nothing', async (t) => {
+test('behind a proxy, calls over its open connections are still answered until they stop', async (t) => {
   const app = await startTestApp(t, { proxies: 1 });
   const { port } = new URL(app.url);
   const kept = connect(Number(port), '127.0.0.1').setEncoding('utf8');
@@ -67,7 +67,7 @@ test('behind a proxy what it sends over a connection that it keeps open is still
   await assert.rejects(fetch(app.url), TypeError);
   assert.match(await ask(), /^http\/1.1 200 .*connection: close/s);
   await once(kept, 'close');
-  // Something came: it is waited for as long again.
+  // A call came, so the silence starts again.
   app.clock.advance(QUIET_MS);
   await isWaiting();
   assert.equal(unused.readyState, 'open');

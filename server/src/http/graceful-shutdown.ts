@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts';
 import type { Nudges } from '../polls/nudges.ts';
 import type { Realtime } from '../realtime.ts';
 
-// An import may take ten minutes, and whoever ends the server does not wait so long: it is rolled back.
+// An import may take ten minutes, which is too long for an operator to wait: it is rolled back.
 const LIMIT_MS = 7_000;
-/** Longer than a call is on its way from a proxy on the same machine or beside it, also where both are busy. */
+/** Longer than a call's way from a proxy on the same machine or beside it, also if both are busy. */
 export const QUIET_MS = 1_000;
 
 interface Needs {
@@ -17,13 +17,13 @@ interface Needs {
 }
 
 /**
- * Lets close() end soon and without harm: nobody can connect any more, live connections are cut, waiting polls answer,
- * calls under way are answered if that takes no longer than seven seconds, and then every connection is closed: a
- * browser keeps some open that say nothing.
+ * Lets close() end soon and without harm: new connections are refused, live connections are cut, waiting polls and
+ * running calls are answered within seven seconds, and then every connection is closed, because browsers keep idle ones
+ * open.
  *
- * A proxy may just be sending a call over one that it keeps open. Closed at that moment, the call would be lost, for no
- * proxy sends a POST again. So it is answered as before, each answer takes its connection along, and the rest are closed
- * only once nothing has come for a while.
+ * A proxy may just be sending a call over an open connection. If it were closed at that moment, the call would be lost,
+ * because no proxy repeats a POST. So such a call is answered, each answer closes its connection, and the rest are
+ * closed only after a while without calls.
  */
 export function addGracefulShutdown(app: FastifyInstance, needs: Needs): void {
   const { nudges, realtime, clock, isBehindProxy } = needs;
@@ -48,7 +48,7 @@ export function addGracefulShutdown(app: FastifyInstance, needs: Needs): void {
   });
   app.addHook('preClose', async () => {
     isClosing = true;
-    // Not the server's own close, which ends the connections that say nothing at this moment.
+    // Not the server's own close, which ends idle connections at once.
     Server.prototype.close.call(app.server);
     realtime.close();
     nudges.close();

@@ -21,7 +21,7 @@ interface Input<C> {
 type CallerOf<C> = C extends { access: 'public' } ? { caller: undefined } : { caller: Caller };
 
 type ReaderContext<C> = Input<C> & CallerOf<C> & { tx: Tx };
-/** What a handler is given: the checked input, the caller, and the request's one transaction. */
+/** The parameters of a handler: the checked input, the caller, and the request's one transaction. */
 export type Context<C> = ReaderContext<C> & { afterCommit: AfterCommit };
 type AnswerOf<C extends CallDefinition> = Promise<z.input<C['response']> | FastifyReply>;
 
@@ -30,30 +30,30 @@ type Handler<C extends CallDefinition> = (context: Context<C>) => AnswerOf<C>;
 type Reader<C extends CallDefinition> = (context: ReaderContext<C>) => AnswerOf<C>;
 type OwnHandler<C extends CallDefinition> = (context: Input<C> & CallerOf<C>) => AnswerOf<C>;
 
-/** A handler that opens its transactions itself: it waits, streams, or works before there is a user. */
+/** A handler that opens its own transactions: it waits, streams, or works before there is a user. */
 interface OwnTransactions<C extends CallDefinition> {
   ownTransactions: OwnHandler<C>;
 }
 
-/** A handler of a GET that writes all the same, in the request's one transaction. */
+/** A handler of a GET that writes, in the request's one transaction. */
 interface Writes<C extends CallDefinition> {
   writes: Handler<C>;
 }
 
-/** A handler of a user's call which spans all users where an administrator makes it. */
+/** A handler of a user's call which spans all users if an administrator makes it. */
 interface AcrossUsersForAdmins<H> {
   acrossUsersForAdmins: H;
 }
 
 type ForUsersOrAcross<H> = H | AcrossUsersForAdmins<H>;
 
-/** A handler of a bulk call, which is given its body as its own reader leaves it. */
+/** A handler of a bulk call, with the body from its own reader. */
 interface Bulk<C extends CallDefinition, Body> {
   openReader: OpenBulkReader<Body>;
   ownTransactions(context: Omit<Input<C>, 'body'> & { body: Body } & CallerOf<C>): AnswerOf<C>;
 }
 
-/** One handler for each call of a feature; `BulkBody` is what its bulk calls are given. */
+/** One handler for each call of a feature; `BulkBody` is the body of its bulk calls. */
 export type Routes<Calls extends Record<string, CallDefinition>, BulkBody = never> = {
   [Name in keyof Calls]: Calls[Name] extends { bulk: object }
     ? Bulk<Calls[Name], BulkBody>

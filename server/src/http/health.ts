@@ -5,7 +5,7 @@ import { DATABASE_AWAY } from './error-answers.ts';
 const DEAF = 'This server does not hear the others at this moment. Please try again in a moment.';
 
 /**
- * GET /healthz: 200 while the process lives; it asks nothing of the database, whose outage no restart ends. GET /readyz:
+ * GET /healthz: 200 while the process lives, without asking the database, whose outage no restart ends. GET /readyz:
  * 200 while a proxy may send callers here, which needs the database; a server listens only once it has migrated it, and
  * one that ends answers 503 (docs/behaviour.md#health).
  */

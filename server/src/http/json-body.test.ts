@@ -20,7 +20,7 @@ async function start(t: TestContext) {
   return { app, headers, list_id: list.id, post };
 }
 
-test('a body that is no JSON is 400, one over the limit of its call 413', async (t) => {
+test('invalid JSON is 400, a body over the limit of its call 413', async (t) => {
   const { app, headers, post } = await start(t);
   assert.deepEqual(await post('/api/templates', '{"name":'), {
     status: 400,
@@ -53,7 +53,7 @@ test('a body that is no JSON is 400, one over the limit of its call 413', async 
   }
   assert.equal((await post('/api/nothing', '{'.padEnd(16 * 1024))).status, 400);
   assert.equal((await post('/api/nothing', '{'.padEnd(16 * 1024 + 1))).status, 413);
-  // Without a length said beforehand.
+  // Without a declared length.
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(Buffer.alloc(65_536, 0x20)),
   });
@@ -70,7 +70,7 @@ test('a body that reaches into the prototype is refused', async (t) => {
     assert.equal((await post('/api/templates', body)).status, 400, body);
 });
 
-test('a deeply nested body is refused in words, wherever a call takes one', async (t) => {
+test('a deeply nested body is refused with a sentence, wherever a call takes one', async (t) => {
   const { post } = await start(t);
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const words = { status: 400, body: { error: 'This input is nested too deeply.' } };
@@ -82,7 +82,7 @@ test('a deeply nested body is refused in words, wherever a call takes one', asyn
   assert.equal((await post('/api/agent/requests/1/progress', `{"results":${deep(15)}}`)).status, 404);
 });
 
-test('a body of more than 20,000 values is refused in words, unless its call takes more', async (t) => {
+test('a body of more than 20,000 values is refused with a sentence, unless its call takes more', async (t) => {
   const { app, post } = await start(t);
   const words = (max: string) => ({
     status: 400,
@@ -141,7 +141,7 @@ async function sendSlowly(t: TestContext, path: string) {
   return { clock: app.clock, sent, answer };
 }
 
-test('a body that takes more than 30 seconds is refused in words', async (t) => {
+test('a body that takes more than 30 seconds is refused with a sentence', async (t) => {
   const { clock, answer } = await sendSlowly(t, '/api/templates');
   clock.advance(30_000);
   assert.deepEqual(await answer, {

@@ -3,19 +3,19 @@ import { errorCodes, type FastifyInstance } from 'fastify';
 import { badRequest } from '../errors.ts';
 import { countValues } from './count-values.ts';
 
-/** What a route's config says of its body. */
+/** A route's settings for its body. */
 export interface JsonBodyConfig {
-  /** Values that it may hold. */
+  /** The most values in it. */
   valueLimit?: number | undefined;
 }
 
 /**
- * JSON by the framework's own parser, which refuses what would reach into an object's prototype, and nothing else: the
- * framework would take plain text as well. A body of very many values is refused before it is parsed.
+ * JSON by the framework's own parser, which refuses keys that would reach into an object's prototype, and no other
+ * type: the framework would take plain text as well. A body of very many values is refused before it is parsed.
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  // Sooner than the framework, which would close the connection while a proxy still writes to it: the proxy would miss
-  // the answer and think that the server is dead. And before the call waits for its turn.
+  // Earlier than the framework, which would close the connection while a proxy still writes to it: the proxy would miss
+  // the answer and think that the server is dead. Also before the call waits for its turn.
   app.addHook('preParsing', async ({ headers, method, routeOptions }) => {
     if (method !== 'GET' && Number(headers['content-length']) > routeOptions.bodyLimit)
       throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 
-/** Why a request is not answered at all: its status and words. */
+/** The status and text of a request that is not served at all. */
 export interface HostRefusal {
   status: 400 | 421 | 403;
   error: string;
 }
 
-/** Where this server can be reached. */
+/** The addresses of this server. */
 interface KnownServer {
-  /** The address it listens on, as HOST gives it. */
+  /** The address it listens on, from HOST. */
   host: string;
   /** The names of HOSTS. */
   hosts: readonly string[];
@@ -32,8 +32,8 @@ const ANY_INTERFACE = new Set(['0.0.0.0', '[::]']);
 const HTTP_PORT = '80';
 
 /**
- * Refuses what came under a name that is not the server's, or from a page of another site: a foreign name that
- * points here would make its pages ours in a browser's eyes.
+ * Refuses a request under a foreign host name, or from a page of another site: a foreign name that points here would
+ * make that site's pages ours for a browser.
  */
 export function checkHost(
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
@@ -59,7 +59,7 @@ export function namesTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'
   return count > 1;
 }
 
-/** The name under which a request came, as HOSTS has it: a port that HOSTS does not name is the caller's own idea. */
+/** The host name of a request in the form of HOSTS: a port that HOSTS does not name is ignored. */
 export function nameAskedFor(host: string | undefined, hosts: readonly string[]): string {
   const url = parseHost(host);
   const named = (name: string | undefined) => hosts.find((known) => known === name);
@@ -79,7 +79,7 @@ function parseOrigin(text: string): URL | undefined {
 
 function isKnown(url: URL | undefined, { host, hosts, ports }: KnownServer): boolean {
   if (!url) return false;
-  // An entry without a port holds for every port: in front of the server stands what listens there.
+  // An entry without a port allows every port, because a proxy with its own port may be in front.
   if (hosts.includes(url.host) || hosts.includes(url.hostname)) return true;
   return ports.includes(Number(url.port || HTTP_PORT)) && isOwnName(url.hostname, host);
 }

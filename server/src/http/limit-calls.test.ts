@@ -10,7 +10,7 @@ const LONG = 70_000;
 
 async function start(t: TestContext) {
   const opened: ClientRequest[] = [];
-  // Before the server ends, which waits for calls under way.
+  // Before the server ends, which waits for running calls.
   t.after(() => {
     for (const sent of opened) sent.destroy();
   });
@@ -18,7 +18,7 @@ async function start(t: TestContext) {
   const user = await app.signUp();
   const { list } = await user.call('POST /api/lists', { body: { name: 'People' } });
   const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
-  /** Sends the head of a call, and of its body what is given. */
+  /** Sends the head of a call, and the given part of its body. */
   const open = (name: string, { length, body = '' }: { length?: number; body?: string } = {}) => {
     const [method = '', path = ''] = name.split(' ');
     const sent = request(app.url + path, {
@@ -35,7 +35,7 @@ async function start(t: TestContext) {
   return { app, user, list, open, remove };
 }
 
-/** Undefined where the call is hung up. */
+/** Undefined if the connection is cut. */
 async function statusOf(sent: ClientRequest): Promise<number | undefined> {
   const [response] = (await once(sent, 'response').catch(() => [])) as [IncomingMessage?];
   response?.resume();
@@ -49,12 +49,12 @@ test('a call that waits for its turn waits before its body is read', async (t) =
     const working = Array.from({ length: 8 }, () => statusOf(open(remove)));
     await waitForLockWaits(app.database, 8);
     const waiting = Array.from({ length: 201 }, () => open('POST /api/templates', { length: 100 }));
-    // Nothing of the bodies was sent: the one too many is refused all the same.
+    // No body was sent: the excess call is still refused.
     assert.equal(await Promise.race(waiting.map(statusOf)), 429);
     return { answers: working };
   });
   assert.deepEqual((await Promise.all(answers)).sort(), [200, 404, 404, 404, 404, 404, 404, 404]);
-  // Those that wait are read now, eight of them at a time.
+  // The waiting ones are read now, eight at a time.
   await until('bodies that are read', () => app.clock.sleeping === 8);
 });
 
@@ -94,7 +94,7 @@ test('long bodies of a user are read one at a time, five wait unread, and more a
   assert.equal(await statusOf(next), 200);
 });
 
-test('a poll with a long body keeps nobody else’s waiting once it is read', async (t) => {
+test('a poll with a long body delays no other call once it is read', async (t) => {
   const { app, open } = await start(t);
   const poll = JSON.stringify({ capacity: 1, wait_seconds: 50, profile_paths: ['/p'] }).padEnd(LONG);
   const statuses: (number | undefined)[] = [];

@@ -5,7 +5,7 @@ import { conflict, tooMany } from '../errors.ts';
 import { CallPlaces } from './call-places.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-// The pool has 20 connections: whatever a user's calls wait for, they never hold all of them.
+// The pool has 20 connections: one user's calls never hold all of them.
 const CALLS_OF_A_USER = 8;
 const WAITING_CALLS_OF_A_USER = 200;
 const LONG_BODIES_WAITING = 5;
@@ -18,12 +18,12 @@ interface Entering {
   reply: FastifyReply;
 }
 
-/** Gives a call its places before its body is read; undefined where it needs none. */
+/** Gives a call its places before its body is read; undefined if it needs none. */
 type EnterCall = (entering: Entering) => Promise<CallPlaces | undefined>;
 
 /**
- * Limits, for each user, how many calls work in the database and how many long bodies are read and held. Whoever waits
- * does so before the body is read: a parsed one takes ten times its length, an import's a hundred megabytes.
+ * Limits, for each user, how many calls work in the database and how many long bodies are read and held. A call waits
+ * before its body is read: a parsed one takes ten times its length, an import's a hundred megabytes.
  */
 export function limitCalls(): (call: CallDefinition, kind: { ownTransactions: boolean }) => EnterCall {
   const working = new ConcurrencyLimit<number>({
@@ -57,7 +57,7 @@ function enterBulkCall({ busy }: NonNullable<CallDefinition['bulk']>): EnterCall
   };
 }
 
-/** Whether a body may be longer than those of most calls: it says so, or does not say how long it is. */
+/** Whether a body may be longer than the default limit: by its declared length, or without one. */
 function mayBeLong({ bodyLimit = 0 }: CallDefinition, { headers }: FastifyRequest): boolean {
   if (bodyLimit <= DEFAULT_BODY_LIMIT) return false;
   const length = headers['content-length'];

@@ -17,7 +17,7 @@ const everyCall = Object.entries(calls as Record<string, CallDefinition>).map(([
   return { name, method, address, call };
 });
 
-test('every call of the contract is mounted and, but for the public ones, asks for a token before anything else', async (t) => {
+test('every call of the contract is mounted and, except public ones, checks the token before anything else', async (t) => {
   const { url } = await startTestApp(t);
   for (const { name, method, address, call } of everyCall) {
     const body = method === 'GET' ? null : 'this is no JSON';
@@ -33,7 +33,7 @@ test('every call of the contract is mounted and, but for the public ones, asks f
   }
 });
 
-test('a user may not make the calls of administrators, nor of subscribers once expired', async (t) => {
+test('a user may not make calls of administrators, nor of subscribers once expired', async (t) => {
   const app = await startTestApp(t);
   const expired = await app.signUp({ subscriptionDays: -1 });
   const headers = { authorization: `Bearer ${expired.token}` };
@@ -75,7 +75,7 @@ test("bad input is answered with every field's error, never a 500", async (t) =>
   }
 });
 
-test('an address of no call, a body too large and a wrong content type have exact bodies', async (t) => {
+test('an unknown address, a body too large and a wrong content type have exact bodies', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const headers = { authorization: `Bearer ${user.token}` };
@@ -98,7 +98,7 @@ test('an address of no call, a body too large and a wrong content type have exac
         { status: 415, body: { error: 'Send JSON, with the content type application/json.' } },
         `${kind} ${path}`,
       );
-  // Node refuses this before it is a request of the framework's.
+  // Node refuses this before it is a request of the framework.
   for (const [length, status] of Object.entries({ 9000: 414, 20000: 431 }))
     assert.deepEqual(await ask(`/api/lists/${'1'.repeat(Number(length))}`, {}), {
       status,
@@ -131,7 +131,7 @@ test('a server is ready while every connection is busy, and lives while its data
   for (const client of busy) client.release();
   for (const answer of answers) assert.deepEqual(answer, { status: 200, body: { status: 'ready' } });
   const { connectionString = '' } = database.address;
-  // From another database: one may not close itself.
+  // From another database: a connection cannot close its own.
   await withClient(databaseUrl(connectionString, 'postgres'), (client) =>
     client.query(
       `alter database ${new URL(connectionString).pathname.slice(1)} with allow_connections false`,
@@ -160,10 +160,10 @@ test('a database that is away is 503, and every call works again when it is back
   await user.call('POST /api/templates', { body: { name: 'Hello', content: 'Hi {username}' } });
 });
 
-test('a full disk of the database is said in words, and nothing is changed', async (t) => {
+test('a full disk of the database gives a sentence, and nothing is changed', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
-  // As PostgreSQL itself says it, in the middle of a transaction.
+  // PostgreSQL's own error, in the middle of a transaction.
   await app.database.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
@@ -177,7 +177,7 @@ test('a full disk of the database is said in words, and nothing is changed', asy
   assert.deepEqual((await user.call('GET /api/templates')).templates, []);
 });
 
-test('what waits for a lock, or runs, for too long is given up in words', async (t) => {
+test('a wait for a lock, or a statement, that takes too long is ended with a sentence', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const { list } = await user.call('POST /api/lists', { body: { name: 'People' } });
@@ -202,7 +202,7 @@ test('what waits for a lock, or runs, for too long is given up in words', async 
   });
 });
 
-test('one user who waits for a lock with everything keeps nobody else from the database', async (t) => {
+test('one user whose calls all wait for a lock keeps no other user from the database', async (t) => {
   const app = await startTestApp(t);
   const [marta, nils] = [await app.signUp(), await app.signUp()];
   const { list } = await marta.call('POST /api/lists', { body: { name: 'People' } });
@@ -228,7 +228,7 @@ test('one user who waits for a lock with everything keeps nobody else from the d
   assert.deepEqual([count(200), count(404), count(429)], [1, 207, 92]);
 });
 
-test('a text that cannot be kept as it is is refused wherever a person says it, and never a 500', async (t) => {
+test('a text that cannot be stored as it is is refused in every field, and never a 500', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp({ pack: 'pro' });
   const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
@@ -281,7 +281,7 @@ test('a call without a body may say that it is JSON', async (t) => {
   assert.equal(((await nameless.json()) as { error: string }).error, 'List name is required');
 });
 
-test('an empty value in an address is as if it were not there', async (t) => {
+test('an empty value in an address counts as left out', async (t) => {
   const app = await startTestApp(t);
   const { token } = await app.signUp({ role: 'admin' });
   const answer = async (address: string) => {

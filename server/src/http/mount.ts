@@ -27,14 +27,14 @@ interface Mounted {
   route: unknown;
 }
 
-// Sign-in and registration cost a password hash each; everything else is cheap or behind a token.
+// Sign-in and registration cost a password hash each; all other calls are cheap or need a token.
 const PUBLIC_CALLS_A_MINUTE = 120;
 const BODY_TIME_MS = 30_000;
 
-/** Mounts a feature's handlers at the addresses that the contract gives its calls. */
+/** Mounts a feature's handlers at the contract's addresses. */
 type Mount = <C extends Calls, BulkBody>(feature: { calls: C; routes: Routes<C, BulkBody> }) => void;
 
-/** What mounts the features of one server. */
+/** The mount function of one server. */
 export function createMount(app: FastifyInstance, deps: Deps): Mount {
   const needs = { answer: createAnswerer(deps), findCaller: createCallerMemory(deps), limit: limitCalls() };
   return (feature) => {
@@ -122,7 +122,7 @@ function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 function createAnswerer(deps: Deps) {
-  // Not async: a poll waits in here, and each function that waits with it keeps a frame.
+  // Not async: a poll waits in here, and each async function around it keeps a frame.
   return (
     { name, call, route }: Mounted,
     made: { request: FastifyRequest; reply: FastifyReply; caller: Caller | undefined },
@@ -134,7 +134,7 @@ function createAnswerer(deps: Deps) {
     const { ownTransactions, acrossUsersForAdmins, writes } = kinds;
     if (ownTransactions && call.bulk && places) return places.workWithin(() => ownTransactions(input));
     if (ownTransactions) {
-      // A poll waits for long, and keeps no other call's body waiting.
+      // A poll waits for long, and must not delay another call's body.
       places?.leave();
       return ownTransactions(input);
     }

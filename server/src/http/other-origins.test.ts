@@ -6,7 +6,7 @@ import { startTestApp } from '../testing/test-app.ts';
 const PAGES = 'https://pages.example.com';
 const OTHER = 'https://evil.example';
 
-test('the pages of an origin of ORIGINS may call the server from a browser, and no other site', async (t) => {
+test('pages of an origin in ORIGINS may call the server from a browser, and no other site may', async (t) => {
   const app = await startTestApp(t, { origins: [PAGES] });
   const ask = (origin: string, init: RequestInit = {}) =>
     fetch(`${app.url}/api/auth/profile`, { ...init, headers: { origin, ...init.headers } });
@@ -22,7 +22,7 @@ test('the pages of an origin of ORIGINS may call the server from a browser, and 
   assert.equal(allowed.headers.get('access-control-allow-origin'), PAGES);
   assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /PUT/);
   assert.match(allowed.headers.get('access-control-allow-headers') ?? '', /authorization/);
-  // A refusal is read by the page as well.
+  // The page can read a refusal as well.
   const refused = await ask(PAGES);
   assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [401, PAGES]);
   assert.match(refused.headers.get('vary') ?? '', /Origin/);

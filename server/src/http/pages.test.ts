@@ -9,10 +9,10 @@ import { type TestContext, test } from 'node:test';
 import { startTestApp } from '../testing/test-app.ts';
 
 const CHROMIUM = 'gzip, deflate, br, zstd';
-/** What the build leaves of a script, each variant as itself; long enough that the server would compress it. */
+/** The build's variants of a script, each with different content; long enough for the server to compress. */
 const SCRIPT = { '': 'plain '.repeat(2000), '.br': 'as Brotli '.repeat(900), '.gz': 'as gzip '.repeat(1000) };
 
-test('a built file goes out as the build compressed it, and as it is to callers who take neither', async (t) => {
+test('a built file is sent as the build compressed it, and uncompressed to callers that accept neither', async (t) => {
   const ask = await startWithPages(t);
   for (const [encoding, taken, variant] of [
     [CHROMIUM, 'br', '.br'],
@@ -30,7 +30,7 @@ test('a built file goes out as the build compressed it, and as it is to callers 
   }
 });
 
-test('every address of the app gets the page, compressed as well and asked for anew each time', async (t) => {
+test('every address of the app gets the page, compressed too and revalidated each time', async (t) => {
   const ask = await startWithPages(t);
   for (const path of ['/', '/index.html', '/campaigns/7?tab=log']) {
     const { headers, body } = await ask(path, CHROMIUM);
@@ -41,7 +41,7 @@ test('every address of the app gets the page, compressed as well and asked for a
   }
 });
 
-test('what is no file of the build is 404, and what has no variant goes out as it is', async (t) => {
+test('a file that the build does not have is 404, and one without a variant is sent as it is', async (t) => {
   const ask = await startWithPages(t);
   assert.equal((await ask('/assets/gone.js', CHROMIUM)).status, 404);
   const { headers, body } = await ask('/assets/font.woff2', CHROMIUM);
@@ -49,7 +49,7 @@ test('what is no file of the build is 404, and what has no variant goes out as i
   assert.equal(headers['content-encoding'], undefined);
 });
 
-test('the reference of the calls is served beside the pages, its files and no others of its package', async (t) => {
+test('the API reference is served beside the pages, with its own files and no others of its package', async (t) => {
   const ask = await startWithPages(t);
   for (const path of ['/api/docs', '/api/docs/swagger-ui.css', '/api/docs/start.js'])
     assert.equal((await ask(path, 'identity')).status, 200, path);
@@ -57,7 +57,7 @@ test('the reference of the calls is served beside the pages, its files and no ot
     assert.equal((await ask(path, 'identity')).status, 404, path);
 });
 
-/** A server with pages of a few bytes; gives what asks it for one and decompresses nothing. */
+/** A server with pages of a few bytes; returns a function that requests one without decompressing. */
 async function startWithPages(t: TestContext) {
   const pages = await mkdtemp(join(tmpdir(), 'pigeonpost-pages-'));
   t.after(() => rm(pages, { recursive: true }));

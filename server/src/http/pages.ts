@@ -4,7 +4,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const NO_PAGE = /^\/(?:api|assets|downloads|socket\.io)(?:[/?]|$)/;
 
-/** Serves the built pages, compressed as the build left them; every address that is no file and no call is the app's own to route. */
+/**
+ * Serves the built pages, compressed as the build left them; every address that is no file and no call is routed by the
+ * app.
+ */
 export async function servePages(app: FastifyInstance, root: string): Promise<void> {
   const isBuilt = existsSync(root);
   if (isBuilt) await app.register(fastifyStatic, { root, preCompressed: true, setHeaders: setCaching });
@@ -15,7 +18,7 @@ export async function servePages(app: FastifyInstance, root: string): Promise<vo
   });
 }
 
-/** Built files carry a hash in their names; the page that names them must never be cached. */
+/** Built files have a hash in their names; the page that names them must never be cached. */
 function setCaching(reply: FastifyReply, path: string): void {
   const isHashed = /[\\/]assets[\\/]/.test(path);
   reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');

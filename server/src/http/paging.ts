@@ -6,19 +6,19 @@ interface PageQuery {
   limit?: number | undefined;
 }
 
-/** Which rows a list answers; `limit` null is all of them. */
+/** The rows that a list answers; `limit` null is all of them. */
 export interface Slice {
   page: number;
   limit: number | null;
   offset: number;
 }
 
-/** The page that was asked for. */
+/** The requested page. */
 export function pageSlice({ page, limit }: { page: number; limit: number }): Slice & { limit: number } {
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** The same for lists that answer everything where neither page nor limit was asked for. */
+/** The same for lists that answer everything without a page and a limit. */
 export function wholeOrPageSlice({ page, limit }: PageQuery): Slice {
   if (page === undefined && limit === undefined) return { page: 1, limit: null, offset: 0 };
   return pageSlice({ page: page ?? 1, limit: limit ?? DEFAULT_PAGE_SIZE });
@@ -30,7 +30,7 @@ export function paginationOf({ page, limit }: Slice, total: number): Pagination 
   return { currentPage: page, totalPages: pagesOf(total, itemsPerPage), totalItems: total, itemsPerPage };
 }
 
-/** The same in the form that recipients, users and tickets use. */
+/** The same in the form of recipients, users and tickets. */
 export function pageInfoOf({ page, limit }: Slice & { limit: number }, total: number): PageInfo {
   return { page, limit, total, pages: pagesOf(total, limit) };
 }

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { badRequest, notFound } from '../errors.ts';
 
-// A list in a body may hold thousands of them.
+// A list in a body may have thousands of them.
 const ERRORS_TOLD = 100;
 
 /**
- * A call's input by the contract's schemas: 400 with the error of every field, 404 for a malformed id. The body of a bulk
- * call was checked where it was read.
+ * A call's input by the contract's schemas: 400 with the error of every field, 404 for a malformed id. The body of a
+ * bulk call was checked by its reader.
  */
 export function parseInput(call: CallDefinition, request: FastifyRequest) {
   const params = call.params?.safeParse(request.params);
@@ -24,7 +24,7 @@ export function parseInput(call: CallDefinition, request: FastifyRequest) {
   };
 }
 
-/** An empty value in an address is as if it were not there (docs/behaviour.md#paging). */
+/** An empty value in an address counts as left out (docs/behaviour.md#paging). */
 function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
@@ -43,7 +43,7 @@ function parsePart<Schema extends z.ZodType>(schema: Schema, value: unknown): z.
   throw badRequest(parsed.error.issues[0]?.message ?? 'This input is not valid', { fields });
 }
 
-// For errors for which the contract's schema has no text: a wrong type, a missing field.
+// For errors without a text in the contract's schema: a wrong type, a missing field.
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const path = issue.path?.join('.');
   return path ? `${path} is missing or not valid` : 'The body must be a JSON object';

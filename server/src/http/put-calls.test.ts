@@ -12,7 +12,7 @@ const NOTHING = 'Nothing to change: name at least one field';
 type Table = Parameters<typeof atTheSameMoment>[1]['table'];
 type Fields = Record<string, unknown>;
 
-/** Something that can be changed a field at a time. */
+/** A row that can be changed field by field. */
 interface Thing {
   table: Table;
   change: (part: Fields) => Promise<unknown>;
@@ -94,7 +94,7 @@ async function makeThings(t: TestContext) {
   return { app, things: Object.entries(things) };
 }
 
-test('of two changes of different fields at the same moment both stay, and so does all that neither names', async (t) => {
+test('two simultaneous changes of different fields both stay, and so do all other fields', async (t) => {
   const { app, things } = await makeThings(t);
   for (const [name, { table, change, read, one, other }] of things)
     await t.test(name, async () => {
@@ -113,7 +113,7 @@ test('of two changes of different fields at the same moment both stay, and so do
     });
 });
 
-test('a body that names no field of the thing is refused and changes nothing', async (t) => {
+test('a body without a known field is refused and changes nothing', async (t) => {
   const { things } = await makeThings(t);
   for (const [name, { change, read }] of things)
     await t.test(name, async () => {

@@ -23,7 +23,7 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#reference', tryItOutEnabled: true });`;
 
-/** The reference page at /api/docs, made from the contract and served without anything from outside. */
+/** The reference page at /api/docs, made from the contract and served without external files. */
 export async function serveReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     await docs.register(fastifyStatic, {
@@ -41,7 +41,7 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
 
 let description: ReturnType<typeof describeCalls> | undefined;
 
-/** A tenth of a second of work, of which no start of a server has to wait: few ask for it. */
+/** A tenth of a second of work, which a start of the server must not wait for, because it is rarely needed. */
 function describeCallsOnce() {
   description ??= describeCalls();
   return description;

@@ -15,7 +15,7 @@ interface Asked {
   body?: string | Buffer;
 }
 
-/** Unlike fetch it sends any Host. */
+/** Unlike fetch it can send any Host. */
 async function ask(url: string, { path = '/api/auth/profile', method = 'GET', headers = {}, body }: Asked) {
   const sent = request(url + path, { method, headers });
   sent.end(body);
@@ -139,7 +139,7 @@ test('a live connection from a page of another site, or under a foreign name, is
   assert.equal(await poll({}), 200);
 });
 
-test('a compressed body is refused before anything of it is read', async (t) => {
+test('a compressed body is refused before any of it is read', async (t) => {
   const app = await startTestApp(t);
   const { token } = await app.signUp();
   const body = gzipSync(JSON.stringify({ recipients: Array(1000).fill('lena'), list_id: 1 }));
@@ -159,7 +159,7 @@ test('a compressed body is refused before anything of it is read', async (t) => 
   assert.equal((await post('identity')).status, 400);
 });
 
-test('nothing keeps the answers of calls', async (t) => {
+test('answers of calls are never cached', async (t) => {
   const app = await startTestApp(t);
   const { token } = await app.signUp();
   for (const headers of [{ authorization: `Bearer ${token}` }, {}] as Record<string, string>[]) {
@@ -168,7 +168,7 @@ test('nothing keeps the answers of calls', async (t) => {
   }
 });
 
-test('only proxies that PROXY counts say whose address it is', async (t) => {
+test("only the number of proxies in PROXY decides the caller's address", async (t) => {
   const limit = 120;
   const exhausts = async (proxies: number, forwarded: (n: number) => string) => {
     const { url } = await startTestApp(t, { proxies });
@@ -183,7 +183,7 @@ test('only proxies that PROXY counts say whose address it is', async (t) => {
     );
     return statuses.some(({ status }) => status === 429);
   };
-  // The limit counts by address: it is passed when all calls count as one caller's.
+  // The limit counts by address: it is exceeded when all calls count as one caller's.
   assert.equal(await exhausts(0, (n) => `10.0.0.${n}`), true, 'no proxy: the connection itself');
   assert.equal(await exhausts(1, (n) => `10.0.0.${n}`), false, 'one proxy: what it says');
   assert.equal(
@@ -206,7 +206,7 @@ test('a browser that came by TLS is told to stay with it', async (t) => {
   assert.equal(await strictTransport(t, 0, 'https'), undefined);
 });
 
-test('every answer says what a page of ours may load, and that no other site may frame it', async (t) => {
+test('every answer names the sources that a page may load, and that no other site may frame it', async (t) => {
   const { url } = await startTestApp(t);
   const tooLong = `/${'a'.repeat(9000)}`;
   for (const path of ['/', '/healthz', '/api/auth/profile', '/api/nothing', tooLong]) {

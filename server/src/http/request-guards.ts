@@ -9,15 +9,15 @@ const YEAR_SECONDS = 31_536_000;
 // Far more than the names of one server; callers may write them in many ways.
 const HOSTS_REMEMBERED = 1000;
 
-/** Firefox paths stand in addresses, and Fastify's own limit is 100. */
+/** Firefox paths are part of addresses, and Fastify's own limit is 100. */
 export const MAX_PARAM_LENGTH = 8192;
 
-/** What holds for every request, whatever it asks for: its host, its origin, its encoding, and what may keep the answer. */
+/** Checks of every request: its host, its origin, its encoding, and caching of the answer. */
 export function guardRequests(app: FastifyInstance, config: Config): void {
-  // Each call of a connection names the same host, and to judge a name costs more than most else that is asked of a call.
+  // Each call of a connection names the same host, and checking a name costs more than most other checks of a call.
   const rightHosts = new Set<string | undefined>();
   app.addHook('onRequest', async (request, reply) => {
-    // Answers hold what is a user's own: nothing between here and the browser keeps them.
+    // Answers hold user data, so no cache between here and the browser may keep them.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     if (config.proxies > 0) cleanForwardedFor(request.raw);
     if (config.proxies > 0 && schemeOf(request) === 'https')
@@ -28,15 +28,15 @@ export function guardRequests(app: FastifyInstance, config: Config): void {
       if (refusal) return reply.code(refusal.status).send({ error: refusal.error });
       if (rightHosts.size < HOSTS_REMEMBERED) rightHosts.add(host);
     }
-    // Fastify says so of a route alone, and with the pages built one of them takes whatever no other does.
+    // Fastify checks this for a route only, and with built pages one route takes every other address.
     if (hasLongPart(request.url)) return reply.code(414).send({ error: ADDRESS_TOO_LONG });
-    // A few bytes of it may stand for gigabytes.
+    // A few compressed bytes may stand for gigabytes.
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') return reply.code(415).send({ error: COMPRESSED });
   });
 }
 
-/** How a caller came, as our proxies say; whatever else they say is http. */
+/** The caller's scheme, from our proxies; anything unknown is http. */
 export function schemeOf({ protocol }: FastifyRequest): 'http' | 'https' {
   return protocol === 'https' ? 'https' : 'http';
 }
@@ -55,7 +55,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The same check of host and origin for what does not come through Fastify: live connections. */
+/** The same check of host and origin for live connections, which do not pass through Fastify. */
 export function refuseHost(
   app: FastifyInstance,
   config: Config,
@@ -67,7 +67,7 @@ export function refuseHost(
 
 const listening = new WeakMap<FastifyInstance, number[]>();
 
-/** They stay the same once it listens, and the system need not be asked with each request. */
+/** They do not change once it listens, so the system is not asked with each request. */
 function portsOf(app: FastifyInstance): number[] {
   const known = listening.get(app);
   if (known) return known;

@@ -3,16 +3,15 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 
-/** Where browsers open their live connections. */
+/** The address of live connections. */
 const LIVE_PATH = '/socket.io/';
 const NOT_FOUND = JSON.stringify(notFound('Not found').body);
 
 const refused = new WeakSet<IncomingMessage>();
 
 /**
- * Tells Node which requests for another protocol to take: those of live connections. Every other one comes as a request
- * like any other. Left to the live connections, it would be closed without an answer, or not at all, and a proxy would
- * think that the server is dead.
+ * Tells Node which upgrade requests to take: those of live connections. Every other one is handled like an ordinary
+ * request. Socket.IO would close it without an answer, or not at all, and a proxy would think that the server is dead.
  */
 export function takesUpgrade(request: IncomingMessage): boolean {
   if (request.url?.startsWith(LIVE_PATH)) return true;
@@ -24,7 +23,7 @@ export function takesUpgrade(request: IncomingMessage): boolean {
 export function refuseUpgrades(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!refused.has(request.raw)) return;
-    // Node loses what arrived together with it: a body, or a request that follows it.
+    // Node loses the bytes that arrived together with it: a body, or a request that follows it.
     reply.header('connection', 'close');
     throw notFound('Not found');
   });
