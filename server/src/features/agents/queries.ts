@@ -1,5 +1,6 @@
 import type { Agent } from '@pigeonpost/contract/calls/agents';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from './connected.ts';
 
@@ -138,4 +139,21 @@ export async function insertScriptAgent(tx: Tx, user_id: number, now: Date): Pro
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The machine that was first to report this folder, by the order in which they were enrolled. */
+export async function findAgentWithFolder(
+  tx: Tx,
+  { user_id, profile_path }: { user_id: number; profile_path: string },
+): Promise<number | null> {
+  const agent = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where(sql<SqlBool>`firefox_profiles @> ${toJsonb([{ path: profile_path }])}::jsonb`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return agent?.id ?? null;
 }

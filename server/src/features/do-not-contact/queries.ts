@@ -84,20 +84,6 @@ export async function wasTakenOff(
   return found !== undefined;
 }
 
-/** Whether the user writes to nobody of this name (docs/behaviour.md#do-not-contact). */
-export async function isOnDoNotContact(
-  tx: Tx,
-  { user_id, recipient }: { user_id: number; recipient: string },
-): Promise<boolean> {
-  const entry = await tx
-    .selectFrom('do_not_contact')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('recipient', '=', recipient)
-    .executeTakeFirst();
-  return entry !== undefined;
-}
-
 /** Whether a list of the user's holds the name. */
 export async function isInAnyList(
   tx: Tx,

@@ -6,8 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound, tooMany } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
-import { hasAgent } from '../agents/queries.ts';
-import { findAgentWithFolder } from '../profiles/queries.ts';
+import { findAgentWithFolder, hasAgent } from '../agents/queries.ts';
 import {
   cleanUpRequests,
   countRequests,

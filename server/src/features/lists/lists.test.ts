@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
-import { removeDeletedLists } from './remove-deleted.ts';
+import { removeDeletedLists } from '../recipients/remove-deleted-lists.ts';
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);

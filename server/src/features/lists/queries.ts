@@ -8,7 +8,6 @@ import { inNaturalOrder } from '../../database/natural-order.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { keepNamesOfGone } from '../recipients/deleted-queries.ts';
 import { getSettings } from '../settings/queries.ts';
 
 // Found by the campaigns that have any: a list may hold a million names.
@@ -198,25 +197,6 @@ export async function findDeletedLists(tx: Tx): Promise<Key[]> {
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at')
     .execute();
-}
-
-/**
- * Deletes up to `limit` recipients whose names come after `after`, and gives the last of those names.
- * Continuing by name spares each batch the dead rows of the batches before it. The names of those written to are kept.
- */
-export async function deleteRecipientsAfter(
-  tx: Tx,
-  { user_id, id, after, limit }: Key & { after: string; limit: number },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ last: string | null }>`
-    with gone as (
-      delete from recipients where user_id = ${user_id} and id = any (array(
-        select id from recipients
-        where user_id = ${user_id} and list_id = ${id} and recipient > ${after}
-        order by recipient limit ${limit}))
-      returning user_id, id, list_id, recipient, status, created_at), ${keepNamesOfGone}
-    select max(recipient) as last from gone`.execute(tx);
-  return rows[0]?.last ?? undefined;
 }
 
 /** Deletes a list that has no recipients left; false when it has some. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { removeDeletedLists } from '../lists/remove-deleted.ts';
+import { removeDeletedLists } from '../recipients/remove-deleted-lists.ts';
 
 const personOf = (world: World, name: string, query = {}) =>
   world.user.call('GET /api/people/{name}', { params: { name }, query });

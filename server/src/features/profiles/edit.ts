@@ -5,17 +5,10 @@ import type * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
-import { hasAgent } from '../agents/queries.ts';
+import { findAgentWithFolder, hasAgent } from '../agents/queries.ts';
 import { findReportedProfile } from '../firefox-profiles/queries.ts';
 import { listOpenRequests } from '../requests/queries.ts';
-import {
-  findAgentWithFolder,
-  findProfileByPath,
-  insertProfile,
-  NO_FAULT,
-  type ProfileChange,
-  updateProfile,
-} from './queries.ts';
+import { findProfileByPath, insertProfile, NO_FAULT, type ProfileChange, updateProfile } from './queries.ts';
 
 const NEW_REASON = 'This profile is new: open it, sign in and press Resume.';
 

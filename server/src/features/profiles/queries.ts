@@ -1,8 +1,7 @@
 import type { Profile, ProfileCounts } from '@pigeonpost/contract/calls/profiles';
 import type { PROFILE_SORTS, ProfileState } from '@pigeonpost/contract/profiles';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countRows } from '../../database/count-rows.ts';
-import { toJsonb } from '../../database/jsonb.ts';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -232,21 +231,4 @@ export async function markProfileDeleted(tx: Tx, { user_id, id }: Key, now: Date
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** The machine that was first to report this folder, by the order in which they were enrolled. */
-export async function findAgentWithFolder(
-  tx: Tx,
-  { user_id, profile_path }: { user_id: number; profile_path: string },
-): Promise<number | null> {
-  const agent = await tx
-    .selectFrom('agents')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .where(sql<SqlBool>`firefox_profiles @> ${toJsonb([{ path: profile_path }])}::jsonb`)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return agent?.id ?? null;
 }

@@ -38,6 +38,25 @@ export const keepNamesOfGone = sql`kept as (
   select user_id, id, list_id, recipient, status, created_at from gone
   where exists (select from message_ledger l where l.user_id = gone.user_id and l.recipient = gone.recipient))`;
 
+/**
+ * Deletes up to `limit` recipients of a list whose names come after `after`, and gives the last of those names.
+ * Continuing by name spares each batch the dead rows of the batches before it. The names of those written to are kept.
+ */
+export async function deleteRecipientsAfter(
+  tx: Tx,
+  { user_id, id, after, limit }: Key & { after: string; limit: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    with gone as (
+      delete from recipients where user_id = ${user_id} and id = any (array(
+        select id from recipients
+        where user_id = ${user_id} and list_id = ${id} and recipient > ${after}
+        order by recipient limit ${limit}))
+      returning user_id, id, list_id, recipient, status, created_at), ${keepNamesOfGone}
+    select max(recipient) as last from gone`.execute(tx);
+  return rows[0]?.last ?? undefined;
+}
+
 /** A recipient who can still be brought back. */
 export async function findDeleted(
   tx: Tx,

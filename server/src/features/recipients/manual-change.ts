@@ -5,13 +5,19 @@ import type { Tx } from '../../database/transaction.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { guardRecipientChange } from '../../engine/manual-change.ts';
 import { conflict, notFound, type RefusalError } from '../../errors.ts';
-import { isOnDoNotContact } from '../do-not-contact/queries.ts';
 import { isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
 import { keepDeleted } from './deleted-queries.ts';
 import { getRecipientName } from './name.ts';
-import { deleteRecipient, drawPosition, findRecipient, insertRecipient, setStatus } from './queries.ts';
+import {
+  deleteRecipient,
+  drawPosition,
+  findRecipient,
+  insertRecipient,
+  isOnDoNotContact,
+  setStatus,
+} from './queries.ts';
 
 // Only an import holds a list for longer, and a browser gives up much later.
 const LINE_WAIT_MS = 2_000;

@@ -77,3 +77,17 @@ export async function drawPosition(tx: Tx): Promise<number> {
   if (!rows[0]) throw new Error('The sequence of positions gave none.');
   return rows[0].position;
 }
+
+/** Whether the user writes to nobody of this name (docs/behaviour.md#do-not-contact). */
+export async function isOnDoNotContact(
+  tx: Tx,
+  { user_id, recipient }: { user_id: number; recipient: string },
+): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('do_not_contact')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('recipient', '=', recipient)
+    .executeTakeFirst();
+  return entry !== undefined;
+}

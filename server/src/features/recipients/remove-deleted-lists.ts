@@ -1,7 +1,8 @@
 import { lockList, lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { forEachIsolated } from '../../isolate.ts';
-import { deleteEmptyList, deleteRecipientsAfter, findDeletedLists } from './queries.ts';
+import { deleteEmptyList, findDeletedLists } from '../lists/queries.ts';
+import { deleteRecipientsAfter } from './deleted-queries.ts';
 
 // As many as requeueing takes: this user's engine waits for one batch at most.
 const BATCH = 1_000;
