@@ -25,8 +25,8 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
     file: 'server/src/features/agent-protocol/machine-routes.ts',
     edits: [
       [
-        '      await lockUser(tx, user_id);\n      const agent_id = await getCallingAgentId(tx, caller, clock.now());\n      // Another',
-        '      const agent_id = await getCallingAgentId(tx, caller, clock.now());\n      // Another',
+        '      await lockUser(tx, user_id);\n      const agent_id = await getCallingAgentId(tx, caller, clock.now());\n      // There may',
+        '      const agent_id = await getCallingAgentId(tx, caller, clock.now());\n      // There may',
       ],
     ],
     tests: ['server/src/engine/locks.test.ts'],

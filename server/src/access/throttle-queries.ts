@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
 
 interface Limits {
-  /** Tries before this moment are forgotten. */
+  /** Tries before this time are forgotten. */
   since: Date;
-  /** A try that is open since before this moment was left behind by a crash and counts as a failure. */
+  /** A try that has been open since before this time was left by a crash and counts as a failure. */
   openSince: Date;
   perName: number;
   perAddress: number;
 }
 
-/** Failures and tries under way; a `…_full_since` is the failure that has to be forgotten before another may come. */
+/** Failures and open tries; a `…_full_since` is the failure that must be forgotten before another one is allowed. */
 interface Counted {
   of_name: number;
   of_address: number;
@@ -20,7 +20,7 @@ interface Counted {
   is_known_address: boolean;
 }
 
-/** What counts against a sign-in of this name from this address. */
+/** The failures that count against a sign-in of this name from this address. */
 export async function countFailures(
   tx: Tx,
   { username, address }: { username: string | null; address: string },
@@ -43,7 +43,7 @@ export async function countFailures(
   return counted.rows[0] as Counted;
 }
 
-/** Counts a try before its password is looked at; gives the row's id. */
+/** Counts a try before its password is checked; returns the row's id. */
 export async function insertPendingFailure(
   tx: Tx,
   { username, address, now }: { username: string | null; address: string; now: Date },
@@ -56,12 +56,12 @@ export async function insertPendingFailure(
   return id;
 }
 
-/** A try that failed counts from now on. */
+/** A failed try counts from now on. */
 export async function keepFailure(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('login_failures').set({ is_pending: false }).where('id', '=', id).execute();
 }
 
-/** Takes back a try that was counted beforehand and was right (docs/behaviour.md#sign-in-throttle). */
+/** Removes a successful try that was counted beforehand (docs/behaviour.md#sign-in-throttle). */
 export async function deleteFailure(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('login_failures').where('id', '=', id).execute();
 }
@@ -72,7 +72,7 @@ export async function deleteFailuresBefore(tx: Tx, moment: Date): Promise<void> 
 }
 
 /**
- * Notes that the user signed in from this address, which opens the throttle for it
+ * Notes that the user signed in from this address, which is then trusted by the throttle
  * (docs/behaviour.md#sign-in-throttle).
  */
 export async function rememberAddress(
@@ -88,7 +88,7 @@ export async function rememberAddress(
     .execute();
 }
 
-/** The address from which the password was set stays known (docs/behaviour.md#sign-in-throttle). */
+/** The address that set the password stays known (docs/behaviour.md#sign-in-throttle). */
 export async function forgetOtherAddresses(
   tx: Tx,
   keep: { user_id: number; address: string },
@@ -105,7 +105,9 @@ export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('known_addresses').where('user_id', '=', user_id).execute();
 }
 
-/** Deletes old known addresses of all users, which open the throttle no longer (docs/behaviour.md#sign-in-throttle). */
+/**
+ * Deletes old known addresses of all users, which the throttle no longer trusts (docs/behaviour.md#sign-in-throttle).
+ */
 export async function deleteAddressesUnusedSince(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('known_addresses').where('last_used_at', '<=', moment.toISOString()).execute();
 }

@@ -17,7 +17,7 @@ async function start(t: TestContext) {
   return { app, login };
 }
 
-/** What strangers elsewhere have tried: so many failures of a name. */
+/** Failures of strangers at other addresses. */
 async function failElsewhere(app: TestApp, username: string | null, tries: number, address = '203.0.113.7') {
   const failure = { username, address, failed_at: app.clock.now() };
   const failures = Array.from({ length: tries }, () => failure);
@@ -25,8 +25,8 @@ async function failElsewhere(app: TestApp, username: string | null, tries: numbe
 }
 
 /**
- * How the server answered each of the calls, all made at once. They have no time limit: a client that gives up does
- * not know whether it was checked.
+ * The answers to calls that are all made at once. They have no time limit: a client that gives up does not know whether
+ * it was checked.
  */
 async function answersOf(app: TestApp, calls: { call: string; body: object; token?: string }[]) {
   const answers = await Promise.all(
@@ -43,13 +43,13 @@ async function answersOf(app: TestApp, calls: { call: string; body: object; toke
   );
   const statuses = answers.map(({ status }) => status);
   const throttled = answers.filter(({ status }) => status === 429);
-  // 503 on a busy machine: it did not get its turn at the database.
+  // 503 on a busy machine: it got no connection to the database.
   const checked = answers.filter(({ status }) => status !== 429 && status !== 503);
   const { rows: counted } = await app.database.pool.query('select from login_failures');
   return { statuses, throttled, checked: checked.map(({ status }) => status), counted: counted.length };
 }
 
-test('ten failures for a name shut it for 15 minutes, with the time to wait', async (t) => {
+test('ten failures for a name block it for 15 minutes, with the time to wait', async (t) => {
   const { app, login } = await start(t);
   for (let tries = 0; tries < 10; tries++) assert.equal((await refusal(login('wrong'))).status, 401);
   const throttled = await refusal(login(OWNER.password));
@@ -58,7 +58,7 @@ test('ten failures for a name shut it for 15 minutes, with the time to wait', as
   await login(OWNER.password);
 });
 
-test('the time to wait is how long it takes until fewer failures count, not until one of them is forgotten', async (t) => {
+test('the time to wait lasts until fewer failures count, not until one of them is forgotten', async (t) => {
   const { app, login } = await start(t);
   await refusal(login('wrong'));
   await refusal(login('wrong', 'somebody'));
@@ -70,7 +70,7 @@ test('the time to wait is how long it takes until fewer failures count, not unti
   assert.equal((await refusal(login('wrong'))).retryAfter, 4 * 60);
 });
 
-test('a hundred failures shut an address, for every name', async (t) => {
+test('a hundred failures block an address, for every name', async (t) => {
   const { app, login } = await start(t);
   await failElsewhere(app, null, 100, '127.0.0.1');
   const throttled = await refusal(login(OWNER.password));
@@ -81,7 +81,7 @@ test('a hundred failures shut an address, for every name', async (t) => {
   assert.equal((await registered).status, 429);
 });
 
-test('strangers cannot shut the owner out where the owner has signed in before', async (t) => {
+test('strangers cannot block the owner at an address from which the owner has signed in before', async (t) => {
   const { app, login } = await start(t);
   await login(OWNER.password);
   await failElsewhere(app, 'marta', 10);
@@ -91,7 +91,7 @@ test('strangers cannot shut the owner out where the owner has signed in before',
   assert.deepEqual([throttled.status, throttled.retryAfter], [429, 15 * 60]);
 });
 
-test('where nobody has signed in before, even the right password waits', async (t) => {
+test('at an unknown address, even the right password waits', async (t) => {
   const { app, login } = await start(t);
   await app.client()('POST /api/auth/register', { body: { ...OWNER, username: 'ines' } });
   await login(OWNER.password, 'ines');
@@ -117,7 +117,7 @@ test('a changed password makes every other address unknown', async (t) => {
   assert.deepEqual(known, [{ address: '127.0.0.1' }]);
 });
 
-test('of thirty-five guesses at once ten are checked at most, and the others are answered alike', async (t) => {
+test('of thirty-five simultaneous guesses at most ten are checked, and the others are answered alike', async (t) => {
   const { app } = await start(t);
   const passwords = [...Array.from({ length: 34 }, (_, n) => `guess-${n}`), OWNER.password];
   const { statuses, checked, counted, throttled } = await answersOf(
@@ -130,7 +130,7 @@ test('of thirty-five guesses at once ten are checked at most, and the others are
   assert.ok(bodies.size === 1 || bodies.size === 2, [...bodies].join());
 });
 
-test('of thirty-five guesses of the own password at once ten are checked at most', async (t) => {
+test('of thirty-five simultaneous guesses of the own password at most ten are checked', async (t) => {
   const { app, login } = await start(t);
   const { token } = await login(OWNER.password);
   const { statuses, checked, counted, throttled } = await answersOf(
@@ -146,7 +146,7 @@ test('of thirty-five guesses of the own password at once ten are checked at most
   assert.ok(throttled.length > 0);
 });
 
-test('right passwords at once are no failures: whoever has to wait may try again in a moment', async (t) => {
+test('simultaneous right passwords are no failures: a throttled one may be repeated in a moment', async (t) => {
   const { app, login } = await start(t);
   const { statuses, throttled } = await answersOf(
     app,
@@ -175,7 +175,7 @@ test('a sign-in that the server is too busy to check is refused at once, and is 
   await login(OWNER.password);
 });
 
-test('a taken name is a failure of the address, and shuts nobody out', async (t) => {
+test('a taken name is a failure of the address, and blocks no account', async (t) => {
   const { app, login } = await start(t);
   for (let tries = 0; tries < 11; tries++)
     assert.equal((await refusal(app.client()('POST /api/auth/register', { body: OWNER }))).status, 409);

@@ -27,7 +27,7 @@ const TOO_MANY = 'Too many failed sign-ins. Please wait a few minutes and try ag
 const TOO_MANY_CODES = 'Too many wrong codes. Please wait a few minutes and try again.';
 
 export interface Attempt extends Origin {
-  /** What is tried; in a registration no name is guessed, and only the address counts. */
+  /** A registration guesses no name, so only its address counts. */
   action: 'sign_in' | 'password_change' | 'registration' | 'pairing';
   username: string;
   now: Date;
@@ -36,9 +36,9 @@ export interface Attempt extends Origin {
 type Needs = Pick<Deps, 'asSystem' | 'clock' | 'log'>;
 
 /**
- * Counts the attempt as a failure, runs the check, and takes the failure back when it was right. Because
- * counting comes first, guesses made at the same time are limited like those made one after another. 429 beyond
- * the limits, before anything is checked (docs/behaviour.md#sign-in-throttle). No transaction is held during the check.
+ * Counts the attempt as a failure, runs the check, and removes the failure if it succeeded. Counting first limits
+ * simultaneous guesses like successive ones. 429 beyond the limits, before anything is checked
+ * (docs/behaviour.md#sign-in-throttle). No transaction is held during the check.
  */
 export async function throttleAttempt<T>(
   deps: Needs,
@@ -93,7 +93,7 @@ async function openAttempt(tx: Tx, attempt: Attempt): Promise<{ id: number } | {
     },
   );
   const isAddressFull = counted.of_address >= FAILURES_PER_ADDRESS;
-  // Strangers who guess elsewhere must not shut the owner out, who has signed in from here before.
+  // Strangers who guess elsewhere must not block the owner, who has signed in from here before.
   const isOwnersPlace = counted.is_known_address && counted.of_both === 0;
   const isNameFull = counted.of_name >= FAILURES_PER_NAME && !isOwnersPlace;
   if (!isAddressFull && !isNameFull)
@@ -105,13 +105,13 @@ async function openAttempt(tx: Tx, attempt: Attempt): Promise<{ id: number } | {
   return { retryAfter: Math.max(...waits) };
 }
 
-/** Under what a try is counted. Wrong codes leave the sign-in alone: no username has a colon. */
+/** The name that a try is counted under. Wrong codes do not affect the sign-in, because no username has a colon. */
 function countedName({ action, username }: Attempt): string | null {
   if (action === 'registration') return null;
   return action === 'pairing' ? `pairing:${username.toLowerCase()}` : username.toLowerCase();
 }
 
-/** Without such a failure it is tries under way that fill the limit, and they end soon. */
+/** Without such a failure open tries fill the limit, and they end soon. */
 function secondsUntilForgotten(failedAt: string | null, now: Date): number {
   if (failedAt === null) return SOON_SECONDS;
   return Math.max(1, Math.ceil((new Date(failedAt).getTime() + WINDOW_MS - now.getTime()) / 1000));

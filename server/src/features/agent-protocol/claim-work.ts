@@ -15,34 +15,34 @@ interface ClaimCall {
   any_machine: boolean;
   paths: string[];
   capacity: number;
-  /** What the agent was told before, if it says so. */
+  /** The agent's known mark, epoch and grants, if it names them. */
   known: KnownToAgent | undefined;
 }
 
-/** What proves that the database is a copy, where it knows less (docs/engine.md#high-water-mark). */
+/** The agent's proof that a database with less knowledge is a copy (docs/engine.md#high-water-mark). */
 export interface KnownToAgent {
-  /** The highest mark that the agent was told. */
+  /** The highest mark that the agent saw. */
   mark?: number | undefined;
-  /** The newest epoch that it was told. */
+  /** The newest epoch that it saw. */
   epoch?: number;
-  /** The highest grants of its profiles under that epoch. */
+  /** The highest grants of its profiles in that epoch. */
   profiles?: { profile_id: number; grant_number: number }[];
-  /** The epoch for which its `merged` was answered. */
+  /** The epoch of its last successful `merged`. */
   merged?: number | undefined;
 }
 
-/** What was claimed at once, or else when the next claim may find something, in milliseconds. */
+/** The claimed work, or else when the next claim may find some, in milliseconds. */
 export interface ClaimedWork {
   deliveries: Delivery[];
   requests: AgentRequest[];
   next_at: number | null;
-  /** The epoch that the user's agents are told. */
+  /** The epoch for the user's agents. */
   epoch: number;
   /** The user's high-water mark. */
   mark: number;
 }
 
-/** Claims what there is now, as `claim_work` says; undefined where the caller's token has ended meanwhile. */
+/** Claims the present work with `claim_work`; undefined if the caller's token has ended meanwhile. */
 export type ClaimWork = (call: ClaimCall) => Promise<ClaimedWork | undefined>;
 
 interface Answer {
@@ -59,10 +59,10 @@ interface Answer {
   next_at: number | null;
 }
 
-// Those who ask for more deliveries together leave in several batches, which share the processors.
+// A larger sum of requested deliveries is split into several batches, which share the processors.
 const DELIVERIES_A_BATCH = 40;
 
-/** Claims of several users leave together in this lane (docs/engine.md#batches). */
+/** Claims of several users are batched in this lane (docs/engine.md#batches). */
 export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
   return batchCalls({
     lane,
@@ -77,7 +77,7 @@ export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
 async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
   const { answers } = await askEngine<Answer[]>(deps, 'claim_work', [
     calls.map(({ user_id }) => user_id),
-    // PostgreSQL reads no half of a surrogate pair in JSON.
+    // PostgreSQL refuses a lone surrogate in JSON.
     JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),
     deps.config.practiceUrl !== undefined,
     REQUEST_SECONDS.usual,
@@ -93,7 +93,7 @@ async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork |
         { user_id },
         'An agent knows of messages that this database does not: it was restored. Nothing is sent for this user until they continue.',
       );
-    // Other agents of the user learn the new epoch, or need not wait for this one any more.
+    // Other agents of the user get the new epoch, or need not wait for this one any more.
     if (answer.has_frozen || answer.was_awaited) nudgeOthers(deps, user_id);
     const { deliveries, requests, next_at, epoch, mark } = answer;
     return { deliveries: deliveries.map(toDelivery), requests, next_at, epoch, mark };

@@ -7,13 +7,13 @@ import { tooMany } from '../../errors.ts';
 import { revokeAgent } from '../agents/queries.ts';
 import { countMachines, insertAgent, listTokenlessAgents } from './machine-queries.ts';
 
-/** Machines that a user may have enrolled at once. */
+/** The most machines of a user at once. */
 const MACHINES_A_USER = 50;
 const RETRY_SECONDS = 60;
 
 /**
- * A machine becomes an agent of a user, with the session of its token (docs/behaviour.md#agents). Under the user
- * lock. 429 when the user has too many machines.
+ * A machine becomes an agent of a user, with a session for its token (docs/behaviour.md#agents). Under the user lock.
+ * 429 if the user has too many machines.
  */
 export async function enrolMachine(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function enrolMachine(
   return agent_id;
 }
 
-/** 429 while a user has as many machines as one may have. */
+/** 429 while a user has the most machines allowed. */
 export async function refuseTooManyMachines(tx: Tx, user_id: number): Promise<void> {
   if ((await countMachines(tx, user_id)) < MACHINES_A_USER) return;
   throw tooMany(

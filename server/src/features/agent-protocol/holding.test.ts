@@ -90,7 +90,7 @@ engineTest('what another call is given while one waits that named nothing stays'
   const [given] = await world.work();
   assert.ok(given);
   await untilPollsSleep(world.app.clock);
-  // Wakes the call that waits, which looks again.
+  // Wakes the waiting call, which claims again.
   await world.agent.report();
   await untilPollsSleep(world.app.clock);
   await world.begin(given);
@@ -98,7 +98,7 @@ engineTest('what another call is given while one waits that named nothing stays'
   assert.deepEqual((await waiting).deliveries, []);
 });
 
-/** A work call that waits, and whose agent can leave. */
+/** A waiting work call whose agent can disconnect. */
 async function leavingCall(world: World) {
   const leaving = new AbortController();
   const lost = fetch(`${world.app.url}/api/agent/work`, {
@@ -114,7 +114,7 @@ async function leavingCall(world: World) {
   };
 }
 
-/** A work call that finds something when its agent has gone: it claims once the user's lock is free. */
+/** A work call that finds work after its agent has gone: it claims once the user's lock is free. */
 async function lostCall(world: World, find: () => Promise<unknown>) {
   const { database } = world.app;
   const leave = await leavingCall(world);
@@ -181,7 +181,7 @@ engineTest('a work call that names very many folders counts as several', async (
         profile_paths: Array.from({ length: folders }, (_, n) => `/p/${n}`.padEnd(100, 'x')),
       },
     });
-  // A million characters are fifteen times what a body usually may have: as much as sixteen calls.
+  // A million characters are fifteen times the usual limit of a body: as much as sixteen calls.
   const open = [poll(10_000)];
   await untilPollsSleep(world.app.clock, 1);
   const error = await refusal(poll(10_000));

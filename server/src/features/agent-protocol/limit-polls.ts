@@ -2,13 +2,13 @@ import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import type { Caller } from '../../access/caller.ts';
 import { tooMany } from '../../errors.ts';
 
-/** Work calls of one agent that may wait at once: each asks the database whenever its user is nudged. */
+/** The most waiting work calls of one agent: each asks the database whenever its user is nudged. */
 const POLLS_AN_AGENT = 20;
 const RETRY_SECONDS = 5;
 
-/** Counts the work calls that each agent has open. */
+/** Counts the open work calls of each agent. */
 interface OpenPolls {
-  /** Refuses one beyond what an agent may have open. One that names very many folders counts as several: each keeps them. */
+  /** Refuses a call beyond an agent's limit. A call with very many folders counts as several, because it keeps them. */
   enter(caller: Caller, paths: readonly string[]): void;
   leave(caller: Caller, paths: readonly string[]): void;
 }
@@ -36,7 +36,7 @@ export function limitPolls(): OpenPolls {
   };
 }
 
-/** Not more than an agent may have open: it may always ask. */
+/** At most an agent's whole limit, so that one call is always allowed. */
 function weightOf(paths: readonly string[]): number {
   const characters = paths.reduce((sum, { length }) => sum + length, 0);
   return Math.min(POLLS_AN_AGENT, 1 + Math.floor(characters / DEFAULT_BODY_LIMIT));

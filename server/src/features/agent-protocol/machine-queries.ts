@@ -37,7 +37,7 @@ export async function insertAgent(
   return id;
 }
 
-/** How many machines of a user are enrolled. */
+/** The number of a user's machines. */
 export async function countMachines(tx: Tx, user_id: number): Promise<number> {
   return countRows(
     tx
@@ -48,7 +48,7 @@ export async function countMachines(tx: Tx, user_id: number): Promise<number> {
   );
 }
 
-/** Earlier agents of the same machine of which no token is left, as after a new password. */
+/** Earlier agents of the same machine without a token, such as after a new password. */
 export async function listTokenlessAgents(
   tx: Tx,
   machine: { user_id: number; machine_name: string; platform: string },
@@ -71,8 +71,8 @@ export async function listTokenlessAgents(
 }
 
 /**
- * Keeps what an agent reported of its machine, in the place of what it reported before
- * (docs/agent-protocol.md#calls). Whether a screen shows something else by it: what an agent drives hidden is not shown.
+ * Replaces an agent's report of its machine (docs/agent-protocol.md#calls). Returns whether a screen shows a change;
+ * hidden driven browsers are not shown.
  */
 export async function updateMachine(
   tx: Tx,

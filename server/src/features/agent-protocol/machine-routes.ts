@@ -40,7 +40,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const { id: user_id, username } = caller.user;
       const { token, hash } = createToken();
       await lockUser(tx, user_id);
-      // A password changed in the meantime has ended this session, which must not leave a new token behind.
+      // A password change meanwhile has ended this session, which must not leave a new token behind.
       if (!(await findCallingRole(tx, { id: caller.session_id, user_id }))) throw unauthorized();
       const origin = originOf(request);
       const agent_id = await enrolMachine(tx, deps, { user_id, username, ...body, token_hash: hash, origin });
@@ -69,7 +69,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
       const agent_id = await getCallingAgentId(tx, caller, clock.now());
-      // Another restore may have come in between.
+      // There may have been another restore meanwhile.
       if (epoch !== latestIdentity(deps, await getEpoch(tx, user_id)).epoch)
         throw conflict('This is no longer the epoch of the database: ask for work first.');
       await setMerged(tx, { user_id, agent_id, epoch });
@@ -80,7 +80,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       async ownTransactions({ caller, params, request, reply }) {
         const { agent_id } = caller;
         const user_id = caller.user.id;
-        // Whoever holds a browser's token, or a script's, must not read a password with it.
+        // A browser's or a script's login token must not read a password.
         if (agent_id === null) {
           const detail = 'GET /api/agent/profiles/{id}/sign-in';
           await recordRefusal(deps, { ...eventOf(caller, request), detail, kind: 'forbidden' });

@@ -36,7 +36,7 @@ test('a login token is exchanged for an agent token that survives the logout', a
   assert.equal((await refusal(app.client()('POST /api/agent/enrol', { body }))).status, 401);
 });
 
-test('enrolling and work say which database answers, the same after a restart', async (t) => {
+test("enrolling and work name the database's identity, the same after a restart", async (t) => {
   const { app, user } = await start(t);
   const machine = await enrolMachine(app, user);
   const { rows } = await app.database.pool.query('select id, epoch from server_identity');
@@ -75,7 +75,7 @@ test('the profiles of a revoked machine go to another that has their folders', a
   assert.equal(await machineOf(lost), null);
 });
 
-test('a machine that enrols anew takes over its own profiles, and nobody else does', async (t) => {
+test('a machine that enrols again takes over its own profiles, and no other machine does', async (t) => {
   const { app, user, profile, machineOf } = await start(t);
   const id = await profile('mine');
   const before = await enrolMachine(app, user, 'studio');
@@ -102,7 +102,7 @@ test('a machine gets its profiles back when the agent beside it that took them h
   };
   const first = await enrolMachine(app, user, 'studio');
   await first.report({ folders: ['/p/mine'] });
-  // Started before the first one asked for work: nothing says that the first is there.
+  // Started before the first one asked for work, so the first does not count as connected.
   const second = await enrolMachine(app, user, 'studio');
   await second.report({ folders: ['/p/mine'] });
   await ask(second);
@@ -117,7 +117,7 @@ test('a machine gets its profiles back when the agent beside it that took them h
   assert.equal(await machineOf(id), first.agent_id);
 });
 
-test('after a new password the machine that enrols anew stands on the list once', async (t) => {
+test('after a new password the machine that enrols again is listed once', async (t) => {
   const { app, user } = await start(t);
   await enrolMachine(app, user, 'studio');
   const namesake = await enrolMachine(app, user, 'studio', 'win32');
@@ -144,7 +144,7 @@ test("a script with a login token is one agent, 'Your own script', however often
   assert.ok(app.url);
 });
 
-test("a profile's password is read by the agent of its machine only, and kept nowhere on the way", async (t) => {
+test("a profile's password is read by the agent of its machine only, and cached nowhere", async (t) => {
   const { app, user } = await start(t);
   const machine = await enrolMachine(app, user);
   const elsewhere = await enrolMachine(app, user, 'kiln room');

@@ -13,7 +13,7 @@ type RequestCalls = Pick<
   'POST /api/agent/requests/{id}/progress' | 'POST /api/agent/requests/{id}/result'
 >;
 
-/** How an agent reports on requests: docs/behaviour.md#requests. */
+/** An agent's reports on requests (docs/behaviour.md#requests). */
 export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls> {
   return {
     'POST /api/agent/requests/{id}/progress': async ({ tx, caller, params, body }) => {
@@ -36,7 +36,7 @@ export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls
         nudges.nudge({ tx, afterCommit }, user_id);
       }
       if (finished) return {};
-      // A repeated result, or one of a request that was given up, changes nothing.
+      // A repeated result, or one of an ended request, changes nothing.
       const now = await findRequestStatus(tx, key);
       if (now === 'completed' || now === 'failed') return {};
       throw await whyNotRunning(tx, key);

@@ -5,7 +5,7 @@ import { enrolMachine } from '../../testing/machine.ts';
 
 const LISTED = ['/p/one', '/p/two'];
 
-/** A campaign that runs with two profiles of the world's machine. */
+/** A running campaign with two profiles of the world's machine. */
 async function started(world: World) {
   const profiles = [await world.profile('one'), await world.profile('two')];
   await world.agent.report({ folders: LISTED });
@@ -67,7 +67,7 @@ engineTest('what could not start and is away by now is tried at once when it is 
   const [delivery] = await world.work({ capacity: 1 });
   assert.equal(delivery?.profile.profile_name, 'one');
   await world.result(delivery, { outcome: 'failed', machine_fault: true, reason: 'It is broken.' });
-  // A report is no sign that Firefox starts.
+  // A report does not prove that Firefox starts.
   await world.agent.report({ folders: LISTED });
   assert.deepEqual(await rests(world), ['It is broken.', null]);
   assert.deepEqual(await world.work({ paths: ['/p/one'] }), []);

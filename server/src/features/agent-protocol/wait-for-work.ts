@@ -16,11 +16,11 @@ interface Poll {
   capacity: number;
   waitSeconds: number;
   paths: string[];
-  /** All that the agent has taken and not finished, if it says so. */
+  /** Everything that the agent has taken and not finished, if it names it. */
   holding: { deliveries: string[]; requests: number[] } | undefined;
-  /** What it was told before, if it says so. */
+  /** The agent's known mark, epoch and grants, if it names them. */
   known: KnownToAgent | undefined;
-  /** The agent's: closed when nobody waits any more. */
+  /** The agent's connection; closed when it has gone. */
   connection: Pick<ServerResponse, 'closed' | 'on'>;
 }
 
@@ -29,14 +29,14 @@ type Woken = 'nudged' | 'timed' | 'gone';
 interface Found {
   deliveries: Delivery[];
   requests: AgentRequest[];
-  /** The epoch that the user's agents are told, and their high-water mark. */
+  /** The epoch for the user's agents, and their high-water mark. */
   epoch: number;
   mark: number;
 }
 
 /**
- * The work for an agent: at once when there is any, else when there is or when the wait ends. Between its claims it
- * holds no transaction; it wakes when a profile or a retry of its user falls due, or by a nudge
+ * The work for an agent: at once if there is any, else as soon as there is or when the wait ends. It holds no
+ * transaction between claims; it wakes when a profile or a retry of its user falls due, or by a nudge
  * (docs/engine.md#waiting-for-work).
  */
 export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
@@ -45,10 +45,10 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
   const user_id = caller.user.id;
   const until = clock.now().getTime() + poll.waitSeconds * 1000;
   const { breaks } = continuity;
-  // Once: what is given to the agent by another call meanwhile was not there to be named.
+  // Once: deliveries that another call gives the agent meanwhile could not have been named.
   let { holding } = poll;
-  // There are thousands of polls: what each holds while it waits is counted in bytes, and no signals, because to abort
-  // one makes an error.
+  // There are thousands of polls, so the memory of each waiting one matters. No abort signals, because aborting one
+  // makes an error.
   let wake: (by: Woken) => void = () => {};
   const beNudged = () => wake('nudged');
   const beTimed = () => wake('timed');
@@ -58,7 +58,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       wake = resolve;
     });
     let stopTimer: (() => void) | undefined;
-    // Listening starts before the claim, so that nothing queued in between is missed.
+    // Listening starts before the claim, so that no request queued in between is missed.
     nudges.listen(user_id, beNudged);
     try {
       const { next_at, ...found } = await claimOnce(deps, { ...poll, holding });
@@ -66,7 +66,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       holding = undefined;
       const isStale = continuity.breaks !== breaks;
       if (connection.closed || isStale) await handBack(deps, poll, found);
-      // The agent's next call says what the database that is reached now may have forgotten.
+      // The agent's next call tells what the newly reached database may have forgotten.
       if (isStale) return { deliveries: [], requests: [], epoch, mark };
       const left = until - clock.now().getTime();
       const isOver = left <= 0 || connection.closed || nudges.isClosed;
@@ -75,7 +75,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const isLast = rest === left;
       stopTimer = clock.ringAfter(rest, beTimed);
       const isOverQuietly = (await woken) === 'timed' && isLast;
-      // Whoever asked has gone, or is to ask another server: what another claim gives would have to be taken back.
+      // The caller has gone, or must ask another server: another claim's deliveries would have to be taken back.
       if (isOverQuietly || connection.closed || nudges.isClosed || continuity.breaks !== breaks) return found;
     } finally {
       stopTimer?.();
@@ -91,7 +91,7 @@ function sleepFor({ clock }: Deps, next_at: number | null, left: number): number
 
 async function claimOnce(deps: Deps, poll: Poll): Promise<ClaimedWork> {
   const { caller, claim, capacity, paths, holding, known } = poll;
-  // A script, and an agent that lost an answer, take a little longer.
+  // A script, and an agent that lost an answer, need another transaction.
   const agent_id =
     caller.agent_id === null || holding ? await prepareClaim(deps, caller, holding) : caller.agent_id;
   const work = await claim({
@@ -107,7 +107,7 @@ async function claimOnce(deps: Deps, poll: Poll): Promise<ClaimedWork> {
   return work;
 }
 
-/** Takes back what the agent was given and does not name; gives the agent's id. */
+/** Takes back deliveries that the agent does not name; returns the agent's id. */
 async function prepareClaim(deps: Deps, caller: Caller, holding: Poll['holding']): Promise<number> {
   const user_id = caller.user.id;
   return deps.asUser(user_id, async (tx, afterCommit) => {
@@ -122,7 +122,7 @@ async function prepareClaim(deps: Deps, caller: Caller, holding: Poll['holding']
   });
 }
 
-/** Nobody reads this answer: what it gives need not wait for the end of its time. */
+/** Nobody reads this answer: its deliveries need not wait for the end of their leases. */
 async function handBack(
   deps: Deps,
   { caller }: Poll,

@@ -11,7 +11,7 @@ import { batchClaims } from './claim-work.ts';
 
 const WAIT = 50;
 
-/** A work call that waits for as long as it may. */
+/** A work call that waits as long as possible. */
 function waiting(world: World) {
   const answer = world.agent.call('POST /api/agent/work', {
     body: { capacity: 10, wait_seconds: WAIT, profile_paths: ['/p/one', '/p/two'] },
@@ -246,7 +246,7 @@ engineTest('a campaign that starts while a call looks for work is found by it', 
   let isStarted = false;
   mock.method(deps, 'callAsSystem', async (name: string, args: unknown[]) => {
     const found = await callAsSystem(name, args);
-    // It has looked and found nothing, and does not wait yet.
+    // It has claimed nothing, and does not wait yet.
     if (name === 'claim_work' && !isStarted) {
       isStarted = true;
       await world.start(campaign);

@@ -24,7 +24,7 @@ async function start(t: TestContext, version = '0.2.0') {
   return { app, agentFiles, user: await app.signUp() };
 }
 
-test('a packaged agent is downloaded with the address of its server behind it', async (t) => {
+test('a packaged agent is downloaded with the address of its server appended', async (t) => {
   const { app, user } = await start(t);
   assert.deepEqual(await user.call('GET /api/agents/downloads'), { version: '0.2.0', downloads: [FILE] });
   const url = `${app.url}/downloads/${FILE.file_name}`;
@@ -40,7 +40,7 @@ test('a packaged agent is downloaded with the address of its server behind it', 
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
 });
 
-test('the address is the one of HOSTS under which it was asked, and nothing that a caller makes up', async (t) => {
+test("the address is the name of HOSTS under which it was asked, never a caller's invention", async (t) => {
   const { app } = await start(t);
   const { config } = app.deps;
   Object.assign(config, { proxies: 1, hosts: ['pigeons.example.com', 'mapped.example:8443'] });
@@ -58,7 +58,7 @@ test('the address is the one of HOSTS under which it was asked, and nothing that
     assert.equal(await trailer('pigeons.example.com', proto), 'http://pigeons.example.com', proto);
 });
 
-test('what is not offered is not found, nor half of a file, and without any nothing is offered', async (t) => {
+test('an unknown or incomplete file is not found, and without files nothing is offered', async (t) => {
   const { app, agentFiles, user } = await start(t);
   const status = async (path: string) => (await fetch(`${app.url}/downloads/${path}`)).status;
   for (const path of ['manifest.json', '..%2Fmanifest.json', 'other'])
@@ -72,7 +72,7 @@ test('what is not offered is not found, nor half of a file, and without any noth
   assert.deepEqual(await user.call('GET /api/agents/downloads'), { version: null, downloads: [] });
 });
 
-test('an agent that is older than what is offered is told apart, by what it says at its last report', async (t) => {
+test('an agent older than the offered file is marked, by the version of its last report', async (t) => {
   const { app, user } = await start(t);
   const machine = await enrolMachine(app, user);
   const versions = async () =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** What npm run agent:package writes beside the files that it makes. */
+/** The manifest that npm run agent:package writes beside its files. */
 const Manifest = z.object({
   version: z.string(),
   files: z.array(
@@ -17,8 +17,8 @@ const Manifest = z.object({
 type AgentFiles = z.infer<typeof Manifest>;
 
 /**
- * The packaged agents in a folder; undefined where there are none, or no list of them that can be read: that a folder is
- * not whole yet must not take the list of machines from every page.
+ * The packaged agents in a folder; undefined if there are none, or their manifest cannot be read, because an incomplete
+ * folder must not break the list of machines on every page.
  */
 export async function readAgentFiles(folder: string): Promise<AgentFiles | undefined> {
   try {
@@ -28,7 +28,7 @@ export async function readAgentFiles(folder: string): Promise<AgentFiles | undef
   }
 }
 
-/** Whether a version, '0.9.2', comes before another; false for a text that is none, such as a script's. */
+/** Whether a version, '0.9.2', is older than another; false for a text that is not a version, such as a script's. */
 export function isOlder(version: string, than: string): boolean {
   const [one, other] = [version, than].map((text) =>
     /^(\d+)\.(\d+)\.(\d+)$/.exec(text)?.slice(1).map(Number),

@@ -19,7 +19,7 @@ async function start(t: TestContext) {
   return { app, deps, user, told, touch };
 }
 
-test('a machine that enrolled is listed with what it reported', async (t) => {
+test('an enrolled machine is listed with its report', async (t) => {
   const { app, deps, user, touch } = await start(t);
   const machine = await enrolMachine(app, user, 'studio-mac');
   await createProfileRow(deps, { user_id: user.id, profile_name: 'one', profile_path: '/p/one' });
@@ -50,7 +50,7 @@ test('a machine that enrolled is listed with what it reported', async (t) => {
   ]);
 });
 
-test('an agent counts as connected for 60 seconds after its last sign of life, and coming and going is told once', async (t) => {
+test('an agent counts as connected for 60 seconds after its last sign of life, and coming and going is announced once', async (t) => {
   const { app, deps, user, told, touch } = await start(t);
   const { agent_id } = await enrolMachine(app, user);
   const isConnected = async () => (await user.call('GET /api/agents')).agents[0]?.connected;
@@ -85,7 +85,7 @@ test('a revoked agent is off the list, and its token and its waiting poll end at
   assert.equal(again.status, 404);
 });
 
-test("somebody else's agent is not there, and an agent's token does not open its user's screens", async (t) => {
+test("another user's agent is not found, and an agent's token does not open its user's screens", async (t) => {
   const { app, user } = await start(t);
   const machine = await enrolMachine(app, user);
   const other = await app.signUp();

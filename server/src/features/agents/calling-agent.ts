@@ -5,9 +5,9 @@ import { unauthorized } from '../../errors.ts';
 import { findScriptAgent, insertScriptAgent } from './queries.ts';
 
 /**
- * The agent that makes a call; 401 when its token ended while the call waited. A script that works with its
- * user's login token never enrolled: all scripts of a user count as one agent, created at the first call, so that
- * presence, requests and profiles treat it like any other (docs/behaviour.md#agents).
+ * The agent that makes a call; 401 if its token ended while the call waited. A script that works with its user's login
+ * token never enrolled: all scripts of a user count as one agent, created at the first call, so that presence, requests
+ * and profiles treat it like any other (docs/behaviour.md#agents).
  */
 export async function getCallingAgentId(tx: Tx, caller: Caller, now: Date): Promise<number> {
   const user_id = caller.user.id;

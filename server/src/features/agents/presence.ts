@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { takeDisconnected } from './queries.ts';
 
-/** Tells the browsers that an agent connected, whose call `see_agent` found to be news. */
+/** Announces a newly connected agent, as `see_agent` found, to the browsers. */
 export function announceConnectedAgent(
   { publish }: Pick<Deps, 'publish'>,
   { user_id, agent_id }: { user_id: number; agent_id: number },
@@ -9,7 +9,7 @@ export function announceConnectedAgent(
   publish(user_id, 'agent_update', { agent_id, connected: true });
 }
 
-/** Tells the browsers about agents that disconnected. For a timer. */
+/** Announces disconnected agents to the browsers. For a timer. */
 export async function announceDisconnectedAgents({ asSystem, clock, publish }: Deps): Promise<void> {
   await asSystem('agents that fell silent', async (tx, afterCommit) => {
     for (const { id, user_id } of await takeDisconnected(tx, clock.now()))

@@ -56,7 +56,7 @@ export async function hasConnectedAgent(tx: Tx, user_id: number, now: Date): Pro
   return found !== undefined;
 }
 
-/** The agents of all users that disconnected since the last call; each is given to one process only. */
+/** The agents of all users that disconnected since the last call; each is returned to one process only. */
 export async function takeDisconnected(tx: Tx, now: Date): Promise<{ id: number; user_id: number }[]> {
   return tx
     .updateTable('agents')
@@ -67,7 +67,7 @@ export async function takeDisconnected(tx: Tx, now: Date): Promise<{ id: number;
     .execute();
 }
 
-/** Ends an agent and its tokens at once; undefined when there is none. Its profiles are free for other machines. */
+/** Ends an agent and its tokens at once; undefined if there is none. Its profiles are free for other machines. */
 export async function revokeAgent(
   tx: Tx,
   { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
@@ -93,7 +93,7 @@ export async function revokeAgent(
 }
 
 /**
- * Gives each profile without a machine to the first machine that reported its folder. Under the user lock: it
+ * Gives each profile without a machine to the first machine that reported its folder. Under the user lock, because it
  * writes rows that the engine writes.
  */
 export async function assignProfiles(tx: Tx, user_id: number): Promise<void> {
@@ -108,7 +108,10 @@ export async function assignProfiles(tx: Tx, user_id: number): Promise<void> {
       and profile_path = machine.path`.execute(tx);
 }
 
-/** The agent that all scripts of a user count as; undefined before their first call, and once it was revoked (docs/behaviour.md#agents). */
+/**
+ * The one agent of all of a user's scripts; undefined before their first call, and after it was revoked
+ * (docs/behaviour.md#agents).
+ */
 export async function findScriptAgent(tx: Tx, user_id: number): Promise<number | undefined> {
   const found = await tx
     .selectFrom('agents')

@@ -7,7 +7,7 @@ import type { Routes } from '../../http/handler.ts';
 import { isOlder, readAgentFiles } from './agent-files.ts';
 import { listAgents, revokeAgent } from './queries.ts';
 
-/** A user's machines, and the programs that make one of a computer (docs/behaviour.md#agents). */
+/** A user's machines, and the packaged agents for new ones (docs/behaviour.md#agents). */
 export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
   const { clock, config, nudges, publish } = deps;
   return {
@@ -36,7 +36,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
       if (!revoked) throw notFound('Agent not found');
       const event = { ...eventOf(caller, request), detail: revoked.machine_name };
       await recordSecurityEvent(deps, tx, { ...event, kind: 'agent_revoked' });
-      // A poll of it that waits wakes and finds that its token has ended.
+      // Its waiting poll wakes and finds that its token has ended.
       nudges.nudge({ tx, afterCommit }, user_id);
       afterCommit(() => publish(user_id, 'agent_update', { agent_id: params.id, connected: false }));
       return {};

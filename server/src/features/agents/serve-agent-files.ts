@@ -11,14 +11,13 @@ import { schemeOf } from '../../http/request-guards.ts';
 import { readAgentFiles } from './agent-files.ts';
 
 /**
- * The packaged agents at /downloads/{file_name}, for everybody: a browser follows a link without a token, and nothing
- * in them is anybody's. Behind the program stands the address of this server, under that of its names that was asked
- * (docs/behaviour.md#downloads).
+ * The packaged agents at /downloads/{file_name}, public, because a browser follows a link without a token, and without
+ * user data. The server's address is appended, by the name under which it was asked (docs/behaviour.md#downloads).
  */
 export function serveAgentFiles(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.get<{ Params: { file_name: string } }>(
     '/downloads/:file_name',
-    // Compressing one would take a processor for most of a minute, at each download.
+    // Compressing one would use a processor for most of a minute, at each download.
     { compress: false, exposeHeadRoute: false },
     async (request, reply) => {
       const { file_name } = request.params;

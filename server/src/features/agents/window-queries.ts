@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether a person has a window of a profile open, for a query over `profiles`: what its machine last reported;
- * without a machine, what any machine did. A browser that an agent drives hidden is no window.
+ * Whether a person has a window of a profile open, for a query over `profiles`: by its machine's last report; without a
+ * machine, by any machine's. A hidden driven browser does not count.
  */
 export const isOpen: RawBuilder<boolean> = sql`exists (
   select from agents reporting

@@ -15,7 +15,7 @@ async function start(t: TestContext) {
   return { app, ida, said };
 }
 
-test('what administrators do to an account is told with who, before and after, and without secrets', async (t) => {
+test('changes of an account by administrators are logged with actor, before and after, and without secrets', async (t) => {
   const { app, ida, said } = await start(t);
   const account = { username: 'Marta', password: 'kiln-9000', role: 'user', pack: 'starter' } as const;
   const { user } = await ida.call('POST /api/users', {
@@ -48,7 +48,7 @@ test('what administrators do to an account is told with who, before and after, a
   assert.deepEqual(await verifyAuditLog(app.database.pool), { entries: (await said()).length, errors: [] });
 });
 
-test('where an administrator sat is told to administrators, and not to whom it was done', async (t) => {
+test("an administrator's address is shown to administrators, but not to the changed user", async (t) => {
   const { app, ida, said } = await start(t);
   const user = await app.signUp();
   const params = { id: user.id };
@@ -68,7 +68,7 @@ test('where an administrator sat is told to administrators, and not to whom it w
   assert.deepEqual([line?.actor_name, line?.address], [ida.username, '127.0.0.1']);
 });
 
-test("what a user does is in the user's own activity, and in nobody else's", async (t) => {
+test("a user's changes are in the user's own activity, and in no other", async (t) => {
   const world = await startWorld(t);
   const { app, user } = world;
   await user.call('PUT /api/settings', { body: { max_retries: 5, delay_start: 350, delay_end: 450 } });
@@ -107,7 +107,7 @@ test("what a user does is in the user's own activity, and in nobody else's", asy
   assert.equal((await refusal(stranger.call('GET /api/audit-log'))).status, 403);
 });
 
-test('it is found by who, what, when and words, a page at a time', async (t) => {
+test('lines are found by actor, kind, date and text, a page at a time', async (t) => {
   const { app, ida, said } = await start(t);
   const marta = await app.signUp();
   await marta.call('POST /api/lists', { body: { name: 'Kiln' } });
@@ -124,7 +124,7 @@ test('it is found by who, what, when and words, a page at a time', async (t) => 
   assert.deepEqual([entries[0]?.subject_name, pagination.totalItems], ['Kiln', 2]);
 });
 
-test('a change that is rolled back leaves no line, and one by the server alone names nobody', async (t) => {
+test("a change that is rolled back leaves no line, and the server's own change has no actor", async (t) => {
   const { app, said } = await start(t);
   const marta = await app.signUp();
   const before = (await said()).length;
@@ -144,7 +144,7 @@ test('a change that is rolled back leaves no line, and one by the server alone n
   assert.deepEqual([line?.actor_id, line?.actor_name], [null, null]);
 });
 
-test('what a function of the database does for the server names nobody, and is not taken for unproven', async (t) => {
+test('a change by a database function for the server has no actor, and does not count as unproven', async (t) => {
   const world = await startWorld(t);
   const { app, user } = world;
   const { list } = await user.call('POST /api/lists', { body: { name: 'Kiln' } });
@@ -158,7 +158,7 @@ test('what a function of the database does for the server names nobody, and is n
   assert.deepEqual(rows, [{ actor_id: null, actor_name: null, after: { status: 'paused' } }]);
 });
 
-test('nobody may write, change or delete a line, and what was done to it all the same is found', async (t) => {
+test('no role may write, change or delete a line, and a forced change is found', async (t) => {
   const { app } = await start(t);
   const marta = await app.signUp();
   await marta.call('POST /api/lists', { body: { name: 'Kiln' } });
@@ -202,7 +202,7 @@ test('nobody may write, change or delete a line, and what was done to it all the
   assert.deepEqual((await verifyAuditLog(pool)).errors, []);
 });
 
-/** Tables of a user's things whose changes nobody asks for by themselves, and why. */
+/** Tables of user data whose changes are not logged one by one, with the reason. */
 const NOT_AUDITED: Record<string, string> = {
   agent_grants: 'what sending did',
   audit_heads: 'the log itself',
@@ -229,7 +229,7 @@ const NOT_AUDITED: Record<string, string> = {
   visits: 'follows from looking at the dashboard',
 };
 
-test('every table of a user’s things writes the log, or is known not to', async (t) => {
+test('every table of user data writes the log, or is listed as an exception', async (t) => {
   const { app } = await start(t);
   const { rows } = await app.database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns

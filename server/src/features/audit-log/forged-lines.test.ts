@@ -6,7 +6,7 @@ import { enrolMachine } from '../../testing/machine.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { verifyAuditLog } from './verify.ts';
 
-// What SQL that somebody smuggled into a statement could do, as each role of the server.
+// The possible effects of injected SQL, as each role of the server.
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);
@@ -53,7 +53,7 @@ interface Line {
 }
 const keyOf = ({ user_id, id }: Line) => `${user_id} ${id}`;
 
-test('no role of the server adds, changes or removes a line, or what the lines are made by', async (t) => {
+test('no role of the server adds, changes or removes a line, or its sources', async (t) => {
   const { app, marta, asRole, added } = await start(t);
   const line = `${marta.id}, 99, null, 'root', 'list', 'created', null, null, null, null, null, now(), ''`;
   const attempts = [
@@ -106,7 +106,7 @@ test('no role of the server adds, changes or removes a line, or what the lines a
   assert.deepEqual(rows, [{ name: 'audit_note' }]);
 });
 
-test('a change is told, whatever settings its transaction has', async (t) => {
+test('a change is logged, whatever settings its transaction has', async (t) => {
   const { marta, list, asRole, added } = await start(t);
   const rename = `update lists set name = name || '!' where user_id = ${marta.id} and id = ${list.id}`;
   for (const run of [asRole.pigeonpost_user, asRole.pigeonpost_system])
@@ -125,7 +125,7 @@ test('a change is told, whatever settings its transaction has', async (t) => {
       );
 });
 
-test('nobody makes a change in the name of another, or in none', async (t) => {
+test("no change can be made in another actor's name, or without one", async (t) => {
   const { ida, marta, list, asRole, added } = await start(t);
   const rename = `update lists set name = 'Kiln' || random() where user_id = ${marta.id} and id = ${list.id}`;
   const forged = JSON.stringify({
@@ -158,7 +158,7 @@ test('nobody makes a change in the name of another, or in none', async (t) => {
     }
 });
 
-test("what a user's transaction does to somebody else under another number names its caller nowhere else", async (t) => {
+test("a user's transaction with another user's id names its caller nowhere else", async (t) => {
   const { app, ida, inCall, added } = await start(t);
   const told = await added(() =>
     inCall(async (tx) => {
@@ -167,7 +167,7 @@ test("what a user's transaction does to somebody else under another number names
     }),
   );
   assert.deepEqual(told, [['(unknown)', 'list', 'created', 'Forged']]);
-  // The proof of one role is none for another, nor is that of one user's transaction for another's.
+  // The proof of one role is not valid for another, nor is that of one user's transaction for another's.
   const [{ actor, proof }] = (
     await inCall((tx) =>
       tx.query(`select current_setting('app.actor') as actor, current_setting('app.actor_proof') as proof`),
@@ -191,7 +191,7 @@ test("what a user's transaction does to somebody else under another number names
   }
 });
 
-test('a row that goes without its mark, comes back or changes hands is told', async (t) => {
+test('a row that is deleted without its mark, restored or given to another user is logged', async (t) => {
   const { app, ida, marta, list, template, asRole, added } = await start(t);
   const key = `user_id = ${marta.id} and id = ${list.id}`;
   const machine = await enrolMachine(app, marta);
@@ -230,7 +230,7 @@ test('a row that goes without its mark, comes back or changes hands is told', as
     assert.deepEqual(await added(() => run((tx) => tx.query(statement))), told, statement);
 });
 
-test('a line that the server signed is no line in another transaction, nor another line', async (t) => {
+test('a signed line is not valid in another transaction, nor as another line', async (t) => {
   const { app, marta, list, inCall, added } = await start(t);
   const line = {
     user_id: marta.id,

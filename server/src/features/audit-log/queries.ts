@@ -5,18 +5,18 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 
 interface Filter {
-  /** Whose; undefined for everybody's. */
+  /** The owner; undefined for all users. */
   user_id?: number;
   who?: string | undefined;
   kind?: AuditKind | undefined;
   search?: string | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
-  /** In which the dates are days. */
+  /** The zone of the days. */
   time_zone: string;
 }
 
-/** One page of what was done, newest first, and how much there is. */
+/** One page of changes, newest first, and their number. */
 export async function listAuditEntries(
   tx: Tx,
   { filter, slice }: { filter: Filter; slice: Slice & { limit: number } },

@@ -4,7 +4,7 @@ import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { listAuditEntries } from './queries.ts';
 
-/** Reading the audit log; the changes themselves write it (docs/behaviour.md#audit-log). */
+/** Reads the audit log; triggers write it (docs/behaviour.md#audit-log). */
 export function auditLogRoutes(): Routes<typeof auditLogCalls> {
   return {
     'GET /api/audit-log': async ({ tx, caller, query }) => {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** A line, or the end of a user's chain, that does not fit the ones before. */
 interface AuditError {
   user_id: number;
-  /** The number of the line; null where lines are missing at the end. */
+  /** The number of the line; null if lines are missing at the end. */
   id: number | null;
   error: string;
 }
@@ -11,8 +11,8 @@ interface AuditError {
 const ERRORS_TOLD = 100;
 
 /**
- * Looks whether each user's lines of the audit log still hang together: none changed, none missing
- * (docs/behaviour.md#audit-log). Gives how many lines there are and the first errors.
+ * Checks that each user's chain in the audit log is intact, without changed or missing lines
+ * (docs/behaviour.md#audit-log). Returns the number of lines and the first errors.
  */
 export async function verifyAuditLog(
   database: Pick<pg.Pool, 'query'>,

@@ -34,7 +34,7 @@ test('a new user registers, logs in, is known, and logs out', async (t) => {
   assert.equal((await failure(signedIn('GET /api/auth/profile'))).status, 401);
 });
 
-test('a registration is refused in the given words and leaves nothing', async (t) => {
+test('a registration is refused with the specified texts and leaves nothing', async (t) => {
   const call = (await startTestApp(t)).client();
   const register = (username: string, password: string) =>
     call('POST /api/auth/register', { body: { username, password } });
@@ -53,7 +53,7 @@ test('a registration is refused in the given words and leaves nothing', async (t
   assert.deepEqual(taken.body, { error: 'Username is already taken' });
 });
 
-test('of two registrations of one name at the same moment, one is made', async (t) => {
+test('of two simultaneous registrations of one name, one succeeds', async (t) => {
   const call = (await startTestApp(t)).client();
   const twice = ['marta', 'Marta'].map((username) =>
     call('POST /api/auth/register', { body: { username, password: 'kiln-9000' } }),
@@ -86,7 +86,7 @@ test('a login token ends 30 days after its last use', async (t) => {
   assert.equal((await failure(call('GET /api/auth/profile'))).status, 401);
 });
 
-test('a password that is changed while somebody signs in with the old one lets nobody in', async (t) => {
+test('a password change during a sign-in with the old one makes that sign-in fail', async (t) => {
   const app = await startTestApp(t);
   const call = app.client();
   const body = { username: 'marta', password: 'kiln-9000' };
@@ -101,7 +101,7 @@ test('a password that is changed while somebody signs in with the old one lets n
   assert.equal((await refused).status, 401);
 });
 
-test('a disabled account is told so only after the right password, and its tokens stop working', async (t) => {
+test('a disabled account is reported only after the right password, and its tokens stop working', async (t) => {
   const app = await startTestApp(t);
   const call = app.client();
   const body = { username: 'marta', password: 'kiln-9000' };
@@ -140,7 +140,7 @@ test('a changed password ends every other session, and a wrong current one is 40
   await call('POST /api/auth/login', { body: { ...body, password: 'raku-night' } });
 });
 
-test('ten wrong own passwords shut that too', async (t) => {
+test('ten wrong own passwords are throttled too', async (t) => {
   const app = await startTestApp(t);
   const body = { username: 'marta', password: 'kiln-9000' };
   await app.client()('POST /api/auth/register', { body });
@@ -152,7 +152,7 @@ test('ten wrong own passwords shut that too', async (t) => {
   assert.deepEqual([shut.status, shut.retryAfter], [429, 15 * 60]);
 });
 
-test("a changed password ends the polls of the user's agents that wait", async (t) => {
+test("a changed password ends the waiting polls of the user's agents", async (t) => {
   const app = await startTestApp(t);
   const body = { username: 'marta', password: 'kiln-9000' };
   await app.client()('POST /api/auth/register', { body });
@@ -167,13 +167,13 @@ test("a changed password ends the polls of the user's agents that wait", async (
   assert.equal((await waiting).status, 401);
 });
 
-test('a forgotten password answers the same for every name', async (t) => {
+test('a password request gets the same answer for every name', async (t) => {
   const call = (await startTestApp(t)).client();
   const { message } = await call('POST /api/auth/forgot-password', { body: { username: 'nobody' } });
   assert.equal(message, 'If that account exists, an administrator will see your request.');
 });
 
-test("a user's own transaction cannot make the user an administrator, whatever a query says", async (t) => {
+test("a user's own transaction cannot make the user an administrator, whatever the query", async (t) => {
   const app = await startTestApp(t);
   const { id } = await app.signUp();
   const rise = app.deps.asUser(id, (tx) => tx.updateTable('users').set({ role: 'admin' }).execute());

@@ -16,13 +16,13 @@ test('the first administrator is made once, with a random password that signs in
   assert.equal(await ensureAdmin(app.deps), undefined);
 });
 
-test('the name and password of the environment are taken, and the password is not told', async (t) => {
+test('the name and password of the environment are used, and the password is not printed', async (t) => {
   const app = await startTestApp(t, { adminUsername: 'boss', adminPassword: 'kiln-9000' });
   assert.deepEqual(await ensureAdmin(app.deps), { username: 'boss' });
   await app.client()('POST /api/auth/login', { body: { username: 'boss', password: 'kiln-9000' } });
 });
 
-test('a name that a user has already cannot become the administrator by chance', async (t) => {
+test("an existing user's name does not become the administrator by chance", async (t) => {
   const app = await startTestApp(t, { adminUsername: 'boss' });
   await app.client()('POST /api/auth/register', { body: { username: 'Boss', password: 'kiln-9000' } });
   await assert.rejects(ensureAdmin(app.deps), /ADMIN_USERNAME/);

@@ -7,11 +7,11 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { hashPassword } from './passwords.ts';
 import { ensureAdmin } from './register.ts';
 
-// The same word, with its letters composed and taken apart, as different keyboards write it.
+// The same password, with its letters composed and decomposed, as different keyboards write it.
 const COMPOSED = 'gl\u00fch-9000\u00e9';
 const DECOMPOSED = 'glu\u0308h-9000e\u0301';
 
-test('a password that is missing or too long is called what its field is', async (t) => {
+test('the error of a missing or too long password names its field', async (t) => {
   const app = await startTestApp(t);
   const ida = await app.signUp({ role: 'admin' });
   const fieldsOf = async (method: string, path: string, body: object) => {
@@ -53,7 +53,7 @@ async function start(t: TestContext) {
   };
 }
 
-/** A hash as it was made before passwords were normalised. */
+/** An old hash, from before passwords were normalised. */
 function hashAsTyped(password: string): string {
   const salt = Buffer.alloc(16, 7);
   const parameters = {
@@ -80,7 +80,7 @@ test('a password is the same on every keyboard', async (t) => {
   assert.equal((await login('marta', `new-${DECOMPOSED}`)).user.username, 'marta');
 });
 
-test('a password whose hash is older than that still opens the account', async (t) => {
+test('a password with an older hash still opens the account', async (t) => {
   const { app, register, login } = await start(t);
   await register('marta');
   await app.database.pool.query('update users set password_hash = $1', [hashAsTyped(DECOMPOSED)]);
@@ -88,7 +88,7 @@ test('a password whose hash is older than that still opens the account', async (
   assert.equal((await refusal(login('marta', 'kiln-9000'))).status, 401);
 });
 
-test('letters are counted as people count them', async (t) => {
+test('passwords are counted in code points', async (t) => {
   const { register } = await start(t);
   assert.equal((await refusal(register('marta', '\u{1f54a}'.repeat(5)))).status, 400);
   await register('marta', 'e\u0301'.repeat(200));
@@ -104,7 +104,7 @@ test('names that speak for the product cannot be registered, however they are wr
   await register('adminah');
 });
 
-test('the username is no password, nor is one of the common ones', async (t) => {
+test('neither the username nor a common password is accepted', async (t) => {
   const { app, register, login } = await start(t);
   const errorOf = async (call: Promise<unknown>) => (await refusal(call)).body;
   const same = 'The password must not be the username';
@@ -135,7 +135,7 @@ test('a common ADMIN_PASSWORD keeps the server from starting, with what to do', 
   });
 });
 
-test('an unknown name and a disabled account are hashed for like any other', async (t) => {
+test('an unknown name and a disabled account cost a hash like any other', async (t) => {
   const { app, register, login } = await start(t);
   await register('marta');
   await register('ines');

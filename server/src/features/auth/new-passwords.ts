@@ -6,7 +6,7 @@ const IS_COMMON = 'This password is one of the most common ones. Please choose a
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
-/** What is wrong with a password that a user of this name chooses, beyond its length; undefined if nothing. */
+/** The error of a new password for this username, beyond its length; undefined if there is none. */
 export async function newPasswordError(chosen: {
   username: string;
   password: string;
@@ -17,7 +17,7 @@ export async function newPasswordError(chosen: {
   return (await commonPasswords).has(password) ? IS_COMMON : undefined;
 }
 
-/** 400, told of the field in which the password was chosen, when it is none that may be chosen. */
+/** 400 on the field of the new password, if it is not allowed. */
 export async function refuseWeakPassword(
   chosen: { username: string; password: string },
   field: 'password' | 'new_password',
@@ -26,7 +26,7 @@ export async function refuseWeakPassword(
   if (error !== undefined) throw badRequest(error, { fields: { [field]: error } });
 }
 
-/** Half a megabyte, read when the first password is chosen and not before. */
+/** Half a megabyte, read only when a password is chosen. */
 async function readCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);

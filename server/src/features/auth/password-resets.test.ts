@@ -37,7 +37,7 @@ test('a link sets a new password once, and ends every session and agent of its u
   const { token, expires_at } = await makeLink();
   assert.equal(expires_at, new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString());
   assert.deepEqual(await check(token), { username: nils.username, expires_at });
-  // Looking at it uses nothing up, and a refused password neither.
+  // Opening it does not use it up, nor does a refused password.
   assert.equal((await refusal(reset(token, 'short'))).status, 400);
   assert.equal((await refusal(reset(token, nils.username))).message, 'The password must not be the username');
   await reset(token);
@@ -58,7 +58,7 @@ test('a link sets a new password once, and ends every session and agent of its u
   await assert.rejects(reset('pp_nothing'), isInvalid);
 });
 
-test('a link expires after 24 hours and says so, until it is long past', async (t) => {
+test('a link expires after 24 hours and says so, until it is forgotten', async (t) => {
   const { app, makeLink, check, reset } = await start(t);
   const { token } = await makeLink();
   app.clock.advance(24 * HOUR_MS);
@@ -74,7 +74,7 @@ test('a link expires after 24 hours and says so, until it is long past', async (
   await assert.rejects(check(token), isInvalid);
 });
 
-test('another link, and a password that is changed in any way, void a link', async (t) => {
+test('another link, and any change of the password, make a link void', async (t) => {
   const { app, ida, nils, makeLink, check, reset, signIn } = await start(t);
   const first = await makeLink();
   const second = await makeLink();
@@ -93,7 +93,7 @@ test('another link, and a password that is changed in any way, void a link', asy
   await signIn('slow-kitchen');
 });
 
-test('of two who use a link at the same moment, one sets the password', async (t) => {
+test('of two simultaneous uses of a link, one sets the password', async (t) => {
   const { makeLink, reset, signIn } = await start(t);
   const { token } = await makeLink();
   const settled = await Promise.allSettled([reset(token, 'raku-night'), reset(token, 'slow-kitchen')]);
@@ -101,7 +101,7 @@ test('of two who use a link at the same moment, one sets the password', async (t
   await signIn(settled[0]?.status === 'fulfilled' ? 'raku-night' : 'slow-kitchen');
 });
 
-test('only administrators make links, only of users who are there, and only its hash is kept', async (t) => {
+test('only administrators make links, only for existing users, and only its hash is stored', async (t) => {
   const { app, ida, nils, makeLink } = await start(t);
   const own = await refusal(nils.call('POST /api/users/{id}/reset-link', { params: { id: nils.id } }));
   assert.equal(own.status, 403);
@@ -113,7 +113,7 @@ test('only administrators make links, only of users who are there, and only its 
   assert.equal(JSON.stringify(rows).includes(token), false);
 });
 
-test('a link is void once its maker is no administrator any more, in whatever way', async (t) => {
+test('a link is void once its maker is not an administrator any more, in any way', async (t) => {
   const { app, ida, nils, check, reset } = await start(t);
   const olga = await app.signUp({ role: 'admin' });
   const makeLink = () => olga.call('POST /api/users/{id}/reset-link', { params: { id: nils.id } });
@@ -142,14 +142,14 @@ test('a link is void once its maker is no administrator any more, in whatever wa
     await pool.query("update users set role = 'admin', is_active = true where id = $1", [olga.id]);
     app.clock.advance(HOUR_MS);
   }
-  // One that was void by a call stays so, also once its maker has the role again.
+  // One that a call made void stays so, also if its maker gets the role again.
   const { token } = await makeLink();
   await setOlga({ role: 'user' });
   await setOlga({});
   await assert.rejects(check(token), isInvalid);
 });
 
-test('an open link stands on its user until it is used or has expired', async (t) => {
+test('an open link is shown on its user until it is used or has expired', async (t) => {
   const { app, ida, nils, makeLink, reset } = await start(t);
   const openLink = async () =>
     (await ida.call('GET /api/users')).users.find(({ id }) => id === nils.id)?.reset_link_expires_at;

@@ -22,7 +22,10 @@ const EXPIRED_KEPT_MS = 30 * 24 * 3_600_000;
 const EXPIRED = 'This link has expired. Ask an administrator for a new one.';
 const INVALID = 'This link was used already, or it is incomplete. Ask an administrator for a new one.';
 
-/** A new link for a user by an administrator, which voids the one before; only its hash is stored (docs/behaviour.md#password-resets). */
+/**
+ * A new link for a user by an administrator, which makes the previous one void; only its hash is stored
+ * (docs/behaviour.md#password-resets).
+ */
 export async function makeResetLink(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -35,7 +38,7 @@ export async function makeResetLink(
   return { token, expires_at: expires_at.toISOString() };
 }
 
-/** Whose link it is, or 400 that tells an expired link from one that was used or never was. */
+/** The user of a link, or 400 that distinguishes an expired link from a used or unknown one. */
 export async function checkResetLink(
   { readAsSystem, clock }: Pick<Deps, 'readAsSystem' | 'clock'>,
   token: string,
@@ -46,7 +49,7 @@ export async function checkResetLink(
   return link;
 }
 
-/** Sets the password of the link's user, once: every session, agent token and link of theirs ends. */
+/** Sets the password of the link's user, once: all their sessions, agent tokens and links end. */
 export async function resetPassword(
   deps: Deps,
   { token, new_password, origin }: { token: string; new_password: string; origin: Origin },
@@ -55,14 +58,14 @@ export async function resetPassword(
   await refuseWeakPassword({ username, password: new_password }, 'new_password');
   const password_hash = await hashPassword(new_password);
   await deps.asSystem('resetting a password', async (tx, afterCommit) => {
-    // Of two who use it at the same moment the second finds it gone.
+    // Of two simultaneous uses, the second finds it gone.
     if (!(await takeReset(tx, hashToken(token)))) throw invalidLink();
     await setPassword({ tx, afterCommit, deps }, { user_id, password_hash, keep: undefined });
     await recordSecurityEvent(deps, tx, { ...origin, kind: 'password_reset', user_id, username });
   });
 }
 
-/** Drops links that expired long ago. */
+/** Deletes links that expired long ago. */
 export async function forgetResetLinks(tx: Tx, now: Date): Promise<void> {
   await deleteResetsExpiredBefore(tx, new Date(now.getTime() - EXPIRED_KEPT_MS));
 }

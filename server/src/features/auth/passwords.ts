@@ -13,7 +13,7 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-// More at once than cores would only make each slower, and a crowd of them would stop everything else.
+// More at once than cores would only make each slower, and many of them would stop everything else.
 const HASHES_AT_ONCE = availableParallelism();
 const MAY_WAIT = 4 * HASHES_AT_ONCE;
 const BUSY = 'Too many people are signing in at this moment. Please try again in a moment.';
@@ -24,10 +24,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-// What an unknown name is compared with, so that refusing it takes as long as a known one.
+// Compared with for an unknown name, so that refusing it takes as long as a known one.
 const NOBODY = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
 
-/** The PHC string of a password: argon2id with its parameters and a salt of its own; 429 when too many are asked for. */
+/** The PHC string of a password: argon2id with its parameters and a salt; 429 if too many hashes are requested. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await argon2id({
@@ -41,8 +41,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one; without a stored hash the answer is no, after the same time. 429 like
- * `hashPassword`. The oldest hashes are of the password as it was typed, so that this is tried too.
+ * Whether the password matches; without a stored hash the answer is no, after the same time. 429 like `hashPassword`.
+ * The oldest hashes are of the password as typed, so that form is tried too.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password]);

@@ -18,7 +18,7 @@ export interface StoredUser extends User {
   is_active: boolean;
 }
 
-/** The account of a name, whatever its case, with what a sign-in is checked against. */
+/** The account of a name in any case, with the fields that a sign-in checks. */
 export async function findUserByName(tx: Tx, username: string): Promise<StoredUser | undefined> {
   return tx
     .selectFrom('users')
@@ -27,7 +27,7 @@ export async function findUserByName(tx: Tx, username: string): Promise<StoredUs
     .executeTakeFirst();
 }
 
-/** Undefined when the name is taken, whatever its case. */
+/** Undefined if the name is taken, in any case. */
 export async function insertUser(
   tx: Tx,
   user: {
@@ -48,7 +48,7 @@ export async function insertUser(
     .executeTakeFirst();
 }
 
-/** Gives the user as it is afterwards (docs/behaviour.md#time-zones). */
+/** Returns the updated user (docs/behaviour.md#time-zones). */
 export async function updateTimeZone(tx: Tx, user_id: number, time_zone: string): Promise<User> {
   return tx
     .updateTable('users')
@@ -59,8 +59,8 @@ export async function updateTimeZone(tx: Tx, user_id: number, time_zone: string)
 }
 
 /**
- * Changes a user whose password was checked; undefined when the password changed or the account was disabled since,
- * because the check takes a while and holds no lock.
+ * Changes a user whose password was checked; undefined if the password changed or the account was disabled since,
+ * because the check takes a while without a lock.
  */
 export async function updateCheckedUser(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function updateCheckedUser(
     .executeTakeFirst();
 }
 
-/** Gives a user a new password and ends their requests for one. Whether there is such a user. */
+/** Sets a user's password and ends their requests for one. Returns whether the user exists. */
 export async function updatePassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -93,7 +93,7 @@ export async function updatePassword(tx: Tx, id: number, password_hash: string):
 }
 
 /**
- * Shows administrators that somebody asked; nothing happens where no account has the name
+ * Marks a password request for administrators; does nothing if no account has the name
  * (docs/behaviour.md#password-resets).
  */
 export async function markResetRequested(tx: Tx, username: string, now: Date): Promise<void> {
@@ -104,13 +104,13 @@ export async function markResetRequested(tx: Tx, username: string, now: Date): P
     .execute();
 }
 
-/** Whether PostgreSQL, which counts the days, knows this IANA zone. */
+/** Whether PostgreSQL, which computes the days, knows this IANA zone. */
 export async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
   const found = await sql`select from pg_timezone_names where name = ${name}`.execute(tx);
   return found.rows.length > 0;
 }
 
-/** Whether an account has the role admin, also one that is disabled (docs/behaviour.md#accounts). */
+/** Whether there is an administrator, also a disabled one (docs/behaviour.md#accounts). */
 export async function hasAdmin(tx: Tx): Promise<boolean> {
   const admin = await tx
     .selectFrom('users')

@@ -20,13 +20,13 @@ interface NewUser {
   role: User['role'];
   pack: User['pack'];
   time_zone?: string | undefined;
-  /** Left out for the first administrator, whom the server makes by itself. */
+  /** Left out for the first administrator, whom the server makes itself. */
   origin?: Origin;
 }
 
 /**
- * Makes a user, with a trial unless it is an administrator, and the default settings; undefined when the name is
- * taken, 400 when the password may not be chosen.
+ * Makes a user, with a trial unless it is an administrator, and the default settings; undefined if the name is taken,
+ * 400 if the password is not allowed.
  */
 export async function register(deps: Deps, input: NewUser): Promise<User | undefined> {
   await refuseWeakPassword(input, 'password');
@@ -54,7 +54,7 @@ export async function register(deps: Deps, input: NewUser): Promise<User | undef
   });
 }
 
-/** A user's rows: the account and the default settings; undefined when the name is taken, whatever its case. */
+/** A user's rows: the account and the default settings; undefined if the name is taken, in any case. */
 export async function makeUser(tx: Tx, account: Parameters<typeof insertUser>[1]): Promise<User | undefined> {
   const user = await insertUser(tx, account);
   if (user) await insertSettings(tx, { user_id: user.id, ...DEFAULT_SETTINGS });
@@ -62,8 +62,8 @@ export async function makeUser(tx: Tx, account: Parameters<typeof insertUser>[1]
 }
 
 /**
- * Makes the first administrator and gives what to print, once (docs/behaviour.md#accounts). Undefined when there
- * is one already.
+ * Makes the first administrator and returns what to print, once (docs/behaviour.md#accounts). Undefined if there is an
+ * administrator already.
  */
 export async function ensureAdmin(deps: Deps): Promise<{ username: string; password?: string } | undefined> {
   if (await deps.readAsSystem('first admin', hasAdmin)) return undefined;

@@ -7,7 +7,7 @@ export interface ResetLink {
   expires_at: string;
 }
 
-/** Puts a link in the place of the one the user had. */
+/** Replaces a user's link. */
 export async function putReset(
   tx: Tx,
   link: { user_id: number; token_hash: Buffer; made_by: number; created_at: Date; expires_at: Date },
@@ -21,15 +21,15 @@ export async function putReset(
 }
 
 /**
- * Whether the maker of a link is an administrator still, for a query over `password_resets`: nobody's link outlives
- * their right to make one, in whatever way they lost it.
+ * Whether the maker of a link is still an administrator, for a query over `password_resets`: a link ends with its
+ * maker's right to make one, in whatever way that was lost.
  */
 export const isMadeByAdmin: RawBuilder<SqlBool> = sql`exists (
   select from users maker
   where maker.id = password_resets.made_by and maker.role = 'admin' and maker.is_active)`;
 
 /**
- * The link of a token, also one that has expired; undefined for one that was used, is void or never was
+ * The link of a token, also an expired one; undefined for a used, void or unknown one
  * (docs/behaviour.md#password-resets).
  */
 export async function findReset(tx: Tx, token_hash: Buffer): Promise<ResetLink | undefined> {
@@ -42,7 +42,7 @@ export async function findReset(tx: Tx, token_hash: Buffer): Promise<ResetLink |
     .executeTakeFirst();
 }
 
-/** Whether the link was still there to be taken. */
+/** Returns whether the link was still there. */
 export async function takeReset(tx: Tx, token_hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('password_resets')
@@ -52,17 +52,17 @@ export async function takeReset(tx: Tx, token_hash: Buffer): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Voids every link of a user, as any change of the password does (docs/behaviour.md#password-resets). */
+/** Makes every link of a user void, as any change of the password does (docs/behaviour.md#password-resets). */
 export async function deleteResets(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', user_id).execute();
 }
 
-/** Voids every link that a user made for others. */
+/** Makes every link void that a user made for others. */
 export async function deleteResetsMadeBy(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('made_by', '=', user_id).execute();
 }
 
-/** Until then a link can still be told apart as expired. */
+/** Until then an expired link is reported as such. */
 export async function deleteResetsExpiredBefore(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('password_resets').where('expires_at', '<=', moment.toISOString()).execute();
 }

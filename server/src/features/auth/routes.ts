@@ -39,9 +39,9 @@ const WRONG_OWN = 'The current password is not right';
 export function authRoutes(deps: Deps): Routes<typeof authCalls> {
   return {
     'POST /api/auth/register': {
-      // The hash takes a while: no transaction is held meanwhile.
+      // The hash takes a while, so no transaction is held meanwhile.
       async ownTransactions({ body, request }) {
-        // Throttled by its address, so that names cannot be tried one after another to learn which are taken.
+        // Throttled by its address, so that names cannot be tried one after another to find taken ones.
         const origin = originOf(request);
         const { username } = body;
         const user = await throttleAttempt(
@@ -112,19 +112,19 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       async ownTransactions({ caller, body, request }) {
         const { id: user_id, username } = caller.user;
         await refuseWeakPassword({ username, password: body.new_password }, 'new_password');
-        // Throttled like a sign-in: somebody at an unlocked computer must not guess here either.
+        // Throttled like a sign-in, because a person at an unlocked computer might guess here.
         const origin = originOf(request);
         const stored = await checkPassword(
           deps,
           { ...origin, action: 'password_change', username, now: deps.clock.now() },
           body.current_password,
         );
-        // 400, never 401: a 401 would end a session that is in order.
+        // 400, never 401, which would end a valid session.
         const wrong = badRequest(WRONG_OWN, { fields: { current_password: WRONG_OWN } });
         if (!stored) throw wrong;
         const password_hash = await hashPassword(body.new_password);
         await deps.asUser(user_id, async (tx, afterCommit) => {
-          // A machine that enrols at this moment finishes first, so that its token ends with the others.
+          // A machine that is enrolling finishes first, so that its token ends with the others.
           await lockUser(tx, user_id);
           const change = { password_hash, password_reset_requested_at: null };
           if (!(await updateCheckedUser(tx, stored, change))) throw wrong;
@@ -144,7 +144,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
     'POST /api/auth/forgot-password': async ({ tx, body, request }) => {
       const { username } = body;
       await markResetRequested(tx, username, deps.clock.now());
-      // Written for every name, so that a name that exists does not take longer to answer.
+      // Written for every name, so that an existing name does not take longer to answer.
       await recordRefusalIn(deps, tx, { ...originOf(request), kind: 'reset_requested', username });
       return { message: RESET_REQUESTED };
     },
@@ -164,7 +164,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
     },
   };
 
-  /** Once it is committed their live connections end, and no server remembers their tokens. */
+  /** After the commit their live connections end, and no server keeps their tokens cached. */
   function endSessions(
     { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
     { user_id, ids }: { user_id: number; ids: number[] },

@@ -17,7 +17,7 @@ async function start(t: TestContext) {
   return { app, user: first.user, first: first.token, second: second.token };
 }
 
-test('sessions say where and when they were opened, and which one asks', async (t) => {
+test("sessions list the place and time of their sign-in, and the caller's own one", async (t) => {
   const { app, first, second } = await start(t);
   const { sessions } = await app.client(first)('GET /api/auth/sessions');
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('sessions say where and when they were opened, and which one asks', async (
   assert.ok(!JSON.stringify(sessions).includes(second));
 });
 
-test('one session is ended, and the others go on', async (t) => {
+test('one session is ended, and the others continue', async (t) => {
   const { app, first, second } = await start(t);
   const own = app.client(first);
   const { sessions } = await own('GET /api/auth/sessions');

@@ -7,14 +7,14 @@ import { updatePassword } from './queries.ts';
 import { deleteResets } from './reset-queries.ts';
 
 /**
- * Gives a user a new password that nobody had to prove: every session, agent token and pairing of theirs ends, but for
- * the session that is kept, no link sets another one, and no address is known any more. False when there is no such user.
+ * Sets a user's password without asking for the old one: all their sessions, agent tokens and pairings end, except the
+ * kept session; links become void, and every address becomes unknown again. False if there is no such user.
  */
 export async function setPassword(
   { tx, afterCommit, deps }: EngineContext,
   { user_id, password_hash, keep }: { user_id: number; password_hash: string; keep: number | undefined },
 ): Promise<boolean> {
-  // A machine that enrols at this moment finishes first, so that its token ends with the others.
+  // A machine that is enrolling finishes first, so that its token ends with the others.
   await lockUser(tx, user_id);
   if (!(await updatePassword(tx, user_id, password_hash))) return false;
   await deleteResets(tx, user_id);

@@ -10,8 +10,8 @@ import { verifyPassword } from './passwords.ts';
 import { findUserByName, isTimeZone, type StoredUser, updateCheckedUser } from './queries.ts';
 
 /**
- * The user whose password this is, or undefined, after the same time whether there is such a user or not; 429
- * after too many failures. No transaction is held while the hash is computed.
+ * The user with this name and password, or undefined, after the same time whether the user exists or not; 429 after too
+ * many failures. No transaction is held while the hash is computed.
  */
 export async function checkPassword(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function checkPassword(
   });
 }
 
-/** A new session of a user whose password was checked; undefined when the password is no longer theirs. */
+/** A new session of a user whose password was checked; undefined if the password has changed since. */
 export async function openSession(
   deps: Deps,
   checked: StoredUser,
@@ -32,7 +32,7 @@ export async function openSession(
 ): Promise<{ token: string; user: User } | undefined> {
   const { token, hash } = createToken();
   return deps.asSystem('sign-in', async (tx) => {
-    // The browser's zone counts at the first sign-in only; afterwards the user's choice does.
+    // The browser's zone is used at the first sign-in only; afterwards the user's choice is.
     const isFirst = checked.last_login === null && timeZone !== undefined && (await isTimeZone(tx, timeZone));
     const user = await updateCheckedUser(tx, checked, {
       last_login: now,

@@ -24,7 +24,7 @@ async function start(t: TestContext, options: SignUpOptions = {}) {
   return { app, user, make, names, archive };
 }
 
-test('archived campaigns are in no list but their own, and come back', async (t) => {
+test('archived campaigns are in no list but their own, and can be restored', async (t) => {
   const { user, make, names, archive } = await start(t);
   const [old, failed] = [await make('Old', 'completed'), await make('Failed', 'failed')];
   await make('Kept', 'completed');
@@ -49,7 +49,7 @@ test('archived campaigns are in no list but their own, and come back', async (t)
   assert.deepEqual(await names({ status: 'archived' }), []);
 });
 
-test('one that has not ended, or is somebody else’s, keeps all of them from being archived', async (t) => {
+test('one that has not ended, or is another user’s, keeps all of them from being archived', async (t) => {
   const { app, user, make, names, archive } = await start(t);
   const old = await make('Old', 'completed');
   const paused = await make('Paused', 'paused');
@@ -88,7 +88,7 @@ test('the message of a campaign changes until its first start', async (t) => {
   ]);
 });
 
-test('campaigns are found by the days on which they were created, in the user’s zone', async (t) => {
+test('campaigns are found by the days of their creation, in the user’s zone', async (t) => {
   const { app, user, make, names } = await start(t, { timeZone: 'Pacific/Auckland' });
   const at = async (name: string, created_at: string) => {
     const id = await make(name, 'completed');
@@ -109,7 +109,7 @@ test('campaigns are found by the days on which they were created, in the user’
   assert.deepEqual(await refusal(names(backwards)), [400, 'Date input not valid.']);
 });
 
-test('ended campaigns are compared by what they reached, and their months are summed whole', async (t) => {
+test('ended campaigns are compared by their results, and their months are summed whole', async (t) => {
   const { app, user, make, names } = await start(t);
   const ended = async (name: string, times: [string, string], counts: number[]) => {
     const id = await make(name, 'completed');
@@ -132,7 +132,7 @@ test('ended campaigns are compared by what they reached, and their months are su
   assert.deepEqual(await by('reached_desc'), ['Big', 'Short', 'Long']);
   assert.deepEqual(await by('not_found_desc'), ['Long', 'Short', 'Big']);
   assert.deepEqual(await by('took_asc'), ['Short', 'Big', 'Long']);
-  // The page holds one of October's two: its figures are those of the month.
+  // The page has one of October's two; the figures are those of the month.
   const query = { status: 'ended', sort_by: 'ended_desc', limit: 2 } as const;
   const { months } = await user.call('GET /api/campaigns', { query });
   assert.deepEqual(months, [

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 
-/** Before its first start a campaign's total is its list's pending count of now (docs/engine.md#totals). */
+/** Before its first start a campaign's total is its list's present pending count (docs/engine.md#totals). */
 export const totalList: RawBuilder<number> = sql`case when campaigns.mark is null
   then coalesce(lists.pending, 0) else progress.total_list end`;
 
@@ -25,18 +25,18 @@ function nextProfile(now: Date): RawBuilder<unknown> {
     order by due_at nulls first, profiles.id limit 1)`;
 }
 
-/** The profiles that a campaign may use, in figures. */
+/** The profiles that a campaign may use, as counts. */
 export interface UsedProfiles {
   ids: number[];
   able: number;
   blocked: number;
   signed_out: number;
   off: number;
-  /** The first of them by name; null where none is left. */
+  /** The first of them by name; null if none is left. */
   name: string | null;
 }
 
-/** A campaign as the database knows it: what it waits for is found from this (docs/behaviour.md#standstills). */
+/** A campaign's database row, from which its standstill is computed (docs/behaviour.md#standstills). */
 export type CampaignRow = Omit<
   Campaign,
   'profiles_used' | 'profiles_able' | 'waiting_reason' | 'standstill'
@@ -65,7 +65,7 @@ export function campaignColumns(now: Date): RawBuilder<unknown> {
     campaigns.created_at, started_at, completed_at, archived_at`;
 }
 
-/** A campaign; undefined when it is deleted or somebody else's. */
+/** A campaign; undefined if it is deleted or another user's. */
 export async function findCampaign(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
@@ -80,7 +80,7 @@ export async function findCampaign(
   return campaign;
 }
 
-/** Why campaigns were paused, and in what state their profiles are now. */
+/** Why campaigns were paused, and the present state of their profiles. */
 export async function listPauses(
   tx: Tx,
   { user_id, campaign_ids }: { user_id: number; campaign_ids: number[] },

@@ -67,7 +67,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
   });
 });
 
-test("before its first start a campaign's total is its list's pending count of now, then its own", async (t) => {
+test("before its first start a campaign's total is its list's present pending count, then its own", async (t) => {
   const { app, user, create, get, parts } = await start(t);
   const { id } = (await create(parts)).campaign;
   const setPending = (pending: number) =>
@@ -99,7 +99,7 @@ test('a campaign needs a name of at most 10 characters, a template, a list and a
   assert.equal((await create({ ...parts, name: '1234567890' })).campaign.name, '1234567890');
 });
 
-test("what is not there, or somebody else's, cannot be used", async (t) => {
+test('missing parts, and those of another user, cannot be used', async (t) => {
   const { app, create, parts, partsOf } = await start(t);
   const theirs = await partsOf(await app.signUp());
   for (const key of ['message_template_id', 'list_id', 'profiles_used'] as const) {
@@ -172,7 +172,7 @@ test('campaigns are answered in pages, found by name, template or list, and by s
   assert.deepEqual(await names({ status: 'running' }), []);
 });
 
-test('what runs comes first, then what is paused, wherever campaigns are listed; other orders are asked for', async (t) => {
+test('running campaigns come first, then paused ones, in every list; other orders can be requested', async (t) => {
   const { app, user, parts } = await start(t);
   const row = (name: string, status: CampaignStatus, progress = {}) =>
     createCampaignRow(app.deps, { user_id: user.id, name, status }).then((campaign_id) =>
@@ -227,7 +227,7 @@ test('what runs comes first, then what is paused, wherever campaigns are listed;
   assert.equal(all.pagination.totalItems, 102);
 });
 
-test('a campaign is answered to its owner only, and not once it is deleted', async (t) => {
+test('a campaign is answered to its owner only, and not after it is deleted', async (t) => {
   const { app, user, create, parts } = await start(t);
   const { id } = (await create(parts)).campaign;
   const other = await app.signUp();

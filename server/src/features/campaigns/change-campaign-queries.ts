@@ -8,7 +8,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey, EngineContext } from '../../engine/context.ts';
 import { conflict, notFound } from '../../errors.ts';
 
-/** The status of a campaign, which nobody else changes until the transaction ends (docs/engine.md#locks); 404 without one. */
+/** The status of a campaign, locked until the transaction ends (docs/engine.md#locks); 404 without one. */
 export async function lockStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {
   await lockUser(tx, user_id);
   const campaign = await tx
@@ -22,7 +22,7 @@ export async function lockStatus(tx: Tx, { user_id, campaign_id }: CampaignKey):
   return campaign.status;
 }
 
-/** Gives a campaign that was never started another message; once it has started its people got the old one. */
+/** Changes the message of a campaign that was never started; after a start its people got the old one. */
 export async function changeMessage(
   { tx, afterCommit, deps }: EngineContext,
   { user_id, campaign_id }: CampaignKey,
@@ -39,7 +39,7 @@ export async function changeMessage(
   afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
 }
 
-/** Archives campaigns that have ended, or brings them back: all of them, or none. Gives how many were not so already. */
+/** Archives ended campaigns, or restores them: all or none. Returns how many changed. */
 export async function archiveCampaigns(
   { tx, afterCommit, deps }: EngineContext,
   user_id: number,

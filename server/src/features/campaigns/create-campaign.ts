@@ -15,13 +15,13 @@ interface WantedCampaign {
   message_template_id: number;
   list_id: number;
   profiles_used: number[];
-  /** The ended campaign whose failed names are still being made pending for this one. */
+  /** The ended campaign whose failed recipients are still being requeued for this one. */
   retries_of: number | null;
 }
 
 /**
- * Makes a pending campaign with copies of the message and of the names that it shows, and gives its id. Needs the
- * user lock: what it found must still be there when it is written. Throws errors for people.
+ * Makes a pending campaign with copies of the message and the shown names, and returns its id. Needs the user lock, so
+ * that its parts still exist when it is written. Throws errors for people.
  */
 export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date): Promise<number> {
   const { user_id, name, message_template_id, list_id, retries_of } = wanted;

@@ -14,7 +14,7 @@ export interface WantedProfile {
 }
 
 /**
- * A template as a new campaign copies it; undefined for one that is gone or somebody else's
+ * A template's parts that a new campaign copies; undefined if it is deleted or another user's
  * (docs/behaviour.md#campaigns).
  */
 export async function findMessage(
@@ -29,7 +29,7 @@ export async function findMessage(
     .executeTakeFirst();
 }
 
-/** The name of a list as a new campaign copies it; undefined for one that is deleted or somebody else's. */
+/** The list's name that a new campaign copies; undefined if it is deleted or another user's. */
 export async function findListName(
   tx: Tx,
   { user_id, id }: { user_id: number; id: number },
@@ -44,7 +44,7 @@ export async function findListName(
   return list?.name;
 }
 
-/** Those of the profiles that exist, by name, with what decides whether a campaign may use them. */
+/** The existing profiles among these, by name, with the fields that decide whether a campaign may use them. */
 export async function listWantedProfiles(
   tx: Tx,
   { user_id, ids }: { user_id: number; ids: number[] },
@@ -73,7 +73,7 @@ interface NewCampaign {
   created_at: Date;
 }
 
-/** Makes a pending campaign with its counters at zero, and gives its id. The profiles are checked already. */
+/** Makes a pending campaign with its counters at zero, and returns its id. The profiles are checked already. */
 export async function insertCampaign(tx: Tx, campaign: NewCampaign, profile_ids: number[]): Promise<number> {
   const { user_id } = campaign;
   const { id } = await tx.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from './campaign-queries.ts';
 import { type RecentRow, recentCampaigns } from './list-queries.ts';
 
-// A month where no range is asked for; ten years at most, so that a mistyped year does not answer a million days.
+// A month without a range; ten years at most, so that a mistyped year does not answer a million days.
 const DAY_COUNT = 30;
 const MAX_DAYS = 3660;
 const RECENT_CAMPAIGNS = 5;
@@ -13,7 +13,7 @@ const COUNTED_BEYOND = 5_000;
 
 /**
  * The dashboard's figures (docs/behaviour.md#numbers), and the campaigns that it shows. Days are days of the user's
- * zone. All of it is one statement, as asking for a thing of its own costs more than most of them.
+ * zone. One statement, because each additional one costs more than most of the figures.
  */
 export async function getDashboard(
   tx: Tx,
@@ -46,9 +46,9 @@ function countCampaigns(user_id: number, range: DateRange): RawBuilder<CampaignF
 }
 
 /**
- * How many names the unfinished campaigns still have to write to now. Of campaigns that share a list, the one that
- * was started last has all that the others have; what one of them has done meanwhile is in no other's counters, so
- * that the line itself is counted there.
+ * The number of names that the unfinished campaigns still have to write to. Of campaigns that share a list, the one
+ * started last includes the names of all others; what one of them has done meanwhile is in no other's counters, so the
+ * line itself is counted there.
  */
 function countPending(user_id: number): RawBuilder<Pick<DashboardStats, 'pending'>> {
   return sql`
@@ -70,8 +70,8 @@ function countPending(user_id: number): RawBuilder<Pick<DashboardStats, 'pending
 }
 
 /**
- * Of `lines`: how many pending names stand before the mark. Few come after it as a rule, and are then what is counted,
- * and taken from the list's own count.
+ * For `lines`: the pending names before the mark. Usually few come after it, so those are counted and subtracted from
+ * the list's own count.
  */
 function inLine(user_id: number): RawBuilder<number> {
   const pending = sql`from recipients
@@ -90,8 +90,8 @@ function countLists(user_id: number): RawBuilder<Pick<DashboardStats, 'lists'>> 
 type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain' | 'days'>;
 
 /**
- * The results of deliveries, those of deleted campaigns too, and sent and failed of each day in the range, quiet days
- * too; without a start of the last `DAY_COUNT` days up to its end. The days are added up once for both.
+ * The results of deliveries, those of deleted campaigns too, and sent and failed for each day in the range, days
+ * without any too; without a start, for the last `DAY_COUNT` days up to its end. The days are added up once for both.
  */
 function sumResults(user_id: number, range: DateRange, now: Date): RawBuilder<Results> {
   return sql`

@@ -7,7 +7,7 @@ import { refusal } from '../../testing/refusal.ts';
 import { createDayRow, createListRow, setProgress } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
-// The clock of a test stands at 12-09-2026 09:00 UTC.
+// The clock of a test is at 12-09-2026 09:00 UTC.
 async function start(t: TestContext, timeZone = 'UTC') {
   const app = await startTestApp(t);
   const user = await app.signUp({ timeZone });
@@ -28,7 +28,7 @@ async function start(t: TestContext, timeZone = 'UTC') {
   return { app, user, stats, day, campaign };
 }
 
-test('somebody new has nothing, in thirty quiet days', async (t) => {
+test('a new user has nothing, in thirty days without results', async (t) => {
   const { user, stats } = await start(t);
   const { days, ...figures } = await stats();
   assert.deepEqual(figures, {
@@ -54,7 +54,7 @@ test('somebody new has nothing, in thirty quiet days', async (t) => {
   assert.deepEqual((await user.call('GET /api/campaigns/dashboard-stats')).recentCampaigns, []);
 });
 
-test('all figures are asked for by one statement', async (t) => {
+test('one statement computes all figures', async (t) => {
   const { stats } = await start(t);
   const asked = t.mock.method(pg.Client.prototype, 'query').mock;
   await stats();
@@ -62,7 +62,7 @@ test('all figures are asked for by one statement', async (t) => {
   assert.equal(texts.filter((text) => /\b(campaigns|lists|daily_performance)\b/.test(text)).length, 1);
 });
 
-test('the figures are the sums of what is there', async (t) => {
+test('the figures are the sums of the rows', async (t) => {
   const { app, user, stats, day, campaign } = await start(t);
   const list = await createListRow(app.deps, { user_id: user.id, pending: 40 });
   await campaign('pending', {}, list);
@@ -121,7 +121,7 @@ engineTest('a name counts once however many unfinished campaigns share its list'
   assert.equal(await pending(), total_list - total_sent - total_failed, 'one alone has what its page says');
 });
 
-test('a range counts campaigns by their making and messages by their result; what is pending is of now', async (t) => {
+test('a range counts campaigns by creation and messages by result; pending is the present number', async (t) => {
   const { stats, day, campaign } = await start(t);
   const before = await campaign('running', {
     mark: 1,
@@ -164,7 +164,7 @@ test("days are days of the user's own zone", async (t) => {
   assert.equal((await stats({ start_date: '2026-09-09', end_date: '2026-09-09' })).campaigns, 0);
 });
 
-test('a deleted campaign counts no more, but what it sent does', async (t) => {
+test('a deleted campaign does not count any more, but its results do', async (t) => {
   const { app, user, stats, day, campaign } = await start(t);
   const id = await campaign('completed', { mark: 1, total_list: 9, total_sent: 9 });
   await day({ day: '2026-09-11', campaign_id: id, sent: 9 });
@@ -175,7 +175,7 @@ test('a deleted campaign counts no more, but what it sent does', async (t) => {
   assert.equal((await other.call('GET /api/campaigns/dashboard-stats')).stats.sent, 0);
 });
 
-test('the newest campaigns come along where no dates are asked for', async (t) => {
+test('without dates the newest campaigns are included', async (t) => {
   const { user, campaign } = await start(t);
   for (let n = 1; n <= 6; n++) await campaign('completed', { mark: 1, total_list: n, total_sent: n });
   const { recentCampaigns } = await user.call('GET /api/campaigns/dashboard-stats');
@@ -193,7 +193,7 @@ test('the newest campaigns come along where no dates are asked for', async (t) =
   assert.equal(ranged.recentCampaigns, undefined);
 });
 
-test('dates that are none, or that end before they start, are refused', async (t) => {
+test('invalid dates, and a range that ends before it starts, are refused', async (t) => {
   const { app, stats } = await start(t);
   const refused = async (query: { start_date?: string; end_date?: string }) => {
     const { status, message } = await refusal(stats(query));

@@ -16,7 +16,7 @@ export async function getCampaign(
   return describeCampaign(row, row.status === 'running' ? await findWaits(tx, key, deps) : new Map());
 }
 
-/** A campaign without what it waits for, or 404: for calls that answer something else of it. */
+/** A campaign without its standstill, or 404: for calls with another answer. */
 export async function getCampaignRow(tx: Tx, key: CampaignKey, now: Date): Promise<CampaignRow> {
   const row = await findCampaign(tx, key, now);
   if (!row) throw notFound('Campaign not found');

@@ -19,7 +19,7 @@ type LifecycleCalls = Pick<
   | 'POST /api/campaigns/{id}/recipients/settle'
 >;
 
-/** The owner's calls that change a campaign's status, or settle what became of its people (docs/behaviour.md#campaigns). */
+/** The owner's calls that change a campaign's status, or settle its people (docs/behaviour.md#campaigns). */
 export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
   return {
     'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {

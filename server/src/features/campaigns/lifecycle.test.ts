@@ -43,7 +43,7 @@ engineTest(
     const deleted = await world.campaign({ list, profiles, name: 'Deleted' });
     const campaign = await world.campaign({ list, profiles });
     await world.user.call('DELETE /api/campaigns/{id}', { params: { id: deleted } });
-    // As the timer does it, between its last name and the campaign itself.
+    // Like the timer, between its last name and the campaign itself.
     const { body } = await rolledBack(world.app.database, async (requeueing) => {
       await requeueing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
       return refusal(world.start(campaign));

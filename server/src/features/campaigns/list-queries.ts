@@ -13,13 +13,13 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { type CampaignRow, campaignColumns, campaignTables, totalList } from './campaign-queries.ts';
 
-/** What runs, what is paused, then the newest: the order of the index campaigns_under_way. */
+/** Running ones, paused ones, then the newest: the order of the index campaigns_under_way. */
 const UNDER_WAY = sql`
   case campaigns.status when 'running' then 0 when 'paused' then 1 else 2 end, campaigns.id desc`;
 
 const DONE_SHARE = sql`(total_sent + total_failed)::float / greatest(${totalList}, total_sent + total_failed, 1)`;
 
-/** A part of all whom the campaign was for. */
+/** A share of all of the campaign's recipients. */
 function shareOf(count: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${count}::float / greatest(${totalList}, 1)`;
 }
@@ -44,7 +44,7 @@ const ORDERS: Record<CampaignSort, RawBuilder<unknown>> = {
   took_desc: sql`completed_at - started_at desc nulls last, campaigns.id desc`,
 };
 
-/** Whether campaigns are sorted by their end: then their months head them. */
+/** Whether campaigns are sorted by their end: then their months are headings. */
 export function isByEnd(sort: CampaignSort): boolean {
   return sort === 'ended_asc' || sort === 'ended_desc';
 }
@@ -52,11 +52,11 @@ export function isByEnd(sort: CampaignSort): boolean {
 interface Filter {
   user_id: number;
   search: string | undefined;
-  /** 'everything' is with those that were archived. */
+  /** 'everything' includes archived ones. */
   status: CampaignFilter | 'everything' | undefined;
-  /** The days on which they were created. */
+  /** The days of creation. */
   range: DateRange;
-  /** The running ones that wait for something. */
+  /** The running ones that wait. */
   waiting_ids: number[];
 }
 
@@ -90,7 +90,7 @@ function inStatus({ status, waiting_ids }: Filter): RawBuilder<SqlBool> {
   return sql`archived_at is null and campaigns.status = any (${statuses})`;
 }
 
-/** One page of a user's campaigns in the order that is asked for, and how many the search finds of each status. */
+/** One page of a user's campaigns in the requested order, and the number that the search finds of each status. */
 export async function listCampaigns(
   tx: Tx,
   { slice, sort_by, now, ...filter }: Filter & { slice: Slice; sort_by: CampaignSort; now: Date },
@@ -127,7 +127,7 @@ async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {
   };
 }
 
-/** What the campaigns did together that ended in the months of these, days being days of the user's zone. */
+/** The totals of the campaigns that ended in the months of these, by days of the user's zone. */
 export async function listMonths(
   tx: Tx,
   filter: Filter,
@@ -159,10 +159,10 @@ export async function listAtWork(
   return rows;
 }
 
-/** A recent campaign as the database knows it. */
+/** A recent campaign's database row. */
 export type RecentRow = Omit<RecentCampaign, 'standstill'>;
 
-/** What is under way and then the newest campaigns, for the dashboard. */
+/** Running and paused campaigns, then the newest, for the dashboard. */
 export function recentCampaigns(user_id: number, limit: number): RawBuilder<RecentRow> {
   return sql`
     select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed,

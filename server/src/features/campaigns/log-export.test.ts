@@ -32,7 +32,7 @@ async function start(t: TestContext, { name = 'Sept class', timeZone = 'UTC' } =
   return { app, key, token: user.token, download, read };
 }
 
-test('the log is a spreadsheet with a row for each line, oldest first, in the time of its user', async (t) => {
+test("the log is a spreadsheet with a row for each line, oldest first, with times in the user's zone", async (t) => {
   const { app, key, download, read } = await start(t, { timeZone: 'Asia/Kolkata' });
   await createLogRows(app.deps, key, [
     { message: 'Hello anna & "co" <b>\nsecond line 😀', recipient: 'anna', profile_name: 'shop' },
@@ -85,9 +85,9 @@ test('nothing in the log becomes a formula', async (t) => {
   const { app, key, read } = await start(t);
   const risky = [
     ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'],
-    // Spreadsheets drop space, and characters without a width, before they look for a formula.
+    // Spreadsheets drop spaces, and characters without width, before they look for a formula.
     ...[' =1', '\n+1', '  \n -1', '\u00a0@x', '\u3000=1', '\ufeff=1', '\u200b=1', '\u2028=1', '\u202e=1'],
-    // What full-width signs stand for.
+    // Full-width forms of the signs.
     ...['＝1', ' ＋1', '－1', '＠x'],
   ];
   await createLogRows(
@@ -101,7 +101,7 @@ test('nothing in the log becomes a formula', async (t) => {
   assert.equal(rows.length, risky.length);
 });
 
-test('a text with characters that no spreadsheet can hold is exported without them', async (t) => {
+test('a text with characters that no spreadsheet can contain is exported without them', async (t) => {
   const { app, key, read } = await start(t);
   const [bell, nonCharacter, harmless] = ['ring\u0007 it', 'left\uffff right\ufffe', 'tab\tline\nΩ😀\u0085'];
   await createLogRows(
@@ -123,7 +123,7 @@ test('a text too long for a cell is cut between two characters', async (t) => {
   assert.equal(row?.at(-1), `a${'😀'.repeat(16_383)}`);
 });
 
-test("the file carries the campaign's name, without what a file's name cannot hold", async (t) => {
+test("the file has the campaign's name, without characters that a file name cannot contain", async (t) => {
   const { key, download } = await start(t, { name: 'Añ/"b"😀' });
   const response = await download();
   assert.equal(
@@ -158,7 +158,7 @@ test('a hundred thousand lines are written while they are read: memory stays fla
   assert.ok(most - before < 10_000_000, `${most - before} bytes more`);
 });
 
-test('a reader that goes away ends the reading of the log', async (t) => {
+test('a reader that disconnects ends the reading of the log', async (t) => {
   const started = await start(t);
   const { app, key } = started;
   await fillLog(started, 20_000);
@@ -176,7 +176,7 @@ test('a reader that goes away ends the reading of the log', async (t) => {
   assert.ok(pages < 10, `${pages} pages`);
 });
 
-/** Bytes in use after a garbage collection. Buffers are freed beside it, and counted out by the next one. */
+/** Bytes in use after a garbage collection. Buffers are freed beside it, and only the next one counts them. */
 function memoryInUse(): number {
   collectRubbish();
   collectRubbish();

@@ -7,7 +7,7 @@ import { type ExportedLog, type LogPage, listLogsAfter } from './log-queries.ts'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-// Each page is a transaction of its own: none is held while a slow reader takes its minutes.
+// Each page is a transaction of its own, so that none is held during a slow reader's minutes.
 const PAGE_ROWS = 2500;
 
 const COLUMNS = [
@@ -31,8 +31,8 @@ const ACTION_LABELS: Record<LogAction, string> = {
 };
 
 /**
- * A campaign's whole log as a workbook, written while it is read: memory stays flat however long it is, and a
- * second sheet begins where Excel's rows end.
+ * A campaign's whole log as a workbook, written while it is read: memory stays flat however long it is, and a second
+ * sheet begins where Excel's rows end.
  */
 export function exportLogs(deps: Deps, key: CampaignKey): ReadableStream<Uint8Array> {
   const reader = new AbortController();
@@ -59,7 +59,7 @@ async function* readPages(deps: Deps, key: CampaignKey, gone: AbortSignal): Asyn
   while (next) {
     const { lines, last }: LogPage = await next;
     next = lines.length < PAGE_ROWS || gone.aborted ? undefined : read(last);
-    // Whoever stopped reading does not ask for it any more.
+    // A reader that stopped does not await it any more.
     next?.catch(() => {});
     if (lines.length > 0) yield lines.map(toCells);
   }
@@ -80,7 +80,10 @@ function shownTime(time: string): string {
   return `${time.slice(8, 10)}-${time.slice(5, 7)}-${time.slice(0, 4)} ${time.slice(11, 16)}`;
 }
 
-/** The Content-Disposition of a campaign's export ('log.xlsx'): its name, without what a file's name cannot hold. */
+/**
+ * The Content-Disposition of a campaign's export ('log.xlsx'): its name, without characters that a file name cannot
+ * contain.
+ */
 export function exportDisposition({ id, name }: { id: number; name: string }, what: string): string {
   const file = `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-')} ${what}`;
   const encoded = encodeURIComponent(file).replace(/['()*!]/g, percentEncode);

@@ -24,7 +24,7 @@ export async function listLastLogsAtWork(
   tx: Tx,
   { user_id, limit }: { user_id: number; limit: number },
 ): Promise<CampaignLog[]> {
-  // Each campaign gives its last lines from the index, and they are merged.
+  // The last lines of each campaign are read from the index, and merged.
   const lines = await sql<CampaignLog>`
     select last.id, campaigns.id as campaign_id, campaigns.name as campaign_name, action, last.created_at,
       profile_name, recipient, message
@@ -39,7 +39,7 @@ export async function listLastLogsAtWork(
   return lines.rows.reverse();
 }
 
-/** When the last message of a campaign went out, and through which profile. */
+/** The time and profile of a campaign's last sent message. */
 export async function findLastSent(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
@@ -51,7 +51,7 @@ export async function findLastSent(
   return found.rows[0] ?? null;
 }
 
-/** A line: its time in the user's zone, YYYY-MM-DD HH:mm:ss and perhaps a fraction; what it does not have is empty. */
+/** A line: its time in the user's zone, YYYY-MM-DD HH:mm:ss and perhaps a fraction; missing fields are empty. */
 export type ExportedLog = [
   time: string,
   action: LogAction,
@@ -66,7 +66,7 @@ export interface LogPage {
   last: number;
 }
 
-// Characters that no text of a spreadsheet can hold.
+// Characters that no text of a spreadsheet can contain.
 const BETWEEN_FIELDS = '\u001f';
 const BETWEEN_LINES = '\u001e';
 const FIELDS = 5;
@@ -79,8 +79,8 @@ interface Page {
 }
 
 /**
- * The next lines of a campaign's log after an id, oldest first. They come as one text: to read a row of its own for
- * each of a million costs more than all else of an export.
+ * The next lines of a campaign's log after an id, oldest first, as one text: reading a row for each of a million lines
+ * costs more than the rest of an export.
  */
 export async function listLogsAfter(tx: Tx, page: Page): Promise<LogPage> {
   const read = (isClean: boolean) => readPage(tx, page, isClean);
@@ -89,7 +89,7 @@ export async function listLogsAfter(tx: Tx, page: Page): Promise<LogPage> {
   return isWhole ? { lines, last } : read(false);
 }
 
-/** Taking the separators out of each text costs a quarter of the whole, and hardly any text has one. */
+/** Removing the separators from each text costs a quarter of the time, and hardly any text has one. */
 async function readPage(
   tx: Tx,
   { user_id, campaign_id, after, limit }: Page,
@@ -100,7 +100,7 @@ async function readPage(
     return isClean ? given : sql`translate(${given}, ${BETWEEN_FIELDS + BETWEEN_LINES}, '')`;
   };
   const texts = ['profile_name', 'recipient', 'message'].map(text);
-  // Not concat_ws, which looks up how to write each of its values: a third of the whole.
+  // Not concat_ws, which looks up the output function of each value: a third of the time.
   const line = sql.join(
     [sql.ref('time'), sql.ref('action'), ...texts],
     sql` || ${sql.lit(BETWEEN_FIELDS)} || `,

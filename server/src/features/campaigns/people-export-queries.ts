@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { deliveries, IN_STATE, line, type PeopleSearch, undecided } from './people-queries.ts';
 
-/** A person as a file has them; the moment is of the user's zone. What there is not is empty. */
+/** A recipient's row in a file; the time is in the user's zone. Missing fields are empty. */
 export interface ExportedPerson {
   recipient: string;
   state: CampaignPerson['state'];
@@ -13,7 +13,7 @@ export interface ExportedPerson {
   at: string;
 }
 
-/** Some people, and where those after them begin; null after the last. */
+/** Some people, and the start of the next ones; null after the last. */
 export interface PeopleAfter {
   people: ExportedPerson[];
   next: number | null;
@@ -22,12 +22,12 @@ export interface PeopleAfter {
 type Kind = Exclude<PeopleFilter, 'pending' | 'failed'>;
 
 interface After extends PeopleSearch {
-  /** The `next` of those before. */
+  /** The `next` of the previous page. */
   after: number;
   limit: number;
 }
 
-/** The next of a kind of those who were tried, by their ids. */
+/** The next tried recipients of a kind, by id. */
 export async function listTriedAfter(tx: Tx, { who, ...after }: After & { who: Kind }): Promise<PeopleAfter> {
   return readAfter(
     tx,
@@ -37,7 +37,7 @@ export async function listTriedAfter(tx: Tx, { who, ...after }: After & { who: K
   );
 }
 
-/** The next of those who are under way or were not reached, by their ids. */
+/** The next recipients in work or not reached, by id. */
 export async function listUndecidedAfter(tx: Tx, after: After): Promise<PeopleAfter> {
   return readAfter(
     tx,
@@ -47,7 +47,7 @@ export async function listUndecidedAfter(tx: Tx, after: After): Promise<PeopleAf
   );
 }
 
-/** The next of those whose turn has not come, by their places in line. */
+/** The next recipients whose turn has not come, by position. */
 export async function listLineAfter(tx: Tx, after: After): Promise<PeopleAfter> {
   const { rows } = await sql<{ recipient: string; position: number }>`
     select r.recipient, r.position from ${line(after, after)} order by r.position`.execute(tx);

@@ -59,7 +59,7 @@ engineTest(
   },
 );
 
-test('many people are read a page at a time, each once, and no more once their reader has gone', async (t) => {
+test('many people are read a page at a time, each once, and no more after their reader has gone', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const campaign_id = await createCampaignRow(app.deps, { user_id: user.id, status: 'completed' });

@@ -16,7 +16,7 @@ import { NOT_DELIVERED, type PeopleSearch } from './people-queries.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
-// Each page is a transaction of its own: none is held while a slow reader takes its minutes.
+// Each page is a transaction of its own, so that none is held during a slow reader's minutes.
 const PAGE_ROWS = 2500;
 const HEADS = ['Recipient', 'Outcome', 'Why', 'Profile', 'When'];
 
@@ -34,8 +34,8 @@ const OUTCOMES: Record<CampaignPerson['state'], string> = {
 };
 
 /**
- * The people of a campaign of one kind that a search finds, as text that spreadsheets open, in the order of the screen.
- * It is written while they are read: memory stays flat however many they are.
+ * A campaign's people of one kind and search as text for spreadsheets, in the order of the screen. It is written while
+ * they are read: memory stays flat however many they are.
  */
 export function exportPeople(
   deps: Pick<Deps, 'readAsUser'>,
@@ -48,7 +48,7 @@ async function* writeText(
   { readAsUser }: Pick<Deps, 'readAsUser'>,
   { who, ...search }: PeopleSearch & { who: PeopleFilter },
 ): AsyncGenerator<string> {
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte-order mark tells spreadsheets that it is UTF-8.
   yield toText([HEADS], { bom: true });
   for (const readPart of partsOf(who)) {
     let after: number | null = 0;
@@ -65,7 +65,7 @@ async function* writeText(
 
 type ReadPart = (tx: Tx, after: PeopleSearch & { after: number; limit: number }) => Promise<PeopleAfter>;
 
-/** What is read one after another: some kinds are made of others. */
+/** The parts that are read one after another: some kinds consist of others. */
 function partsOf(who: PeopleFilter): ReadPart[] {
   if (who === 'pending') return [listUndecidedAfter, listLineAfter];
   const kinds = who === 'failed' ? NOT_DELIVERED : [who];

@@ -6,20 +6,20 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import type { Slice } from '../../http/paging.ts';
 
-/** Which of a campaign's people. */
+/** A selection of a campaign's people. */
 export interface PeopleSearch extends CampaignKey {
-  /** A part of a name, as names are kept; '' for everybody. */
+  /** A part of a name in its stored form; '' for all. */
   search: string;
 }
 
 interface Page extends PeopleSearch {
   who: PeopleFilter;
   slice: Slice & { limit: number };
-  /** How many there are of each kind. */
+  /** The number of each kind. */
   counts: CampaignPeopleCounts;
 }
 
-/** Who is of each kind, for a query over `deliveries`. */
+/** The condition of each kind, for a query over `deliveries`. */
 export const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBool>> = {
   tried: sql`state <> 'skipped'`,
   sent: sql`state = 'sent'`,
@@ -29,25 +29,25 @@ export const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBo
   certainly_failed: sql`unsent = 'failed'`,
   skipped: sql`unsent = 'skipped'`,
 };
-// Who was not reached in a campaign that was stopped counts as one whose turn has not come.
+// A recipient that a stopped campaign did not reach counts as one whose turn has not come.
 const UNDECIDED = sql`state in ('leased', 'sending', 'waiting', 'stopped')`;
 
-// Beyond every place in a line.
+// Beyond every position in a line.
 const NO_MARK = '9223372036854775807';
 
-// Beyond so many the line is not counted but what the campaign's own counters say is left.
+// A longer line is not counted; the campaign's own counters are used.
 const COUNTED_IN_LINE = 5_000;
 
 const found = (search: string) => (search === '' ? sql`` : sql`and strpos(r.recipient, ${search}) > 0`);
 
-/** The deliveries of a campaign; only a search looks at the names. */
+/** The deliveries of a campaign; only a search reads the names. */
 export function deliveries({ user_id, campaign_id, search }: PeopleSearch): RawBuilder<unknown> {
   const names = sql`join recipients r on r.user_id = d.user_id and r.id = d.recipient_id`;
   return sql`deliveries d ${search === '' ? sql`` : names}
     where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} ${found(search)}`;
 }
 
-/** Those in work, and those not reached: each has the time of its next try, or a profile that holds it. */
+/** Recipients in work, and those not reached: each has the time of its next try, or a profile that holds it. */
 export function undecided({ user_id, campaign_id, search }: PeopleSearch): RawBuilder<unknown> {
   return sql`(
     select d.recipient_id from ${deliveries({ user_id, campaign_id, search })} and d.retry_at is not null
@@ -58,9 +58,9 @@ export function undecided({ user_id, campaign_id, search }: PeopleSearch): RawBu
 }
 
 /**
- * The first of those whose turn has not come: pending names of the list up to the mark that have no delivery yet. Of
- * names that have one, only undecided and skipped ones are pending and not beyond the mark. Read in the line's own
- * order for the one campaign, so that only as many are read as are asked for, behind the place `after`.
+ * The first recipients whose turn has not come: pending names of the list up to the mark that have no delivery yet. Of
+ * names with one, only undecided and skipped ones are pending and not beyond the mark. Read in the line's own order
+ * behind the position `after`, so that only the requested number is read.
  */
 export function line(
   { user_id, campaign_id, search }: PeopleSearch,
@@ -88,16 +88,13 @@ const TRIED = sql`d.recipient_id as id, r.recipient, d.state,
 const IN_LINE = sql`r.id, r.recipient, 'pending' as state, null as reason, null::timestamptz as retry_at,
   null::timestamptz as at, null as profile_name`;
 
-/**
- * One page of a campaign's people, in the order in which they came into the list; of those who were not delivered to,
- * those who wait for their owner's word come first.
- */
+/** One page of a campaign's people, in the order of the list; of those not delivered, the unclear ones come first. */
 export async function listPeople(tx: Tx, page: Page): Promise<CampaignPerson[]> {
   if (page.who === 'pending') return listPending(tx, page);
   return page.who === 'failed' ? listNotDelivered(tx, page) : listTried(tx, page, page.who);
 }
 
-/** The kinds of those who were not delivered to, in the order in which they are shown. */
+/** The kinds of 'Not delivered', in the order of the screen. */
 export const NOT_DELIVERED = ['uncertain', 'not_found', 'certainly_failed'] as const;
 
 /** The page runs through the kinds one after another, each read by itself. */
@@ -115,7 +112,7 @@ async function listNotDelivered(tx: Tx, page: Page): Promise<CampaignPerson[]> {
   return people;
 }
 
-/** The page is found by ids alone, from the nearer end, and only its own rows are read whole. */
+/** The page is found by ids only, from the nearer end, and only its own rows are read whole. */
 async function listTried(
   tx: Tx,
   { slice, counts, ...filter }: Page,
@@ -156,7 +153,7 @@ async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<Campaign
 
 type Tried = Omit<CampaignPeopleCounts, 'pending'> & { undecided: number };
 
-/** How many of a campaign's people the search finds, by what became of them. */
+/** The number of a campaign's people that the search finds, by kind. */
 export async function countPeople(tx: Tx, filter: PeopleSearch): Promise<CampaignPeopleCounts> {
   const { left, ...kept } = await readCounters(tx, filter);
   const { undecided, ...counts } = filter.search === '' ? kept : await countFound(tx, filter);
@@ -168,7 +165,7 @@ export async function countPeople(tx: Tx, filter: PeopleSearch): Promise<Campaig
   return { ...counts, pending: inLine === most ? left : undecided + inLine };
 }
 
-/** How many of a campaign's people were skipped because they were messaged before. */
+/** The number of a campaign's people skipped because of an earlier message. */
 export async function countSkippedMessaged(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -177,7 +174,7 @@ export async function countSkippedMessaged(tx: Tx, { user_id, campaign_id }: Cam
   return rows[0]?.count ?? 0;
 }
 
-/** What the campaign's counters say; `left` are all that it has still to do. */
+/** The campaign's counters; `left` are all recipients still to do. */
 async function readCounters(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
@@ -200,7 +197,7 @@ async function readCounters(
   return rows[0];
 }
 
-/** One pass over the campaign: only a search needs it. */
+/** One pass over the campaign, needed only by a search. */
 async function countFound(tx: Tx, filter: PeopleSearch): Promise<Tried> {
   const { rows } = await sql<Tried>`
     select count(*) filter (where ${IN_STATE.tried}) as tried, count(*) filter (where ${IN_STATE.sent}) as sent,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Delivery, engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 
-/** A campaign of seven names: each but the last two met with an outcome of its own. */
+/** A campaign of seven names: each but the last two got an outcome of its own. */
 async function meetOutcomes(world: World) {
   const list = await world.list(['ada', 'bo', 'cy', 'dee', 'eve', 'fay', 'gil']);
   const parts = { list, profiles: [await world.profile('shop')] };
@@ -157,7 +157,7 @@ engineTest(
 
     assert.equal((await refusal(create(campaign, await world.list(['zoe'])))).status, 404);
     const again = await create(campaign);
-    // dee came back; eve was never reached and is still pending, though nobody writes to her.
+    // dee came back; eve was never reached and is still pending, though no campaign writes to her.
     assert.equal(again.total_list, 2);
     assert.deepEqual(await world.names(list), {
       ada: 'sent',

@@ -18,7 +18,7 @@ function throttled() {
 
 const settled = () => new Promise(setImmediate);
 
-test('counters of a campaign go out four times a second, the first at once and the last always', async () => {
+test('counters of a campaign are sent four times a second, the first at once and the last always', async () => {
   const { clock, progress, sent } = throttled();
   for (let count = 1; count <= 5; count += 1) progress(7, count);
   assert.deepEqual(sent(), [1]);
@@ -36,7 +36,7 @@ test('counters of a campaign go out four times a second, the first at once and t
   assert.deepEqual(sent(), [1, 5, 6, 7]);
 });
 
-test('campaigns do not hold each other back, nor any other event', () => {
+test('campaigns do not delay each other, nor any other event', () => {
   const { progress, sent, tell } = throttled();
   progress(1, 1);
   progress(2, 2);

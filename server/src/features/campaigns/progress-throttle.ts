@@ -8,11 +8,11 @@ const PAUSE_MS = 250;
 type Progress = Parameters<ServerEvents['campaign_progress_update']>[0];
 
 /**
- * A publisher that passes everything on but holds a campaign's counters back: the first at once, then the newest
- * every quarter of a second, so that the last one is always sent.
+ * A publisher that delays only a campaign's counters: the first are sent at once, then the newest every quarter of a
+ * second, so that the last ones are always sent.
  */
 export function throttleProgress({ publish, clock }: { publish: Publisher; clock: Clock }): Publisher {
-  // The newest counters that wait, for each campaign whose quarter of a second is under way.
+  // The newest delayed counters of each campaign within its quarter of a second.
   const resting = new Map<number, { user_id: number; newest?: Progress }>();
 
   function tell(user_id: number, progress: Progress): void {

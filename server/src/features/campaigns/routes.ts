@@ -18,7 +18,7 @@ import { reportRoutes } from './report-routes.ts';
 import { describeCampaign, findStandstills, findWaits } from './standstill.ts';
 import { listOpenWindows } from './waiting-queries.ts';
 
-/** A user's campaigns and all that is asked of one (docs/behaviour.md#campaigns). */
+/** A user's campaigns and all calls about one (docs/behaviour.md#campaigns). */
 export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
   const { clock } = deps;
 

@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 
 const UNABLE = 'No profile of this campaign is able to send';
 
-test('dashboard, log and administrator are told what a campaign waits for, as the list is', async (t) => {
+test('dashboard, log and administrator get the same standstill as the list', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const admin = await app.signUp({ role: 'admin' });
@@ -47,7 +47,7 @@ test('dashboard, log and administrator are told what a campaign waits for, as th
   assert.equal(overview.running.standing, 1);
 });
 
-test('recent campaigns come with a range where they are asked for', async (t) => {
+test('recent campaigns are included with a range on request', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   await createCampaignRow(app.deps, { user_id: user.id, name: 'Kiln', status: 'completed' });
@@ -76,7 +76,7 @@ engineTest('a person in line is told what the campaign waits for', async (world)
   assert.deepEqual(await said(), [['paused', 'by you']]);
 });
 
-test('browsers are told when what campaigns wait for may have changed, and of nothing else that a machine reports', async (t) => {
+test("browsers are told when a standstill may have changed, and of nothing else in a machine's report", async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const profile_id = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'one' });

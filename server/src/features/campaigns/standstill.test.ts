@@ -30,7 +30,7 @@ async function start(t: TestContext) {
   return { app, user, change, pause, profile, campaign, list, of, words };
 }
 
-test('a list says of each running campaign what it waits for, as its own call does', async (t) => {
+test('a list has the same waiting reason of each running campaign as its own call', async (t) => {
   const { app, user, profile, campaign, of, words } = await start(t);
   const [a, b, c] = [await profile('one'), await profile('two'), await profile('three')];
   const id = await campaign('Window', [a]);
@@ -54,7 +54,7 @@ test('a list says of each running campaign what it waits for, as its own call do
   assert.deepEqual(await words('Window'), ['driver', 'waits for a site driver']);
 });
 
-test('a running campaign waits for the machine that is away, by its name', async (t) => {
+test('a running campaign waits for the disconnected machine, by its name', async (t) => {
   const { app, user, profile, campaign, words } = await start(t);
   await campaign('Away', [await profile('one')]);
   const away = await enrolMachine(app, user, 'studio-mac');
@@ -80,7 +80,7 @@ test('a profile that Firefox cannot start is named, several are counted', async 
   assert.deepEqual(await words('Faulted'), ['fault', 'two cannot start']);
 });
 
-test('a paused campaign says who paused it, and in what state its profiles are now', async (t) => {
+test('a paused campaign says who paused it, and the present state of its profiles', async (t) => {
   const { app, profile, campaign, change, pause, words } = await start(t);
   const [a, b] = [await profile('one'), await profile('two')];
   const id = await campaign('Paused', [a, b]);
@@ -102,7 +102,7 @@ test('a paused campaign says who paused it, and in what state its profiles are n
   assert.deepEqual(await words('Paused'), ['subscription', 'subscription expired']);
 });
 
-test('those that stand still and need a person are counted and listed by themselves', async (t) => {
+test('campaigns that stand still and need a person are counted and listed by themselves', async (t) => {
   const { app, user, profile, campaign, pause, list } = await start(t);
   await campaign('Waits', [await profile('one')]);
   await pause(await campaign('By me', [await profile('two')]), null);
@@ -121,7 +121,7 @@ test('those that stand still and need a person are counted and listed by themsel
   assert.equal(found.counts.standing_still, 1);
 });
 
-test('how many profiles of a campaign can send is of now, before its start too', async (t) => {
+test('the number of profiles that can send is the present one, before its start too', async (t) => {
   const { app, user, profile, change, of } = await start(t);
   const [a, b] = [await profile('one'), await profile('two')];
   const list_id = await createListRow(app.deps, { user_id: user.id, pending: 3 });

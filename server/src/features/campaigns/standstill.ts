@@ -10,10 +10,10 @@ import { type CampaignRow, listPauses, type UsedProfiles } from './campaign-quer
 import { type CampaignSender, listSenders, type OfRunning } from './waiting-queries.ts';
 import { findWait, type Wait } from './waiting-reason.ts';
 
-/** What running campaigns wait for, by their ids; one that sends is not among them. */
+/** The waits of running campaigns, by id; a sending one is left out. */
 export type Waits = ReadonlyMap<number, Wait>;
 
-/** Finds with one query what all of these running campaigns wait for. */
+/** Finds the waits of all these running campaigns with one query. */
 export async function findWaits(
   tx: Tx,
   key: OfRunning,
@@ -29,7 +29,7 @@ export async function findWaits(
   return waits;
 }
 
-/** What a running campaign waits for, by its senders; undefined when one of them can send. */
+/** The wait of a running campaign, from its senders; undefined if one of them can send. */
 export function waitOf(senders: CampaignSender[], practiceUrl: string | undefined): Wait | undefined {
   const [{ is_any_connected, is_site_away, is_frozen } = { is_frozen: false }] = senders;
   if (is_frozen) return FROZEN;
@@ -43,7 +43,7 @@ const FROZEN: Wait = {
   reason: 'A backup was restored. Nothing is sent until you press Continue sending.',
 };
 
-/** A campaign as every call answers it: its row, and why it stands still if it does (docs/behaviour.md#standstills). */
+/** A campaign as every call answers it: its row, and its standstill if there is one (docs/behaviour.md#standstills). */
 export function describeCampaign({ used, ...row }: CampaignRow, waits: Waits): Campaign {
   return {
     ...row,
@@ -54,7 +54,7 @@ export function describeCampaign({ used, ...row }: CampaignRow, waits: Waits): C
   };
 }
 
-/** Why each of a user's campaigns stands still, by its id; those that do not are left out. */
+/** The standstill of each of a user's campaigns, by id; sending ones are left out. */
 export async function findStandstills(
   tx: Tx,
   { user_id, campaigns }: { user_id: number; campaigns: { id: number; status: CampaignStatus }[] },
@@ -75,14 +75,14 @@ export async function findStandstills(
   );
 }
 
-/** Why a campaign stands still; null where it sends, and where it is neither running nor paused. */
+/** A campaign's standstill; null if it sends, or is neither running nor paused. */
 function standstillOf({ id, status, paused_reason, used }: CampaignRow, waits: Waits): Standstill | null {
   if (status === 'paused') return pauseOf(paused_reason, used);
   const wait = status === 'running' ? waits.get(id) : undefined;
   return wait ? shortOf(wait) : null;
 }
 
-/** What a badge says of a wait. */
+/** The badge of a wait. */
 export const shortOf = ({ kind, words }: Wait): Standstill => ({ kind, words });
 
 function pauseOf(reason: string | null, used: UsedProfiles): Standstill {

@@ -56,7 +56,7 @@ engineTest(
     );
     const lines = ended.logs.map(({ action, recipient }) => [action, recipient]);
     assert.deepEqual(lines.at(-1), ['completed', null]);
-    // What arrived all the same is believed, and the rest are the next campaign's.
+    // A message that arrived anyway is accepted, and the rest are the next campaign's.
     await world.result(failed, { outcome: 'sent' });
     assert.equal((await world.details(campaign)).total_sent, 1);
     await world.start(await world.campaign({ list, profiles: [profile], name: 'Rest' }));

@@ -10,8 +10,8 @@ import { queueWindowRequests, type WindowProfile } from '../requests/queue-windo
 import { lockStatus } from './change-campaign-queries.ts';
 
 /**
- * Pauses a running campaign and asks the agents to close its browsers that were last reported open. Gives how
- * many; repeating it on a paused campaign is allowed.
+ * Pauses a running campaign and asks the agents to close its browsers that were last reported open. Returns how many.
+ * It may be repeated on a paused campaign.
  */
 export async function stopCampaign(context: EngineContext, key: CampaignKey): Promise<number> {
   const status = await lockStatus(context.tx, key);
@@ -37,8 +37,8 @@ const MESSAGED_UNKNOWN =
   'A backup was restored, and not everybody whom this campaign messaged is known again. Continue sending first, then delete it.';
 
 /**
- * Takes a campaign off every screen; `requeueDeletedCampaigns` does the rest (docs/behaviour.md#deletions). One that
- * runs is stopped by it.
+ * Removes a campaign from every screen; `requeueDeletedCampaigns` does the rest (docs/behaviour.md#deletions). A
+ * running one is stopped.
  */
 export async function deleteCampaign(
   context: EngineContext,
@@ -76,8 +76,8 @@ async function closeBrowsers(context: EngineContext, key: CampaignKey): Promise<
 }
 
 /**
- * The campaign's profiles whose browser a machine last reported open, with that machine, except those that another
- * running campaign uses by now.
+ * The campaign's profiles with a reported open browser, each with its machine, except those that another running
+ * campaign uses now.
  */
 async function listDrivenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<WindowProfile[]> {
   const { rows } = await sql<WindowProfile>`

@@ -17,33 +17,33 @@ export interface Sender {
   can_deliver: boolean;
   /** Whether a person has a window of it open there. */
   is_open: boolean;
-  /** Why Firefox could not start with it; null where nothing is known to keep it. */
+  /** Why Firefox could not start with it; null without a known fault. */
   fault_reason: string | null;
 }
 
-/** A sender with its campaign, and with what concerns all of them. */
+/** A sender with its campaign, and the facts that all its senders share. */
 export interface CampaignSender extends Sender, OpenWindow {
   user_id: number;
   campaign_id: number;
-  /** The campaign's last try met a site that answers nobody. */
+  /** The campaign's last try found that the site does not answer. */
   is_site_away: boolean;
   is_any_connected: boolean;
-  /** The user's sending rests after a restore. */
+  /** The user's sending is frozen after a restore. */
   is_frozen: boolean;
 }
 
 // An agent may leave it out.
 const NO_REASON = 'Firefox could not be started.';
 
-/** The running campaigns of a user, one of them, or everybody's. */
+/** The running campaigns of a user, one of them, or those of all users. */
 export interface OfRunning {
   user_id?: number;
   campaign_id?: number;
 }
 
 /**
- * The eligible profiles of running campaigns, by name, each with its machine, and with its user's script, which works any.
- * One query for all: a list of campaigns asks once, however many run.
+ * The eligible profiles of running campaigns, by name, each with its machine, and with its user's script, which works
+ * any. One query for all, so a list of campaigns needs one, however many run.
  */
 export async function listSenders(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function listSenders(
   return rows;
 }
 
-/** The campaign's profiles that may send and that a person has open in a window: each waits until it is closed. */
+/** The campaign's profiles that may send but that a person has open in a window: each waits until it is closed. */
 export async function listOpenWindows(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<OpenWindow[]> {
   const found = await sql<OpenWindow>`
     select profiles.id as profile_id, profile_name, profile_path

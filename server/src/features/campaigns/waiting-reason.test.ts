@@ -34,7 +34,7 @@ test('a running campaign says that no agent is connected', async (t) => {
   );
 });
 
-test('it says whose machine is away, and nothing once a machine with a profile is there', async (t) => {
+test('it names the disconnected machine, and nothing once a machine with a profile is connected', async (t) => {
   const { app, user, get, connect } = await start(t);
   const here = await enrolMachine(app, user, 'here');
   await connect(here.agent_id);
@@ -46,7 +46,7 @@ test('it says whose machine is away, and nothing once a machine with a profile i
   assert.equal((await get()).waiting_reason, null);
 });
 
-test('it says which driver is missing', async (t) => {
+test('it names the missing driver', async (t) => {
   const { app, user, get, connect } = await start(t);
   const machine = await enrolMachine(app, user, 'studio');
   await connect(machine.agent_id);
@@ -80,7 +80,7 @@ test("a script with the user's login token works every profile", async (t) => {
   assert.equal((await get()).waiting_reason, null);
 });
 
-test('the next message is that of the eligible profile that is due first and not at work', async (t) => {
+test('the next message is that of the eligible profile that is due first and not sending', async (t) => {
   const { app, get, change, first, second } = await start(t);
   const later = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000);
   await change(first, { next_send_at: later(300) });
@@ -121,7 +121,7 @@ test('it says that the site does not answer, until another line of its log follo
   assert.equal((await get()).waiting_reason, null);
 });
 
-test('a window that a person has open over a profile of a running campaign is told', async (t) => {
+test("a person's open window over a profile of a running campaign is reported", async (t) => {
   const { app, user, get, connect } = await start(t);
   const machine = await enrolMachine(app, user, 'studio');
   await connect(machine.agent_id);
@@ -161,7 +161,7 @@ test('the one profile that a person has open is named', async (t) => {
 
 const GOES_ON = 'Sending goes on by itself once Firefox starts again, and no recipient loses a try.';
 
-test('it says with which profiles Firefox cannot start and why, once none of them can send', async (t) => {
+test('it names the profiles with which Firefox cannot start and why, once none of them can send', async (t) => {
   const { app, user, get, connect, change, first, second } = await start(t);
   const machine = await enrolMachine(app, user, 'studio');
   await connect(machine.agent_id);

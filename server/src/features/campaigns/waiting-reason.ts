@@ -5,22 +5,22 @@ const NO_AGENT = 'No agent is connected. Start one on the machine that has your 
 const SITE_AWAY =
   'The site does not answer. Each profile tries again after its usual delay, and no recipient loses a try.';
 const GOES_ON = 'Sending goes on by itself once Firefox starts again, and no recipient loses a try.';
-// The only one that is given work where PRACTICE_URL is set.
+// The only driver that gets work with PRACTICE_URL.
 const PRACTICE_DRIVER = 'practice';
 
 interface Circumstances {
   isAnyConnected: boolean;
   practiceUrl: string | undefined;
-  /** The campaign's last try met a site that answers nobody. */
+  /** The campaign's last try found that the site does not answer. */
   isSiteAway: boolean;
 }
 
-/** What a running campaign waits for: its kind, the short words of its badge, and the sentence of its page. */
+/** The wait of a running campaign: its kind, the short text of its badge, and the sentence of its page. */
 export interface Wait extends Standstill {
   reason: string;
 }
 
-/** Why a running campaign sends nothing, though it has profiles that may; undefined when some machine can send. */
+/** Why a running campaign with eligible profiles sends nothing; undefined if some machine can send. */
 export function findWait(
   senders: Sender[],
   { isAnyConnected, practiceUrl, isSiteAway }: Circumstances,
@@ -60,7 +60,7 @@ function awayWords(senders: Sender[]): string {
   return `waits for ${senders.find(({ machine_name }) => machine_name !== null)?.machine_name ?? 'a machine'}`;
 }
 
-/** What an agent lacks that is given no deliveries for its drivers (docs/behaviour.md#agents). */
+/** The driver that an agent without deliveries lacks (docs/behaviour.md#agents). */
 function missingDriverText(
   { machine_name: machineName, has_driver }: { machine_name: string; has_driver: boolean },
   practiceUrl: string | undefined,
@@ -78,7 +78,7 @@ function openText(senders: Sender[]): string {
     : `${namesOf(senders)} are open in Firefox: close one to go on.`;
 }
 
-/** 'one, two cannot start: Firefox was not found.' for each reason that there is. */
+/** 'one, two cannot start: Firefox was not found.' for each reason. */
 function faultText(senders: Sender[]): string {
   const reasons = new Set(senders.map(({ fault_reason }) => fault_reason));
   const sentences = [...reasons].map((reason) => {

@@ -45,7 +45,7 @@ async function start(t: TestContext) {
   return { app, user, profile, now: app.clock.now() };
 }
 
-test('who needs nothing is told of nothing, and a person’s own pause is no need', async (t) => {
+test('a user who needs nothing sees nothing, and a person’s own pause does not count', async (t) => {
   const { app, user, profile } = await start(t);
   await makeCampaign(app, user, { name: 'Mine', status: 'paused', profiles: [profile('one')] });
   await makeCampaign(app, user, { name: 'Done', status: 'completed', profiles: [profile('two')] });
@@ -63,7 +63,7 @@ test('who needs nothing is told of nothing, and a person’s own pause is no nee
   });
 });
 
-test('a paused campaign says what rests of its profiles, and once one can send again, to start it', async (t) => {
+test('a paused campaign says which of its profiles rest, and once one can send again, to start it', async (t) => {
   const { app, user, profile, now } = await start(t);
   const blocked = { blocked_at: now };
   const make = (name: string, profiles: ReturnType<typeof profile>[]) =>
@@ -93,7 +93,7 @@ test('a paused campaign says what rests of its profiles, and once one can send a
   assert.deepEqual(signed_out_profiles, { count: 1, names: ['e'] });
 });
 
-test('a running campaign stands still for want of an agent, then for a window, then not', async (t) => {
+test('a running campaign stands still without an agent, then because of a window, then not', async (t) => {
   const { app, user, profile } = await start(t);
   const campaign_id = await makeCampaign(app, user, {
     name: 'Kiln',
@@ -127,7 +127,7 @@ test('a running campaign stands still for want of an agent, then for a window, t
   assert.deepEqual((await needs(user.call)).standing, []);
 });
 
-test('unclear outcomes, an end that is near and an answered ticket wait for their user alone', async (t) => {
+test('unclear outcomes, a near end and an answered ticket wait for their user alone', async (t) => {
   const { app, user } = await start(t);
   const [nils, admin] = [await app.signUp({ subscriptionDays: 13 }), await app.signUp({ role: 'admin' })];
   const campaign_id = await makeCampaign(app, nils, { name: 'Kiln', status: 'completed' });
@@ -151,7 +151,7 @@ test('unclear outcomes, an end that is near and an answered ticket wait for thei
   assert.equal((await needs(nils.call)).replies.count, 0);
 });
 
-test('since the visit before it is told what was sent, failed and ended, and not by a call that nobody looks at', async (t) => {
+test('since the previous visit sent, failed and ended are reported, and a call without a viewer is no visit', async (t) => {
   const { app, user, profile } = await start(t);
   const profile_id = await createProfileRow(app.deps, profile('one'));
   const send = async (day: string, campaign_id: number) =>
@@ -175,14 +175,14 @@ test('since the visit before it is told what was sent, failed and ended, and not
   };
   const expected = { at: left, sent: 5, failed: 1, ended: ['Late'], ended_count: 1 };
   assert.deepEqual(await told(), expected);
-  // The visit goes on: what it began with stays.
+  // The same visit: its beginning stays.
   app.clock.advance(29 * MINUTE_MS);
   assert.deepEqual(await told(), expected);
   app.clock.advance(29 * MINUTE_MS);
   assert.deepEqual(await told(), expected);
 });
 
-test('an administrator is told of everybody, and nobody else is', async (t) => {
+test('an administrator sees all users, and no other user does', async (t) => {
   const app = await startTestApp(t);
   const admin = await app.signUp({ role: 'admin', subscriptionDays: null });
   const [soon, later, over] = [
@@ -201,7 +201,7 @@ test('an administrator is told of everybody, and nobody else is', async (t) => {
   app.clock.advance(MINUTE_MS);
   await write(over, 'Urgent', 'urgent');
 
-  // A minute without a word from it would be an agent that is away.
+  // A minute without a sign of life would be an agent that is away.
   await touchAgent(app.deps, { user_id: later.id, agent_id: machine.agent_id });
 
   const overview = await admin.call('GET /api/dashboard/overview');

@@ -12,7 +12,7 @@ type Facts = Pick<
   'blocked_profiles' | 'signed_out_profiles' | 'unclear' | 'away_agents' | 'connected_agents' | 'replies'
 >;
 
-/** All else that waits for a user, in one statement. */
+/** Everything else that waits for a user, in one statement. */
 export async function findNeeds(tx: Tx, user_id: number, now: Date): Promise<Facts> {
   const {
     rows: [facts],

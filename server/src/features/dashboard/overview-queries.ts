@@ -9,10 +9,10 @@ import { listHeld } from './standing-queries.ts';
 
 const ROWS_SHOWN = 5;
 const CAMPAIGNS_SHOWN = 10;
-/** Beyond so many running campaigns of all users, no more are looked at. */
+/** The most running campaigns of all users that are examined. */
 const LOOKED_AT = 1000;
 
-/** An administrator's dashboard: what all users have under way, and who waits for an administrator. */
+/** An administrator's dashboard: running work of all users, and what waits for an administrator. */
 export async function getOverview(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promise<Overview> {
   const now = deps.clock.now();
   return {

@@ -10,7 +10,7 @@ import { findSince, noteVisit } from './visit-queries.ts';
 const STANDING_SHOWN = 5;
 const DAY_MS = 86_400_000;
 
-/** What the dashboard says beside its figures (docs/behaviour.md#needs-you). */
+/** The dashboard's parts besides its figures (docs/behaviour.md#needs-you). */
 export function dashboardRoutes(deps: Deps): Routes<typeof dashboardCalls> {
   const { clock, config } = deps;
   const { practiceUrl } = config;
@@ -36,7 +36,7 @@ export function dashboardRoutes(deps: Deps): Routes<typeof dashboardCalls> {
   };
 }
 
-/** Once it is over, the notice above everything says so. */
+/** After the end, the notice at the top says so. */
 function endsSoon(
   user: Parameters<typeof isSubscriptionActive>[0],
   now: Date,

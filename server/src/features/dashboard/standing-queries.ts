@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from '../campaigns/campaign-queries.ts';
 
-/** Campaigns of one user, or of everybody (undefined). */
+/** Campaigns of one user, or of all (undefined). */
 export type Owner = number | undefined;
 
-/** The profiles of a campaign, in figures. */
+/** The profiles of a campaign, as counts. */
 export interface UsedProfiles {
   total: number;
   able: number;
@@ -15,7 +15,7 @@ export interface UsedProfiles {
   off: number;
 }
 
-/** A campaign that runs, or that something paused which is no person. */
+/** A campaign that runs, or that was not paused by a person. */
 export interface HeldCampaign {
   user_id: number;
   id: number;
@@ -29,7 +29,7 @@ export interface HeldCampaign {
 const ownedBy = (owner: Owner, column: string): RawBuilder<unknown> =>
   owner === undefined ? sql`` : sql`and ${sql.ref(column)} = ${owner}`;
 
-/** What runs and what was paused by no person, running ones first; `statuses` narrows it. */
+/** Running campaigns and those not paused by a person, running ones first; `statuses` filters. */
 export async function listHeld(
   tx: Tx,
   { owner, statuses, limit }: { owner: Owner; statuses: HeldCampaign['status'][]; limit: number },

@@ -5,7 +5,7 @@ import { waitOf } from '../campaigns/standstill.ts';
 import { type CampaignSender, listSenders } from '../campaigns/waiting-queries.ts';
 import { type HeldCampaign, listHeld, type UsedProfiles } from './standing-queries.ts';
 
-/** Beyond so many, campaigns are neither looked at nor counted. */
+/** The most campaigns that are examined and counted. */
 const LOOKED_AT = 200;
 
 interface Circumstances {
@@ -13,7 +13,7 @@ interface Circumstances {
   practiceUrl: string | undefined;
 }
 
-/** The user's campaigns that send nothing until a person does something, running ones first. */
+/** The user's campaigns that send nothing until a person acts, running ones first. */
 export async function findStanding(
   tx: Tx,
   { user_id, isSubscribed, now, practiceUrl }: Circumstances & { user_id: number; isSubscribed: boolean },
@@ -60,7 +60,7 @@ function describeWaiting(senders: CampaignSender[], practiceUrl: string | undefi
 
 function describePaused({ paused_reason, used }: HeldCampaign, isSubscribed: boolean): Standing | undefined {
   if (paused_reason === PAUSED_BY_SUBSCRIPTION) {
-    // While it is over, the notice above everything says so once.
+    // After the end, the notice at the top says so once.
     return isSubscribed ? { reason: 'It was paused when your subscription ended.', act: 'start' } : undefined;
   }
   if (used.able === 0) return { reason: restText(used), act: used.total > 0 ? 'look_at_profiles' : 'look' };
@@ -71,7 +71,7 @@ function describePaused({ paused_reason, used }: HeldCampaign, isSubscribed: boo
   };
 }
 
-/** 'Both profiles are blocked.', or how many are what. */
+/** 'Both profiles are blocked.', or the counts by state. */
 function restText({ total, blocked, signed_out, off }: UsedProfiles): string {
   if (total === 0) return 'None of its profiles is left.';
   const kinds = [

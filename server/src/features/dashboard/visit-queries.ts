@@ -2,13 +2,13 @@ import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
-/** Away for longer than this, a person comes back to another visit. */
+/** After a longer absence the next visit begins. */
 const VISIT_GAP_MS = 30 * 60_000;
-/** A visit is noted at most so often, however many events the page follows. */
+/** A visit is noted at most this often, however many events the page follows. */
 const NOTED_EVERY_MS = 60_000;
 const ENDED_SHOWN = 3;
 
-/** All that was ever sent and failed for a user, that of deleted campaigns too. */
+/** All sent and failed messages of a user, those of deleted campaigns too. */
 const totals = (user_id: number) => sql<{ sent: number; failed: number }>`
   select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(failed), 0)::bigint as failed
   from daily_performance where user_id = ${user_id}`;
@@ -29,7 +29,7 @@ export async function noteVisit(tx: Tx, user_id: number, now: Date): Promise<voi
   );
 }
 
-/** What happened since the visit before; null where there was none. */
+/** What happened since the previous visit; null if there was none. */
 export async function findSince(tx: Tx, user_id: number): Promise<NeedsYou['since']> {
   const found = await sql<NonNullable<NeedsYou['since']>>`
     select before_at as at, greatest(0, totals.sent - before_sent) as sent,

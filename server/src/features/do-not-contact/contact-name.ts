@@ -6,8 +6,8 @@ import { getNameKind } from '../settings/queries.ts';
 import { isInAnyList, wasTakenOff } from './queries.ts';
 
 /**
- * The name that nobody is to write to any more; 400 for what is none. Names from before, by another rule or of another
- * kind, are taken as well where they stand in a list or were taken off lately (docs/behaviour.md#do-not-contact).
+ * A name for do-not-contact; 400 if it is invalid. Names from earlier rules or of the other kind are accepted if they
+ * are in a list or were removed recently (docs/behaviour.md#do-not-contact).
  */
 export async function getContactName(
   tx: Tx,

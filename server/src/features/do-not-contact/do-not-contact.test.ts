@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { refusal } from '../../testing/refusal.ts';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 
-test('a name is kept in its plain form, and adding it again answers the same', async (t) => {
+test('a name is stored in its normalized form, and adding it again answers the same', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const { entry } = await user.call('POST /api/do-not-contact', {
@@ -22,7 +22,7 @@ test('a name is kept in its plain form, and adding it again answers the same', a
   assert.deepEqual(pagination, { currentPage: 1, totalPages: 1, totalItems: 1, itemsPerPage: 10 });
 });
 
-test('of the same name added at the same moment there is one entry', async (t) => {
+test('simultaneous adds of the same name make one entry', async (t) => {
   const user = await (await startTestApp(t)).signUp();
   const adds = Array.from({ length: 5 }, () =>
     user.call('POST /api/do-not-contact', { body: { recipient: 'lena.hartog' } }),
@@ -31,7 +31,7 @@ test('of the same name added at the same moment there is one entry', async (t) =
   assert.equal(ids.size, 1);
 });
 
-test('a name that Instagram would not take is refused with the reason', async (t) => {
+test('an impossible Instagram username is refused with the reason', async (t) => {
   const user = await (await startTestApp(t)).signUp();
   const reasons = {
     'kaffebaren oslo': '"kaffebaren oslo" has a space',
@@ -66,7 +66,7 @@ test('names are answered newest first, found by any part, with or without @', as
   assert.deepEqual(await namesFor('%'), []);
 });
 
-test('a name is taken off, by its owner only, whatever became of the subscription', async (t) => {
+test('a name is removed, by its owner only, with or without a subscription', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp({ subscriptionDays: null });
   const { entry } = await user.call('POST /api/do-not-contact', { body: { recipient: 'lena.hartog' } });
@@ -80,7 +80,7 @@ test('a name is taken off, by its owner only, whatever became of the subscriptio
   assert.equal((await refusal(app.client()('GET /api/do-not-contact'))).status, 401);
 });
 
-test('many names are added by one call, which counts what became of its lines', async (t) => {
+test('many names are added by one call, which counts its lines by result', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   await user.call('POST /api/do-not-contact', { body: { recipient: 'lena.hartog' } });

@@ -7,7 +7,7 @@ import type { Slice } from '../../http/paging.ts';
 
 const columns = ['id', 'recipient', 'created_at'] as const;
 
-/** One page of the names that no campaign of this user writes to, newest first, and how many there are. */
+/** One page of the names that no campaign of this user writes to, newest first, and their number. */
 export async function listDoNotContact(
   tx: Tx,
   { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
@@ -20,7 +20,7 @@ export async function listDoNotContact(
   return { do_not_contact, total };
 }
 
-/** Adds a name, or gives the entry that is there already. */
+/** Adds a name, or returns the existing entry. */
 export async function addDoNotContact(
   tx: Tx,
   entry: { user_id: number; recipient: string; created_at: Date },
@@ -29,7 +29,7 @@ export async function addDoNotContact(
     tx
       .insertInto('do_not_contact')
       .values(entry)
-      // An update that changes nothing, since only an updated row is returned.
+      // An update without a change, because only an updated row is returned.
       .onConflict((conflict) =>
         conflict
           .columns(['user_id', 'recipient'])
@@ -40,7 +40,7 @@ export async function addDoNotContact(
   );
 }
 
-/** Adds names that are all different, and gives how many were not there already. */
+/** Adds distinct names, and returns how many were new. */
 export async function addManyDoNotContact(
   tx: Tx,
   { user_id, names, created_at }: { user_id: number; names: string[]; created_at: Date },
@@ -54,7 +54,7 @@ export async function addManyDoNotContact(
   return Number(numAffectedRows);
 }
 
-/** Whether there was one to delete. It can be put back for a while. */
+/** Returns whether there was one to delete. It can be put back for a while. */
 export async function deleteDoNotContact(
   tx: Tx,
   { user_id, id, now }: { user_id: number; id: number; now: Date },
@@ -69,7 +69,7 @@ export async function deleteDoNotContact(
   return rows.length > 0;
 }
 
-/** Whether the name was taken off so lately that it can be put back. */
+/** Whether the name was removed so recently that it can be put back. */
 export async function wasTakenOff(
   tx: Tx,
   { user_id, recipient, since }: { user_id: number; recipient: string; since: Date },

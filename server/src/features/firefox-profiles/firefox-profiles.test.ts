@@ -22,7 +22,7 @@ async function start(t: TestContext) {
   return { app, user, machine, ask, requests, claim };
 }
 
-test('screens that ask for the Firefox profiles at once get one request, and another once it ended', async (t) => {
+test('screens that ask for the Firefox profiles at once share one request, and get another once it ended', async (t) => {
   const { machine, ask, requests, claim } = await start(t);
   const [first, second] = await Promise.all([ask(), ask()]);
   assert.equal(first, second);
@@ -37,7 +37,7 @@ test('screens that ask for the Firefox profiles at once get one request, and ano
   assert.notEqual(await ask(), first);
 });
 
-test('each machine is asked on its own, and another user knows neither', async (t) => {
+test('each machine is asked on its own, and another user sees neither', async (t) => {
   const { app, user, machine, ask, claim } = await start(t);
   const second = await enrolMachine(app, user, 'second');
   const ofFirst = await ask(machine.agent_id);
@@ -54,7 +54,7 @@ test('each machine is asked on its own, and another user knows neither', async (
   assert.equal((await refusal(app.client()('GET /api/firefox-profiles'))).status, 401);
 });
 
-test('the last list of a machine stays until its next one has come; what else is finished goes after 10 minutes', async (t) => {
+test("a machine's last list stays until its next one has come; other ended requests go after 10 minutes", async (t) => {
   const { app, user, machine, ask, requests, claim } = await start(t);
   const other = await enrolMachine(app, user, 'second');
   const end = (id: number, profiles?: (typeof SHOP)[]) =>
@@ -87,14 +87,14 @@ test('the last list of a machine stays until its next one has come; what else is
   const third = await ask(machine.agent_id);
   assert.deepEqual(await ids(), [third, second, elsewhere]);
 
-  // A machine that was revoked leaves none.
+  // A revoked machine leaves none.
   await user.call('DELETE /api/agents/{id}', { params: { id: machine.agent_id } });
   await ask(other.agent_id);
   await user.call('POST /api/firefox-profiles', { body: { profile_name: 'raku' } });
   assert.ok(!(await ids()).includes(second));
 });
 
-test('a profile is made, tested and deleted by a request to the machine that has it', async (t) => {
+test('a profile is made, tested and deleted by a request to its machine', async (t) => {
   const { user, machine, requests, claim } = await start(t);
   const { agent_id } = machine;
   await machine.report({ folders: ['/p/x1.kiln'] });
@@ -124,11 +124,11 @@ test('a profile is made, tested and deleted by a request to the machine that has
   assert.equal((await refusal(added)).message, 'This Firefox profile is being deleted on your machine.');
 });
 
-test('a user has fifty Firefox requests under way at most, and reads them in pages', async (t) => {
+test('a user has at most fifty open Firefox requests, and reads them in pages', async (t) => {
   const { app, user } = await start(t);
   const create = (place: number) =>
     user.call('POST /api/firefox-profiles', { body: { profile_name: `shop-${place}` } });
-  // Five places are left for eight that are asked for at once.
+  // Five places are left for eight simultaneous ones.
   for (let place = 1; place <= 45; place++) await create(place);
   const asked = await Promise.allSettled([46, 47, 48, 49, 50, 51, 52, 53].map(create));
   assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 5);
@@ -156,7 +156,7 @@ test('a user has fifty Firefox requests under way at most, and reads them in pag
   await create(55);
 });
 
-test('names, default profiles and paths that lead elsewhere are refused in words', async (t) => {
+test('invalid names, default profiles and paths that lead elsewhere are refused with a sentence', async (t) => {
   const { user, requests } = await start(t);
   const names: [string, string][] = [
     ['  ', 'Profile name is required'],
@@ -187,7 +187,7 @@ test('names, default profiles and paths that lead elsewhere are refused in words
   assert.deepEqual(await requests(), []);
 });
 
-test('what the page of Firefox profiles hides is neither tested nor deleted, and nothing else', async (t) => {
+test('exactly the profiles that Firefox Profiles hides are neither tested nor deleted', async (t) => {
   const { user, machine } = await start(t);
   const folders = ['/p/x1.flagged', '/p/x2.named', '/p/x3.my-default', '/p/x4.kiln'];
   await machine.report({
@@ -202,14 +202,14 @@ test('what the page of Firefox profiles hides is neither tested nor deleted, and
   for (const path of ['/p/x3.my-default', '/p/x4.kiln']) assert.ok((await tryToTest(path)).success, path);
 });
 
-test('is_default is taken and ignored', async (t) => {
+test('is_default is accepted and ignored', async (t) => {
   const { user, claim } = await start(t);
   const body = { profile_name: 'kiln', is_default: true };
   const { request_id } = await user.call('POST /api/firefox-profiles', { body });
   assert.deepEqual(await claim(), [{ id: request_id, kind: 'create', payload: { profile_name: 'kiln' } }]);
 });
 
-test('a profile of the account is not deleted, however its path is written, nor a folder outside of Firefox', async (t) => {
+test('a folder in Profiles is not deleted, however its path is written, nor one outside of Firefox', async (t) => {
   const { app, user, machine } = await start(t);
   await machine.report({ folders: ['/p/x1.kiln', '/elsewhere/x2'] });
   await createProfileRow(app.deps, { user_id: user.id, profile_name: 'kiln', profile_path: '/P/x1.Kiln/' });

@@ -5,15 +5,14 @@ import { badRequest, conflict } from '../../errors.ts';
 import { listOpenRequests } from '../requests/queries.ts';
 import { findProfilesDir, findReportedProfile, isInProfiles } from './queries.ts';
 
-/** A folder on a machine; null: on whichever has it. */
+/** A folder on a machine; null: on any that has it. */
 export interface Folder {
   profile_path: string;
   agent_id: number | null;
 }
 
 /**
- * Refuses a folder that is certainly none that may be worked with, and what the page hides
- * (docs/behaviour.md#default-profiles).
+ * Refuses a folder that certainly may not be used, and those that the page hides (docs/behaviour.md#default-profiles).
  */
 export async function checkFolder(
   tx: Tx,
@@ -27,7 +26,7 @@ export async function checkFolder(
   if (isHidden) throw fieldError("Firefox's own default profiles are neither tested nor deleted here.");
 }
 
-/** The same for a folder that is to be deleted. Call it under the user lock. */
+/** The same for deleting a folder. Call it under the user lock. */
 export async function checkDeletable(
   tx: Tx,
   { user_id, folder }: { user_id: number; folder: Folder },

@@ -18,7 +18,7 @@ export async function isInProfiles(
   return found !== undefined;
 }
 
-/** What a machine, or any of them, last said of a folder, however its path is written; undefined: nothing. */
+/** The last report of a machine, or of any, about a folder, however its path is written; undefined without one. */
 export async function findReportedProfile(
   tx: Tx,
   { user_id, agent_id, profile_path }: { user_id: number; agent_id: number | null; profile_path: string },
@@ -32,7 +32,7 @@ export async function findReportedProfile(
   return rows[0];
 }
 
-/** The folder in which a machine's Firefox keeps its profiles; null where it has not said so. */
+/** The folder of a machine's Firefox profiles; null if it was not reported. */
 export async function findProfilesDir(
   tx: Tx,
   { user_id, agent_id }: { user_id: number; agent_id: number },

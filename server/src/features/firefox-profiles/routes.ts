@@ -19,23 +19,23 @@ import { checkDeletable, checkFolder, checkFree, type Folder } from './folder-ru
 
 const FIREFOX_KINDS = ['list', 'create', 'delete', 'test'] as const;
 
-// More than anybody presses within the minute that a request waits; a script may ask without end.
+// More than a person presses within the minute that a request waits; a script may ask without end.
 const MOST_OPEN = 50;
 const TOO_MANY_OPEN = `${MOST_OPEN} Firefox requests wait for your agent already. Try again when it has answered some of them.`;
 const RETRY_SECONDS = 60;
 
 type Queued = { success: true; request_id: number };
 
-/** What is asked of the Firefox of a machine, through the queue for agents (docs/behaviour.md#firefox-profiles). */
+/** Requests to the Firefox of a machine, through the queue for agents (docs/behaviour.md#firefox-profiles). */
 export function firefoxProfileRoutes({ clock, nudges }: Deps): Routes<typeof firefoxProfileCalls> {
   const queue = async (
     { tx, afterCommit, user_id }: { tx: Tx; afterCommit: AfterCommit; user_id: number },
     request: NewRequest,
   ): Promise<Queued> => {
     const now = clock.now();
-    // Two calls at once would both find room.
+    // Two simultaneous calls would both find room.
     await lockUser(tx, user_id);
-    // No call of its own cleans these up, and a list holds a lot.
+    // Lists are large and have no cleanup call of their own.
     await cleanUpRequests(tx, { user_id, kinds: FIREFOX_KINDS, now });
     const { open } = await countRequests(tx, { user_id, kinds: FIREFOX_KINDS });
     if (open >= MOST_OPEN) throw tooMany(TOO_MANY_OPEN, RETRY_SECONDS);
@@ -107,7 +107,7 @@ interface Asked {
   agent_id?: number | null | undefined;
 }
 
-/** The machine that was named; null: any. */
+/** The named machine; null: any. */
 async function requireAgent(tx: Tx, { user_id, agent_id }: Asked): Promise<number | null> {
   if (typeof agent_id === 'number' && !(await hasAgent(tx, { user_id, agent_id })))
     throw notFound('Agent not found');

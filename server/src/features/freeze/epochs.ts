@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { getEpoch, getMark } from './queries.ts';
 
 /**
- * The identity that a user's agents are told: the epoch is the database's, or the user's own where a restore of it was
- * noticed later (docs/engine.md#restore).
+ * The identity for a user's agents: the epoch is the database's, or the user's own if a restore of it was noticed later
+ * (docs/engine.md#restore).
  */
 export function latestIdentity({ identity }: Pick<Deps, 'identity'>, epoch: number): ServerIdentity {
   return { ...identity, epoch: Math.max(identity.epoch, epoch) };
 }
 
-/** What an agent that becomes one of this user's is told of the server. */
+/** The server's identity and mark for a new agent of this user. */
 export async function answeringServer(
   tx: Tx,
   deps: Pick<Deps, 'identity'>,

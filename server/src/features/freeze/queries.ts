@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { callWithin } from '../../database/transactions.ts';
 import { connectedSince } from '../agents/connected.ts';
 
-/** A user's freeze without the machines, and the epoch that these have to say; undefined where sending goes on. */
+/** A user's freeze without the machines, and the epoch that their agents must merge; undefined if there is none. */
 export async function findFreeze(
   tx: Tx,
   user_id: number,
@@ -23,7 +23,7 @@ export async function findFreeze(
   return { ...found, frozen_at: found.frozen_at };
 }
 
-/** The agents that have not said that they repeated their journals for this epoch. */
+/** The agents that have not called `merged` for this epoch. */
 export async function listMissing(
   tx: Tx,
   { user_id, epoch, now }: { user_id: number; epoch: number; now: Date },

@@ -8,7 +8,7 @@ import type { Routes } from '../../http/handler.ts';
 import { latestIdentity } from './epochs.ts';
 import { findFreeze, listMissing, thawUser } from './queries.ts';
 
-/** What a user sees and decides after a restore (docs/behaviour.md#freezes). */
+/** A user's view and decision after a restore (docs/behaviour.md#freezes). */
 export function freezeRoutes(deps: Deps): Routes<typeof freezeCalls> {
   const { clock, nudges } = deps;
   const find = async (tx: Tx, user_id: number) => {

@@ -5,7 +5,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 
 const PEOPLE = ['vera_kiln', 'otto.weld', 'tomas__r'];
 
-test('an import is undone within ten minutes, and leaves who was there before', async (t) => {
+test('an import is undone within ten minutes, and earlier recipients stay', async (t) => {
   const { app, user, list_id, imported } = await importedWorld(t);
   app.clock.advance(10 * 60_000);
   assert.deepEqual(await user.call('DELETE /api/imports/{id}', { params: { id: imported } }), { removed: 3 });
@@ -30,7 +30,7 @@ test('after ten minutes an import stays', async (t) => {
   assert.equal((await namesOf(user, list_id)).length, 4);
 });
 
-test('an import of which somebody was changed or deleted is undone for nobody', async (t) => {
+test('an import with a changed or deleted recipient is not undone at all', async (t) => {
   for (const change of ['status', 'deleted', 'pending again'] as const) {
     const { user, list_id, imported } = await importedWorld(t);
     const { recipients } = await user.call('GET /api/lists/{id}/recipients', { params: { id: list_id } });
@@ -49,7 +49,7 @@ test('an import of which somebody was changed or deleted is undone for nobody', 
   }
 });
 
-test('nobody undoes or sees the imports of somebody else', async (t) => {
+test('imports of another user can be neither undone nor seen', async (t) => {
   const { app, list_id, imported } = await importedWorld(t);
   const other = await app.signUp();
   const refused = [

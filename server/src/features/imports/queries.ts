@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts';
 /** How long an import can be undone. */
 export const UNDO_MINUTES = 10;
 
-/** The places in line of one import are the numbers below this, beginning with its own. */
+/** The positions of one import are this many numbers, beginning with its own. */
 const PLACES = 2 ** 24;
 
 const KEPT_CHOICES = 50;
@@ -24,7 +24,7 @@ interface ImportRow {
   undone_at: string | null;
 }
 
-/** Notes what an import added, and forgets those that can no longer be undone. */
+/** Records an import, and forgets those that can no longer be undone. */
 export async function insertImport(
   tx: Tx,
   { user_id, now, ...made }: { user_id: number; list_id: number; position: number; added: number; now: Date },
@@ -41,7 +41,7 @@ export async function insertImport(
     .execute();
 }
 
-/** The imports into a list that are young enough to be undone, or are being undone, newest first. */
+/** The imports into a list that can be undone, or are being undone, newest first. */
 export async function listImports(
   tx: Tx,
   { user_id, list_id, now }: { user_id: number; list_id: number; now: Date },
@@ -66,7 +66,7 @@ export async function findImport(tx: Tx, { user_id, id }: Key): Promise<ImportRo
     .executeTakeFirst();
 }
 
-/** Decides that an import is undone: from here on nobody of its list is claimed until its recipients are gone. */
+/** Decides an undo: from here on no recipient of its list is claimed until its recipients are deleted. */
 export async function markUndone(tx: Tx, { user_id, id, now }: Key & { now: Date }): Promise<void> {
   await tx
     .updateTable('recipient_imports')
@@ -102,7 +102,7 @@ export async function isBeingUndone(
   return found !== undefined;
 }
 
-/** Counts what a batch removed, and gives how many are gone by now. */
+/** Counts the removed recipients of a batch, and returns the total so far. */
 export async function countRemoved(
   tx: Tx,
   { user_id, id, removed }: Key & { removed: number },
@@ -122,12 +122,12 @@ export async function deleteImport(tx: Tx, { user_id, id }: Key): Promise<void> 
   await tx.deleteFrom('recipient_imports').where('user_id', '=', user_id).where('id', '=', id).execute();
 }
 
-/** The moment before which no import can be undone any more. */
+/** The time before which no import can be undone any more. */
 export function oldestUndoable(now: Date): string {
   return new Date(now.getTime() - UNDO_MINUTES * 60_000).toISOString();
 }
 
-/** Whether a campaign that has started and is not over sends to the list. */
+/** Whether a started, unfinished campaign sends to the list. */
 export async function hasStartedCampaign(
   tx: Tx,
   { user_id, list_id }: { user_id: number; list_id: number },
@@ -150,7 +150,7 @@ interface Line {
   position: number;
 }
 
-/** How many recipients of an import are as it made them. */
+/** The number of unchanged recipients of an import. */
 export async function countUntouched(tx: Tx, { user_id, list_id, position }: Line): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from recipients
@@ -160,8 +160,8 @@ export async function countUntouched(tx: Tx, { user_id, list_id, position }: Lin
 }
 
 /**
- * Deletes the next recipients of an import behind the place `after`, and gives how many they were and the last place.
- * One that was changed by hand since the undo was decided stays.
+ * Deletes the next recipients of an import behind the position `after`, and returns how many they were and the last
+ * position. One that was changed by hand since the undo was decided stays.
  */
 export async function deleteImportedAfter(
   tx: Tx,

@@ -6,7 +6,7 @@ import { findList } from '../lists/queries.ts';
 import { listChoices, listImports, saveChoice } from './queries.ts';
 import { undoImport } from './undo-import.ts';
 
-/** What imports leave behind: their undo, and the columns that were chosen (docs/behaviour.md#undo-an-import). */
+/** The undo of imports, and the remembered columns (docs/behaviour.md#undo-an-import). */
 export function importRoutes(deps: Deps): Routes<typeof importCalls> {
   const { clock } = deps;
   return {

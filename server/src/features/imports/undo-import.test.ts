@@ -36,7 +36,7 @@ async function killedUndo(t: TestContext, { isRunning = false } = {}) {
   return { app, world, user, list, campaign, id, listed, counts };
 }
 
-test('an undo that was killed between two batches is finished by the timer, and told once', async (t) => {
+test('an undo that was killed between two batches is finished by the timer, and announced once', async (t) => {
   const { app, user, list, listed, counts } = await killedUndo(t);
   assert.deepEqual(
     (await listed()).map(({ added, is_being_undone }) => [added, is_being_undone]),
@@ -65,7 +65,7 @@ test('an undo that was killed is finished by pressing again, which says how many
   assert.equal((await counts()).pending, 1);
 });
 
-test('until an undone import is gone nothing begins that would take its names for members of the list', async (t) => {
+test('until an undone import is gone, nothing starts that would treat its names as members of the list', async (t) => {
   const { app, world, user, list, campaign } = await killedUndo(t);
   const start = await refusal(world.start(campaign));
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('until an undone import is gone nothing begins that would take its names fo
   assert.equal((await world.work())[0]?.recipient, 'maja.s');
 });
 
-test('a campaign that has started is handed nobody of an import that is being undone', async (t) => {
+test('a started campaign gets no recipient of an import that is being undone', async (t) => {
   const { app, world, campaign } = await killedUndo(t, { isRunning: true });
   assert.deepEqual(await world.work(), []);
   await finishUndos(app.deps);
@@ -116,7 +116,7 @@ test('a campaign of which an undone import took the last names completes without
   assert.equal((await world.details(campaign)).status, 'completed');
 });
 
-test('somebody who is changed by hand while the others of the import go stays', async (t) => {
+test('a recipient changed by hand during the undo stays', async (t) => {
   const { app, user, list, counts } = await killedUndo(t);
   const { recipients } = await user.call('GET /api/lists/{id}/recipients', {
     params: { id: list.id },

@@ -32,16 +32,16 @@ interface Key {
 type Needs = Pick<Deps, 'asUser' | 'nudges' | 'noteInAuditLog' | 'clock'>;
 
 /**
- * Deletes all recipients that an import added, and gives how many they were; 409 where one of them was changed since, or
- * after 10 minutes. That is decided in one transaction; the recipients then go in batches (docs/engine.md#undone-imports).
- * Called again after a crash it goes on.
+ * Deletes all recipients that an import added, and returns their number; 409 if one of them was changed since, or after
+ * 10 minutes. That is decided in one transaction; the recipients then go in batches (docs/engine.md#undone-imports).
+ * Called again after a crash it continues.
  */
 export async function undoImport(deps: Needs, key: Key): Promise<number> {
   const added = await deps.asUser(key.user_id, (tx) => decide(tx, { ...key, deps }));
   return (await removeAll(deps, key)) ?? added;
 }
 
-/** Goes on with the undos that a crash has interrupted, until none is left or the signal is aborted. For a timer. */
+/** Continues undos that a crash has interrupted, until none is left or the signal is aborted. For a timer. */
 export async function finishUndos(
   deps: Needs & Pick<Deps, 'readAsSystem' | 'log'>,
   signal?: AbortSignal,
@@ -53,7 +53,7 @@ export async function finishUndos(
   });
 }
 
-/** Gives how many recipients the import has added. */
+/** Returns how many recipients the import has added. */
 async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Promise<number> {
   const now = deps.clock.now();
   if (!(await tryLockImport(tx, user_id)))
@@ -65,7 +65,7 @@ async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Pro
   if (undone_at !== null) return added;
   if (new Date(created_at) < new Date(oldestUndoable(now)))
     throw conflict(`An import can be undone for ${UNDO_MINUTES} minutes, and they are over.`);
-  // While the list is locked no campaign starts for the first time. One that has started claims under the user's lock.
+  // While the list is locked no campaign starts for the first time. A started one claims under the user's lock.
   await lockList(tx, list_id);
   const isAtWork = await hasStartedCampaign(tx, { user_id, list_id });
   if (isAtWork) await lockUser(tx, user_id);
@@ -80,7 +80,7 @@ async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Pro
   return added;
 }
 
-/** Gives how many were removed in all; undefined where it was stopped, or where somebody else has ended it. */
+/** Returns how many were removed in all; undefined if it was stopped, or another call has ended it. */
 async function removeAll(deps: Needs, key: Key, signal?: AbortSignal): Promise<number | undefined> {
   let after = 0;
   while (!signal?.aborted) {
@@ -91,7 +91,9 @@ async function removeAll(deps: Needs, key: Key, signal?: AbortSignal): Promise<n
   return undefined;
 }
 
-/** How many are gone by now, and the place to go on behind; null when none is left, undefined where it has ended. */
+/**
+ * The number removed so far, and the position to continue behind; null when none is left, undefined if it has ended.
+ */
 async function removeBatch(
   deps: Needs,
   { after, ...key }: Key & { after: number },

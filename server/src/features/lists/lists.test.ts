@@ -49,7 +49,7 @@ test('a list is made empty, changed, and read', async (t) => {
   });
 });
 
-test('the length of a name is counted in characters, not in the units of a string', async (t) => {
+test('the length of a name is counted in code points', async (t) => {
   const { user } = await start(t);
   const name = '🔥'.repeat(100);
   assert.equal((await makeList(user, name)).name, name);
@@ -74,7 +74,7 @@ test('lists are answered newest first, all of them or a page, found by name', as
   assert.deepEqual(page.pagination, { currentPage: 2, totalPages: 2, totalItems: 2, itemsPerPage: 1 });
 });
 
-test('a list names the campaign that is sending to it', async (t) => {
+test('a list names its running campaign', async (t) => {
   const { app, user } = await start(t);
   const { id } = await makeList(user);
   await createCampaignRow(app.deps, { user_id: user.id, status: 'paused', list_id: id, name: 'Paused' });
@@ -98,7 +98,7 @@ for (const status of ['pending', 'running', 'paused'] as const) {
   });
 }
 
-test('a deleted list is gone at once for every call, and finished campaigns keep its name only', async (t) => {
+test('a deleted list is gone at once for every call, and finished campaigns keep only its name', async (t) => {
   const { app, user } = await start(t);
   const { id } = await makeList(user);
   const { recipient } = await user.call('POST /api/recipients', { body: { recipient: 'lena', list_id: id } });
@@ -130,7 +130,7 @@ test('a deleted list is gone at once for every call, and finished campaigns keep
   assert.equal(row.list_name, 'People');
 });
 
-test('the rows of a deleted list go in batches, and nobody else loses any', async (t) => {
+test('the rows of a deleted list go in batches, and no other list loses any', async (t) => {
   const { app, user } = await start(t);
   const gone = await makeList(user, 'Gone');
   const kept = await makeList(user, 'Kept');
@@ -162,7 +162,7 @@ function countTransactions(deps: Parameters<typeof removeDeletedLists>[0]) {
   return { deps: counting, count: () => transactions };
 }
 
-test("somebody else's list is not there", async (t) => {
+test("another user's list is not found", async (t) => {
   const { app, user } = await start(t);
   const { id } = await makeList(user);
   const other = await app.signUp();
@@ -209,7 +209,7 @@ test('with an expired subscription lists are read, not written', async (t) => {
   assert.equal((await refusal(app.client()('GET /api/lists'))).status, 401);
 });
 
-test('lists are sorted as people count and narrowed by what there is to do', async (t) => {
+test('lists are sorted naturally and filtered by pending work', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   for (const name of ['Market 10', 'market 1', 'Market 2'])

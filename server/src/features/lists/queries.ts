@@ -10,7 +10,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { getSettings } from '../settings/queries.ts';
 
-// Found by the campaigns that have any: a list may hold a million names.
+// Found by the campaigns that have any, because a list may have a million names.
 const unclearOfList = sql<number>`(
   select count(*) from campaigns c
   join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id and g.total_uncertain > 0
@@ -19,7 +19,7 @@ const unclearOfList = sql<number>`(
     and r.campaign_id = d.campaign_id and r.list_id = c.list_id
   where c.user_id = lists.user_id and c.list_id = lists.id)`;
 
-// The oldest where there are two.
+// The oldest if there are two.
 const runningCampaignOfList: RawBuilder<{ id: number; name: string } | null> = sql`(
   select json_build_object('id', campaigns.id, 'name', campaigns.name) from campaigns
   where campaigns.user_id = lists.user_id and campaigns.list_id = lists.id
@@ -63,7 +63,7 @@ const ORDERS: Record<ListSort, RawBuilder<unknown>> = {
   recipients_desc: sql`${RECIPIENTS} desc`,
 };
 
-/** One page of a user's lists, and how many there are. */
+/** One page of a user's lists, and their number. */
 export async function listLists(
   tx: Tx,
   {
@@ -89,7 +89,7 @@ export async function listLists(
   return { lists: await page.execute(), total };
 }
 
-/** Undefined for a list that is deleted, or somebody else's. */
+/** Undefined for a list that is deleted, or another user's. */
 export async function findList(tx: Tx, { user_id, id }: Key): Promise<List | undefined> {
   return tx
     .selectFrom('lists')
@@ -109,8 +109,8 @@ export async function insertList(
 }
 
 /**
- * Writes what is given and leaves the rest. Undefined where there is no such list; campaigns keep the name that they
- * copied (docs/behaviour.md#campaigns).
+ * Writes the given fields. Undefined if there is no such list; campaigns keep the copied name
+ * (docs/behaviour.md#campaigns).
  */
 export async function updateList(
   tx: Tx,
@@ -128,8 +128,8 @@ export async function updateList(
 }
 
 /**
- * How many of a list's pending a campaign would skip now, because they were messaged within the days of their user's
- * setting (docs/engine.md#never-the-same-person).
+ * The pending recipients that a campaign would skip now, because of a message within the days of the user's setting
+ * (docs/engine.md#never-the-same-person).
  */
 export async function countMessaged(
   tx: Tx,
@@ -148,7 +148,7 @@ export async function countMessaged(
   return { messaged: rows[0]?.count ?? 0, never_twice_days };
 }
 
-/** Adds to a list's counts, or takes from them; false when the list is gone. Call it under the user lock. */
+/** Adds to a list's counts, or subtracts; false if the list is gone. Call it under the user lock. */
 export async function moveCounts(tx: Tx, { user_id, id }: Key, by: Counts): Promise<boolean> {
   const { pending = 0, sent = 0, failed = 0, not_found = 0 } = by;
   const { numUpdatedRows } = await tx
@@ -166,7 +166,7 @@ export async function moveCounts(tx: Tx, { user_id, id }: Key, by: Counts): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Hides a list at once; `removeDeletedLists` takes its rows. False when there is no such list. */
+/** Hides a list at once; `removeDeletedLists` deletes its rows. False if there is no such list. */
 export async function markListDeleted(tx: Tx, { user_id, id }: Key, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lists')
@@ -189,7 +189,7 @@ export async function forgetList(tx: Tx, { user_id, id }: Key): Promise<void> {
     .execute();
 }
 
-/** Lists of any user that were deleted and still have a row, the longest deleted first. */
+/** Lists of any user that were deleted and still have rows, the longest deleted first. */
 export async function findDeletedLists(tx: Tx): Promise<Key[]> {
   return tx
     .selectFrom('lists')

@@ -22,10 +22,10 @@ import {
   updatePairing,
 } from './queries.ts';
 
-/** How long a code holds, and then an approval until the agent has heard of it. */
+/** How long a code is valid, and then an approval until the agent has fetched its token. */
 export const VALID_MS = 10 * 60_000;
 const INTERVAL_SECONDS = 3;
-// For so long an expired code can be told apart from one that never was.
+// How long an expired code is reported as such.
 const EXPIRED_KEPT_MS = 60 * 60_000;
 const OPEN_AN_ADDRESS = 30;
 const RETRY_SECONDS = 60;
@@ -34,7 +34,7 @@ const TOO_MANY_OPEN = 'Too many agents of this network wait to be connected. Ple
 const EXPIRED = 'The code has expired. Please ask for another one.';
 const REFUSED = 'This machine was refused on the page.';
 
-/** A machine asks to be connected (docs/behaviour.md#pairings); only the hash of its device code is kept. */
+/** A machine asks for a pairing (docs/behaviour.md#pairings); only the hash of its device code is stored. */
 export async function openPairing(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
@@ -58,9 +58,9 @@ export async function openPairing(
 }
 
 /**
- * The token of the machine that waits with this code, once it was approved; undefined until then. It becomes an agent
- * at the first such question, and every later one gets the same answer while the code holds: an answer that was lost
- * is asked for again. 404 when the code has expired, 403 when it was refused.
+ * The token of the machine with this device code, once it was approved; undefined until then. It becomes an agent at
+ * the first such call, and every later one gets the same answer while the code is valid, because an answer may be lost.
+ * 404 if the code has expired, 403 if it was refused.
  */
 export async function takePairedToken(
   tx: Tx,
@@ -71,12 +71,12 @@ export async function takePairedToken(
   const { user_id: owner } = await getPairingOfDevice(tx, device_code_hash, deps.clock.now());
   if (owner === null) return undefined;
   await lockUser(tx, owner);
-  // Another question of the same machine may have been answered while this one waited, and a new password or its owner
-  // may have ended the pairing.
+  // Another call of the same machine may have been answered while this one waited, and a new password or its owner may
+  // have ended the pairing.
   const pairing = await getPairingOfDevice(tx, device_code_hash, deps.clock.now());
   const { user_id, session_id, user_code, agent_id: enrolled_id } = pairing;
   if (user_id === null || session_id === null) return undefined;
-  // An approval does not outlive the session that gave it.
+  // An approval ends with the session that gave it.
   if (!(await findCallingRole(tx, { id: session_id, user_id }))) throw notFound(EXPIRED);
   const agent_token = tokenOf(device_code);
   const username = await findUsername(tx, user_id);
@@ -92,7 +92,7 @@ export async function takePairedToken(
   };
 }
 
-/** 404 for a pairing that is over, 403 for one that was refused. */
+/** 404 for an ended pairing, 403 for a refused one. */
 async function getPairingOfDevice(tx: Tx, device_code_hash: Buffer, now: Date): Promise<StoredPairing> {
   const pairing = await findPairingOfDevice(tx, device_code_hash);
   if (!pairing || new Date(pairing.expires_at) <= now) throw notFound(EXPIRED);
@@ -100,7 +100,7 @@ async function getPairingOfDevice(tx: Tx, device_code_hash: Buffer, now: Date): 
   return pairing;
 }
 
-/** Drops pairings that expired a while ago, and their agents that never came: those never heard of their token. */
+/** Deletes pairings that expired a while ago, and their agents that never fetched their token. */
 export async function forgetPairings(tx: Tx, now: Date): Promise<void> {
   const forgotten = await deletePairingsExpiredBefore(tx, new Date(now.getTime() - EXPIRED_KEPT_MS));
   for (const key of forgotten)
@@ -111,8 +111,8 @@ export async function forgetPairings(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * The agent's token follows from its device code, which only the agent has: so it can be said again without being
- * kept here. It is as hard to guess as the code, and the hash of neither leads to the other.
+ * The agent's token is derived from its device code, which only the agent has, so it can be repeated without being
+ * stored. It is as hard to guess as the code, and the hash of neither leads to the other.
  */
 function tokenOf(device_code: string): string {
   return `pp_${createHmac('sha256', device_code).update('agent token').digest('base64url')}`;

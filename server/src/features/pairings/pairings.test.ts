@@ -67,11 +67,11 @@ test('an agent that shows a code is connected by its owner, and works with a tok
   );
 });
 
-test('an answer that was lost is given again, to questions at the same moment too, and makes one agent', async (t) => {
+test('a lost answer is repeated, to simultaneous calls too, and makes one agent', async (t) => {
   const { app, open, ask, user } = await start(t);
   const { device_code, user_code } = await open();
   await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
-  // The person took nearly all of the time; the agent has its own.
+  // The person used nearly all of the time; the agent has its own.
   app.clock.advance(9 * MINUTE_MS);
   const answers = await Promise.all([ask(device_code), ask(device_code), ask(device_code)]);
   assert.deepEqual(answers[1], answers[0]);
@@ -81,7 +81,7 @@ test('an answer that was lost is given again, to questions at the same moment to
   assert.equal((await refusal(ask(device_code))).status, 404);
 });
 
-test('nothing of a code is left in the database that would let its reader in', async (t) => {
+test('the database stores nothing of a code that would admit its reader', async (t) => {
   const { app, open, ask, user } = await start(t);
   const { device_code, user_code } = await open();
   await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
@@ -94,7 +94,7 @@ test('nothing of a code is left in the database that would let its reader in', a
   for (const secret of [device_code, answer.agent_token]) assert.ok(!kept.includes(secret.slice(3)));
 });
 
-test('a code ends after ten minutes, and for both sides in words', async (t) => {
+test('a code expires after ten minutes, with a sentence for both sides', async (t) => {
   const { app, open, ask, user } = await start(t);
   const { device_code, user_code } = await open();
   app.clock.advance(10 * MINUTE_MS);
@@ -115,7 +115,7 @@ test('a code ends after ten minutes, and for both sides in words', async (t) => 
   assert.equal(await countPairings(app), 0);
 });
 
-test('a machine that never came for its token is not listed for ever; one that came is', async (t) => {
+test('a machine that never fetched its token is not listed for ever; one that did is', async (t) => {
   const { app, open, ask, user } = await start(t);
   const tokens: string[] = [];
   for (let count = 0; count < 2; count += 1) {
@@ -151,7 +151,7 @@ test('a refused machine is told so, and is not connected afterwards', async (t) 
   assert.equal((await user.call('GET /api/agents/pairings/{user_code}', { params })).state, 'refused');
 });
 
-test("somebody else's code is a wrong one, and a user's wrong codes are limited without touching the sign-in", async (t) => {
+test("another user's code is a wrong one, and a user's wrong codes are limited without affecting the sign-in", async (t) => {
   const { app, open, user } = await start(t);
   const { user_code } = await open();
   await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
@@ -178,7 +178,7 @@ test("somebody else's code is a wrong one, and a user's wrong codes are limited 
   assert.equal((await read((await open()).user_code)).state, 'waiting');
 });
 
-test('an approval does not outlive its session: a changed password ends it too', async (t) => {
+test('an approval ends with its session: a changed password ends it too', async (t) => {
   const { open, ask, user } = await start(t);
   const { device_code, user_code } = await open();
   await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
@@ -186,7 +186,7 @@ test('an approval does not outlive its session: a changed password ends it too',
   assert.equal((await refusal(ask(device_code))).status, 404);
 });
 
-test('any new password ends an approval that has not fetched its token, in the session that stays too', async (t) => {
+test('any new password ends an unfetched approval, also if its session stays', async (t) => {
   const { app, open, ask, user } = await start(t);
   const ida = await app.signUp({ role: 'admin' });
   await app.database.pool.query('update users set password_hash = $2 where id = $1', [
@@ -242,7 +242,7 @@ test('a machine that asks for its token while the password changes gets none', a
   assert.deepEqual((await user.call('GET /api/agents')).agents, []);
 });
 
-test('a machine that was approved and has not come is listed, and can be turned away', async (t) => {
+test('an approved machine that has not come is listed, and can be refused', async (t) => {
   const { app, open, ask, user } = await start(t);
   const [one, two] = [await open(), await open()];
   const approve = (user_code: string) =>
@@ -281,7 +281,7 @@ test('a machine that was approved and has not come is listed, and can be turned 
   assert.equal((await refusal(revoke(three.user_code))).status, 404);
 });
 
-test('an address has thirty open codes at most, and a user fifty machines', async (t) => {
+test('an address has at most thirty open codes, and a user fifty machines', async (t) => {
   const { app, open, user } = await start(t);
   for (let count = 0; count < 30; count += 1) await open();
   const limited = await refusal(open());

@@ -33,7 +33,7 @@ export interface StoredPairing extends EnrollingMachine {
   expires_at: string;
 }
 
-/** Whether the user code was free. */
+/** Returns whether the user code was free. */
 export async function insertPairing(
   tx: Tx,
   pairing: EnrollingMachine & {
@@ -52,14 +52,14 @@ export async function insertPairing(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** How many pairings of an address have not expired. */
+/** The number of an address's pairings that have not expired. */
 export async function countOpenPairings(tx: Tx, address: string, now: Date): Promise<number> {
   return countRows(
     tx.selectFrom('pairings').where('address', '=', address).where('expires_at', '>', now.toISOString()),
   );
 }
 
-/** The pairing that shows this code; with `hold` nobody else decides on it until the transaction ends. */
+/** The pairing with this user code; with `hold` it is locked until the transaction ends. */
 export async function findPairing(
   tx: Tx,
   user_code: string,
@@ -73,7 +73,7 @@ export async function findPairing(
     .executeTakeFirst();
 }
 
-/** The pairing that waits with this code. */
+/** The pairing with this device code. */
 export async function findPairingOfDevice(
   tx: Tx,
   device_code_hash: Buffer,
@@ -85,7 +85,7 @@ export async function findPairingOfDevice(
     .executeTakeFirst();
 }
 
-/** Of a pairing that is held (`findPairing`), so that two never decide on it (docs/behaviour.md#pairings). */
+/** Updates a pairing locked by `findPairing`, so that two calls never decide on it (docs/behaviour.md#pairings). */
 export async function updatePairing(
   tx: Tx,
   user_code: string,
@@ -101,8 +101,8 @@ export async function updatePairing(
 }
 
 /**
- * The machines that a user has approved and that have not fetched their token; an approval ends with the session that
- * gave it (docs/behaviour.md#pairings).
+ * The approved machines of a user that have not fetched their token; an approval ends with the session that gave it
+ * (docs/behaviour.md#pairings).
  */
 export async function listApproved(tx: Tx, user_id: number, now: Date): Promise<ApprovedMachine[]> {
   return tx
@@ -125,7 +125,7 @@ export async function listApproved(tx: Tx, user_id: number, now: Date): Promise<
     .execute();
 }
 
-/** Turns away a machine that was approved and has not fetched its token; undefined when there is no such one. */
+/** Refuses an approved machine that has not fetched its token; undefined if there is no such one. */
 export async function revokeApproved(
   tx: Tx,
   { user_id, user_code, now }: { user_id: number; user_code: string; now: Date },
@@ -152,7 +152,7 @@ export async function endPairings(tx: Tx, { user_id, now }: { user_id: number; n
     .execute();
 }
 
-/** Whether an agent that was paired has asked for work. */
+/** Whether a paired agent has asked for work. */
 export async function hasAskedForWork(tx: Tx, agent: AgentKey): Promise<boolean> {
   const found = await tx
     .selectFrom('agents')
@@ -164,7 +164,7 @@ export async function hasAskedForWork(tx: Tx, agent: AgentKey): Promise<boolean>
   return found !== undefined;
 }
 
-/** For the window of a paired agent, which says whose it is now. */
+/** For the window of a paired agent, which shows its user. */
 export async function findUsername(tx: Tx, user_id: number): Promise<string> {
   const { username } = await tx
     .selectFrom('users')
@@ -174,7 +174,7 @@ export async function findUsername(tx: Tx, user_id: number): Promise<string> {
   return username;
 }
 
-/** Gives the agents that came of them. */
+/** Returns the agents that they became. */
 export async function deletePairingsExpiredBefore(tx: Tx, moment: Date): Promise<AgentKey[]> {
   const deleted = await tx
     .deleteFrom('pairings')

@@ -30,7 +30,7 @@ const EXPIRED = 'This code has expired. The agent shows the next one.';
 const NOT_APPROVED = 'This machine does not wait any more: it has come, or its time is over.';
 const DECIDED = 'This machine was connected or refused already. Start the agent again for a new code.';
 
-/** How a machine becomes somebody's agent by a code that both sides show: docs/behaviour.md#pairings. */
+/** Pairing: a machine becomes a user's agent by a code that both sides show (docs/behaviour.md#pairings). */
 export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
   return {
     'POST /api/agent/pairings': async ({ tx, body, request }) =>
@@ -48,7 +48,7 @@ export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
     'DELETE /api/agents/pairings/{user_code}': async ({ tx, caller, params, request }) => {
       const { id: user_id } = caller.user;
       const user_code = parseUserCode(params.user_code) ?? '';
-      // The machine may be fetching its token at this moment: one of the two is first.
+      // The machine may be fetching its token at this moment: the lock decides which comes first.
       await lockUser(tx, user_id);
       const revoked = await revokeApproved(tx, { user_id, user_code, now: deps.clock.now() });
       if (!revoked) throw notFound(NOT_APPROVED);
@@ -81,14 +81,14 @@ export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
   };
 }
 
-/** The pairing of a code that a user typed; 404 for a wrong one, which is counted, and 429 after too many of them. */
+/** The pairing of a typed code; 404 for a wrong one, which is counted, and 429 after too many of them. */
 async function requirePairing(deps: Deps, { caller, params, request }: Deciding): Promise<StoredPairing> {
   const { id: user_id, username } = caller.user;
   const user_code = parseUserCode(params.user_code);
   const attempt = { ...originOf(request), action: 'pairing', username, now: deps.clock.now() } as const;
   const found = await throttleAttempt(deps, attempt, async () => {
     const pairing = user_code && (await deps.readAsSystem('pairing', (tx) => findPairing(tx, user_code)));
-    // Somebody else's is answered like one that does not exist.
+    // Another user's is answered like one that does not exist.
     if (!pairing || (pairing.user_id !== null && pairing.user_id !== user_id)) return undefined;
     return pairing;
   });
@@ -104,7 +104,7 @@ async function stateOf(tx: Tx, pairing: StoredPairing, now: Date): Promise<Pairi
   return new Date(pairing.expires_at) <= now ? 'expired' : state;
 }
 
-/** Approves or refuses a machine. The same once more changes nothing; the other one afterwards is 409. */
+/** Approves or refuses a machine. Repeating it changes nothing; the opposite afterwards is 409. */
 async function decide(deps: Deps, made: Deciding, state: 'approved' | 'refused'): Promise<void> {
   const { user_code } = await requirePairing(deps, made);
   const { id: user_id } = made.caller.user;
@@ -116,7 +116,7 @@ async function decide(deps: Deps, made: Deciding, state: 'approved' | 'refused')
     if (pairing.state === state && pairing.user_id === user_id) return;
     if (pairing.state !== 'waiting') throw conflict(DECIDED);
     if (state === 'approved') await refuseTooManyMachines(tx, user_id);
-    // The agent has as long to hear of it as a person had to decide.
+    // The agent has as long to fetch its token as a person had to decide.
     const expires_at = new Date(now.getTime() + VALID_MS);
     await updatePairing(tx, user_code, { state, user_id, session_id, expires_at });
     const event = { ...eventOf(made.caller, made.request), detail: pairing.machine_name };

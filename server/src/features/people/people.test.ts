@@ -109,7 +109,7 @@ engineTest('a name that is nowhere, or only with somebody else, is nobody', asyn
   }
   assert.equal((await refusal(personOf(world, 'x'.repeat(301)))).status, 404);
   await world.user.call('POST /api/do-not-contact', { body: { recipient: 'sara' } });
-  // An administrator's search spans the users' tickets, not the people they write to.
+  // An administrator's search covers users' tickets, but not their recipients.
   for (const { call } of [stranger, await world.app.signUp({ role: 'admin' })])
     assert.deepEqual((await call('GET /api/search', { query: { search: 'sara' } })).people, []);
 });

@@ -6,13 +6,13 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { unclear } from '../recipients/queries.ts';
 
-/** A name of one user's. */
+/** A name of one user. */
 interface PersonKey {
   user_id: number;
   name: string;
 }
 
-/** The lists that hold the name, the newest first, and how many they are. */
+/** The lists that contain the name, the newest first, and their number. */
 export async function listPersonLists(
   tx: Tx,
   { user_id, name }: PersonKey,
@@ -39,7 +39,10 @@ interface PersonMarks {
   last_is_unclear: boolean;
 }
 
-/** What is known of the name beside its lists; what may have arrived counts as written to (docs/engine.md#never-the-same-person). */
+/**
+ * The facts about a name besides its lists; a message that may have arrived counts
+ * (docs/engine.md#never-the-same-person).
+ */
 export async function getPersonMarks(
   tx: Tx,
   { user_id, name, now }: PersonKey & { now: Date },
@@ -70,7 +73,7 @@ export async function getPersonMarks(
   };
 }
 
-/** A row of the ledger: when the name was written to or may have been, and when for certain. */
+/** A row of the ledger: when the name was or may have been written to, and when certainly. */
 interface MessagedRow {
   user_id: number;
   recipient: string;
@@ -85,8 +88,8 @@ interface Done {
 }
 
 /**
- * One page of what the user's campaigns did for the name and of those in whose line it is: these first, then the newest.
- * Each campaign and list is asked by whole keys, because nothing else tells where a name's deliveries are.
+ * One page of the user's campaigns for the name: those with the name in line first, then the newest. Each campaign and
+ * list is looked up by whole keys, because no index finds a name's deliveries.
  */
 export async function listPersonCampaigns(
   tx: Tx,
@@ -141,7 +144,7 @@ export async function listPersonCampaigns(
           order by r.position limit ${PERSON_LINE_COUNTED + 1}) before) end as before
     from counted left join page on true order by at desc nulls first, campaign_id desc`.execute(tx);
   const { total = 0, messages_sent = 0 } = rows[0] ?? {};
-  // A page beyond the last has the counts and nothing else.
+  // A page beyond the last has only the counts.
   const campaigns = rows
     .filter(({ campaign_id }) => campaign_id !== null)
     .map(({ total: _total, messages_sent: _sent, message, ...campaign }) => ({

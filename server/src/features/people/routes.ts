@@ -7,7 +7,7 @@ import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { findStandstills } from '../campaigns/standstill.ts';
 import { getPersonMarks, listPersonCampaigns, listPersonLists } from './queries.ts';
 
-/** Whom a user writes to, by name and across lists (docs/behaviour.md#a-person). */
+/** A user's people, by name and across lists (docs/behaviour.md#a-person). */
 export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeof peopleCalls> {
   return {
     'GET /api/people/{name}': async ({ tx, caller, params, query }) => {

@@ -4,19 +4,19 @@ import type { Tx } from '../../database/transaction.ts';
 
 interface Wanted {
   user_id: number;
-  /** As names are kept: without @, in lower case. */
+  /** In its stored form: without @, in lower case. */
   beginning: string;
   limit: number;
   now: Date;
 }
 
-// A character that no name has, behind all others.
+// A character that no name has, sorted after all others.
 const LAST = '\u{10ffff}';
 const LISTS_NAMED = 3;
 
 /**
- * The people whose name begins so, the exact name first: of lists, of do-not-contact and of those who were written to.
- * Each list is asked for its first names only, from the index of its names.
+ * The people whose name begins with the text, the exact name first: from lists, do-not-contact and the people who were
+ * written to. Each list gives only its first names, from the index of its names.
  */
 export async function findPeople(tx: Tx, { user_id, beginning, limit, now }: Wanted): Promise<FoundPerson[]> {
   const within = sql`recipient >= ${beginning} and recipient < ${beginning + LAST}`;

@@ -4,7 +4,10 @@ import type { Tx } from '../../database/transaction.ts';
 import { foundProfiles } from './queries.ts';
 import { runningCampaignOfProfile } from './state-queries.ts';
 
-/** How many of the profiles that a search finds a new campaign may use, and the others by what keeps them first. */
+/**
+ * The number of profiles within a search that a new campaign may use, and of the others by the first reason that keeps
+ * them.
+ */
 export async function countAvailability(
   tx: Tx,
   search: { user_id: number; search: string | undefined },

@@ -8,7 +8,7 @@ interface Wanted {
   ids: number[];
 }
 
-/** Does one thing to many profiles; how many were changed by it. Call it under the user lock. */
+/** Does one action for many profiles; returns how many changed. Call it under the user lock. */
 export async function changeProfiles(
   tx: Tx,
   { user_id, ids, action }: Wanted & { action: ProfileBulkAction },

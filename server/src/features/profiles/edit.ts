@@ -20,7 +20,7 @@ const DEFAULT_NAME =
 const DEFAULT_PATH =
   'This is one of the default profiles of Firefox. Please make a profile of its own for sending.';
 
-/** Adds a profile; 400 and 409 that say why not. Call it under the user lock. */
+/** Adds a profile; 400 and 409 with the reason. Call it under the user lock. */
 export async function addProfile(
   tx: Tx,
   { user_id, body, secrets, now }: { user_id: number; body: ProfileBody; secrets: SecretBox; now: Date },
@@ -40,7 +40,7 @@ export async function addProfile(
   });
 }
 
-/** Changes a profile; 400 and 409 that say why not, undefined when it is gone. Call it under the user lock. */
+/** Changes a profile; 400 and 409 with the reason, undefined if it is gone. Call it under the user lock. */
 export async function changeProfile(
   tx: Tx,
   { user_id, id, body, secrets }: { user_id: number; id: number; body: ChangeBody; secrets: SecretBox },
@@ -57,15 +57,15 @@ export async function changeProfile(
     change.password_lost = false;
   }
   if (agent_id !== undefined) change.agent_id = agent_id;
-  // Another folder may lie on another machine.
+  // Another folder may be on another machine.
   else if (profile_path !== undefined && isNewPath)
     change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });
-  // What kept Firefox from starting was said of the folder and the machine of before.
+  // A fault belongs to the previous folder and machine.
   if (isNewPath || agent_id !== undefined) Object.assign(change, NO_FAULT);
   return updateProfile(tx, { user_id, id }, change);
 }
 
-/** Judges what is given. Whether the path is one that no profile had. */
+/** Checks the given fields. Returns whether the path is new. */
 async function checkProfile(
   tx: Tx,
   { user_id, id, body }: { user_id: number; id?: number; body: ChangeBody },
@@ -85,7 +85,7 @@ async function checkProfile(
   return holder === undefined;
 }
 
-/** By its form, or because its machine marks it as the one that Firefox starts with. */
+/** By its form, or by its machine's mark of Firefox's default profile. */
 async function isDefaultFolder(tx: Tx, folder: { user_id: number; profile_path: string }): Promise<boolean> {
   if (isDefaultProfile(folder.profile_path)) return true;
   const reported = await findReportedProfile(tx, { ...folder, agent_id: null });

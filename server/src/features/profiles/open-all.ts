@@ -6,7 +6,7 @@ interface Skipped {
   reason: string;
 }
 
-/** Which of the active profiles 'open all' opens, and why it passes over the others (docs/behaviour.md#windows). */
+/** The active profiles that 'open all' opens, and the reasons why it skips the others (docs/behaviour.md#windows). */
 export function splitOpenable(
   profiles: OpenableProfile[],
   underWay: Map<string | null, string>,
@@ -25,12 +25,12 @@ function reasonToSkip(profile: OpenableProfile, underWay: string | undefined): s
   if (underWay === 'open') return 'Already being opened';
   if (underWay === 'close') return 'Being closed';
   if (profile.is_open) return 'Already open';
-  // The campaign would wait for as long as the window is open.
+  // The campaign would wait as long as the window is open.
   if (profile.running_campaign) return `Used by the running campaign "${profile.running_campaign.name}"`;
   return undefined;
 }
 
-/** Warns of machines that are not connected, whose profiles may not open. */
+/** Warns of disconnected machines, whose profiles may not open. */
 export function openAllWarnings(openable: OpenableProfile[], isAnyConnected: boolean): string[] {
   if (openable.length === 0) return [];
   if (!isAnyConnected) return ['No agent is connected. The profiles open if one connects within a minute.'];

@@ -2,7 +2,7 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { type Pack, planOf } from '@pigeonpost/contract/subscription';
 import { forbidden } from '../../errors.ts';
 
-/** How many profiles a pack allows, and whether one more may be added. */
+/** The number of profiles that a pack allows, and whether one more may be added. */
 export function packInfo(pack: Pack, currentProfileCount: number): Answer<'GET /api/profiles/pack-info'> {
   const { name, maxProfiles } = planOf(pack);
   return {
@@ -13,7 +13,7 @@ export function packInfo(pack: Pack, currentProfileCount: number): Answer<'GET /
   };
 }
 
-/** 403 that names the limit, when the pack allows no more. */
+/** 403 that names the limit, if the pack allows no more. */
 export function checkCanAdd(pack: Pack, currentProfileCount: number): void {
   const { canAddMore, packInfo: plan } = packInfo(pack, currentProfileCount);
   if (canAddMore) return;

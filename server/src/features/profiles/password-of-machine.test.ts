@@ -33,7 +33,7 @@ async function start(t: TestContext) {
   return { app, user, studio, id, base, read, stateOf, edit };
 }
 
-test('a password leaves to the machine whose profile it was when it was typed', async (t) => {
+test('a password is readable only by the machine that had the profile when it was typed', async (t) => {
   const { studio, read, edit, stateOf } = await start(t);
   assert.equal((await read(studio)).insta_password, 'kiln-9000');
   await edit({ agent_id: studio.agent_id, profile_path: '/p/moved' });
@@ -41,7 +41,7 @@ test('a password leaves to the machine whose profile it was when it was typed', 
   assert.deepEqual(await stateOf(), [studio.agent_id, true, false]);
 });
 
-test('a profile that is moved by hand loses it, there and back, unless it is typed with the move', async (t) => {
+test('a profile moved by hand loses it, there and back, unless it is typed with the move', async (t) => {
   const { app, user, studio, read, edit, stateOf } = await start(t);
   const kiln = await enrolMachine(app, user, 'kiln');
   await edit({ agent_id: kiln.agent_id });
@@ -53,14 +53,14 @@ test('a profile that is moved by hand loses it, there and back, unless it is typ
   await edit({ agent_id: kiln.agent_id, insta_password: 'raku-night' });
   assert.deepEqual(await stateOf(), [kiln.agent_id, true, false]);
   assert.equal((await read(kiln)).insta_password, 'raku-night');
-  // Another folder may lie on another machine, or on none yet.
+  // Another folder may be on another machine, or on none yet.
   await edit({ profile_path: '/p/elsewhere' });
   assert.deepEqual(await stateOf(), [null, false, true]);
   const { rows } = await app.database.pool.query('select insta_password from profiles');
   assert.deepEqual(rows, [{ insta_password: null }]);
 });
 
-test('whoever wants no password stored is not asked again', async (t) => {
+test('a user who wants no stored password is not asked again', async (t) => {
   const { app, user, edit, stateOf } = await start(t);
   const { agent_id } = await enrolMachine(app, user, 'kiln');
   await edit({ agent_id });
@@ -70,13 +70,13 @@ test('whoever wants no password stored is not asked again', async (t) => {
   assert.deepEqual(await stateOf(), [agent_id, false, false]);
 });
 
-test('a machine that takes a profile over gets no password: by its name, by enrolling anew, or after a revocation', async (t) => {
+test('a machine that takes a profile over gets no password: by its name, by enrolling again, or after a revocation', async (t) => {
   const { app, user, studio, read, edit, stateOf } = await start(t);
   const retype = async (machine: Machine) => {
     await edit({ insta_password: 'kiln-9000' });
     assert.equal((await read(machine)).insta_password, 'kiln-9000');
   };
-  // A second agent that says it is the same machine, once the first is silent.
+  // A second agent of the same machine, once the first is silent.
   app.clock.advance(10 * MINUTE_MS);
   const second = await enrolMachine(app, user);
   await second.report({ folders: [PATH] });
@@ -84,7 +84,7 @@ test('a machine that takes a profile over gets no password: by its name, by enro
   assert.equal((await read(second)).insta_password, null);
   assert.equal((await refusal(read(studio))).status, 404);
 
-  // The same in a call for work, which takes profiles too.
+  // The same in a work call, which takes profiles too.
   await retype(second);
   app.clock.advance(10 * MINUTE_MS);
   const third = await enrolMachine(app, user);
@@ -108,7 +108,7 @@ test('a machine that takes a profile over gets no password: by its name, by enro
   assert.equal((await read(fifth)).insta_password, null);
 });
 
-test('a password that was typed before there was a machine goes to none', async (t) => {
+test('a password typed before there was a machine is readable by none', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const body = { profile_name: 'shop', profile_path: PATH, insta_password: 'kiln-9000' };

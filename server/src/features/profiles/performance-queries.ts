@@ -20,7 +20,7 @@ const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
   campaigns_used_asc: sql`campaigns_used asc`,
 };
 
-/** What the profiles did, a row each, from their daily results (docs/behaviour.md#numbers). */
+/** The profiles' results, a row each, from their daily results (docs/behaviour.md#numbers). */
 function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlBool> }): RawBuilder<unknown> {
   return sql`(
     select profiles.user_id, profiles.id, profile_name, profile_path, deleted_at, blocked_at, signed_out_at,
@@ -57,7 +57,7 @@ const columns = sql`id as profile_id, profile_name, profile_path, is_active, suc
   next_send_at, deleted_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;
 
-/** One page of what each profile did in a range of days; a deleted one is there while it has something to show. */
+/** One page of each profile's results in a range of days; a deleted one is listed while it has results. */
 export async function listPerformance(
   tx: Tx,
   options: {
@@ -78,12 +78,12 @@ export async function listPerformance(
     limit ${slice.limit} offset ${slice.offset}`.execute(tx);
   const [first] = rows;
   if (first || slice.offset === 0) return { rows, total: first?.total ?? 0 };
-  // A page past the end has no row that says how many there are.
+  // A page past the end has no row with the total.
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   return { rows: [], total: counted.rows[0]?.total ?? 0 };
 }
 
-/** What each profile did in one campaign: those it uses, and those that it used. */
+/** Each profile's results in one campaign: those it uses, and those that it used. */
 export async function listCampaignPerformance(
   tx: Tx,
   { user_id, campaign_id }: { user_id: number; campaign_id: number },

@@ -60,7 +60,7 @@ test("a profile's row sums its days over all campaigns", async (t) => {
   ]);
 });
 
-test('a profile that did nothing has zeros, also where a result was taken back from it', async (t) => {
+test('a profile without results has zeros, also if a result was taken back', async (t) => {
   const { rows, profile, day } = await start(t);
   const id = await profile('idle');
   await day({ day: '2026-09-10', campaign_id: 1, profile_id: id });
@@ -71,7 +71,7 @@ test('a profile that did nothing has zeros, also where a result was taken back f
   );
 });
 
-test('a deleted profile keeps its name in what it did, and is gone where it did nothing', async (t) => {
+test('a deleted profile keeps its name in its results, and is gone without any', async (t) => {
   const { app, names, profile, day } = await start(t);
   const gone = await profile('gone', { deleted_at: app.clock.now() });
   await profile('never', { deleted_at: app.clock.now() });
@@ -82,7 +82,7 @@ test('a deleted profile keeps its name in what it did, and is gone where it did 
   assert.deepEqual(await names({ start_date: '2026-09-11' }), []);
 });
 
-test('rows are sorted by what was asked for, most messages sent first by itself', async (t) => {
+test('rows are sorted as requested, by default most sent messages first', async (t) => {
   const { names, profile, day } = await start(t);
   const [a, b, c] = [await profile('a'), await profile('b'), await profile('c')];
   await day({ day: '2026-09-10', campaign_id: 1, profile_id: a, sent: 9, failed: 9 });
@@ -124,7 +124,7 @@ test('rows come in pages, found by name, within a range of days', async (t) => {
   assert.equal(await sent({ start_date: '2026-09-11', end_date: '2026-09-11' }), 2);
 });
 
-test('what is asked wrongly is refused', async (t) => {
+test('invalid queries are refused', async (t) => {
   const { app, ask } = await start(t);
   const refused = async (query: Query) => {
     const { status, message } = await refusal(ask(query));
@@ -139,7 +139,7 @@ test('what is asked wrongly is refused', async (t) => {
   assert.deepEqual((await ask({}, other.call)).profilePerformance, []);
 });
 
-test("a campaign's own performance lists every profile it uses or used, with what each did there", async (t) => {
+test("a campaign's own performance lists every profile it uses or used, with its results there", async (t) => {
   const { app, user, profile, day } = await start(t);
   const [a, idle, gone, elsewhere] = [
     await profile('a'),

@@ -72,7 +72,7 @@ for (const status of ['pending', 'running', 'paused'] as const) {
   });
 }
 
-test('a deleted profile is gone, its name stays in what it did, and its password is forgotten', async (t) => {
+test('a deleted profile is gone, its name stays in its results, and its password is forgotten', async (t) => {
   const { app, user } = await start(t);
   const { id } = await addProfile(user, 'anna', { insta_password: 'kiln-9000' });
   const stays = await addProfile(user, 'bea');
@@ -128,7 +128,7 @@ test('a deleted profile is gone, its name stays in what it did, and its password
   for (const call of calls) assert.deepEqual((await refusal(call())).body, { error: 'Profile not found' });
 });
 
-test('a new profile belongs to the machine that has its folder, and can be given to another of its owner', async (t) => {
+test('a new profile belongs to the machine with its folder, and can be moved to another of its owner', async (t) => {
   const { app, user } = await start(t);
   const studio = await enrolMachine(app, user);
   const laptop = await enrolMachine(app, user, 'laptop');
@@ -193,7 +193,7 @@ engineTest(
   },
 );
 
-test('a profile that is given another folder belongs to the machine that reported that one', async (t) => {
+test('a profile with a new folder belongs to the machine that reported that one', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const laptop = await enrolMachine(app, user, 'laptop');

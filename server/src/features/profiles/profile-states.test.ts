@@ -8,7 +8,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 
 type Query = { search?: string; state?: ProfileState; sort_by?: 'name' | 'trouble'; limit?: number };
 
-test('names stand in the order in which people count, on every page', async (t) => {
+test('names are sorted naturally, on every page', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp({ pack: 'pro' });
   const names = [
@@ -118,7 +118,7 @@ engineTest(
   },
 );
 
-test('a blocked profile says how much it had sent that day, as days are where its user is', async (t) => {
+test("a blocked profile says how much it had sent that day, by days of the user's zone", async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp({ timeZone: 'Asia/Tokyo' });
   const add = (profile_name: string, blocked_at?: string) =>

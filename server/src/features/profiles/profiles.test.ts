@@ -25,7 +25,7 @@ async function storedPassword(app: Awaited<ReturnType<typeof startTestApp>>, id:
   return insta_password;
 }
 
-test('a profile is added active, and its password is kept but never answered', async (t) => {
+test('a profile is added active, and its password is stored but never answered', async (t) => {
   const { app, user } = await start(t);
   const { profile } = await user.call('POST /api/profiles', {
     body: {
@@ -60,7 +60,7 @@ test('a profile is added active, and its password is kept but never answered', a
   assert.equal(app.deps.secrets.open(sealed), 'kiln-9000');
 });
 
-test('profiles are asked for by whether they are active, and counted so', async (t) => {
+test('profiles are filtered by whether they are active, and counted so', async (t) => {
   const { user } = await start(t);
   await addProfile(user, 'anna');
   const { id } = await addProfile(user, 'bo');
@@ -96,7 +96,7 @@ test('an edit without a password leaves it as it was, and one with a password re
   assert.equal(app.deps.secrets.open((await storedPassword(app, id)) as Buffer), 'second');
 });
 
-test('a stored password is removed when that is asked for, unless a new one is given', async (t) => {
+test('a stored password is removed on request, unless a new one is given', async (t) => {
   const { app, user } = await start(t);
   const { id } = await addProfile(user, 'anna', { insta_password: 'first' });
   const edit = async (more: { insta_password: string }) => {
@@ -109,7 +109,7 @@ test('a stored password is removed when that is asked for, unless a new one is g
   assert.equal(await storedPassword(app, id), null);
 });
 
-test('an Instagram name that is left out stays, and an empty one is taken away', async (t) => {
+test('a left-out Instagram name stays, and an empty one is removed', async (t) => {
   const { user } = await start(t);
   const { id } = await addProfile(user);
   const body = { profile_name: 'anna', profile_path: '/p/anna' };
@@ -120,7 +120,7 @@ test('an Instagram name that is left out stays, and an empty one is taken away',
   assert.equal((await edit({ insta_username: '' })).insta_username, null);
 });
 
-test('what is left out of a change stays, and an empty password alone changes nothing', async (t) => {
+test('left-out fields of a change stay, and an empty password alone changes nothing', async (t) => {
   const { app, user } = await start(t);
   const before = await addProfile(user, 'anna', { insta_password: 'first' });
   const params = { id: before.id };
@@ -140,7 +140,7 @@ test('what is left out of a change stays, and an empty password alone changes no
   assert.equal((await refusal(user.call('PUT /api/profiles/{id}', nowhere))).status, 404);
 });
 
-test('a path is taken once per user, until its profile is deleted', async (t) => {
+test('a path is unique for a user, until its profile is deleted', async (t) => {
   const { app, user } = await start(t);
   const first = await addProfile(user);
   const second = await addProfile(user, 'bea');
@@ -159,7 +159,7 @@ test('a path is taken once per user, until its profile is deleted', async (t) =>
   await addProfile(user);
 });
 
-test('of two adds of one path at the same moment one is refused', async (t) => {
+test('of two simultaneous adds of one path one is refused', async (t) => {
   const { app, user } = await start(t);
   const add = () => addProfile(user);
   const outcomes = await atTheSameMoment(app.database, { table: 'profiles', calls: [add, add] });
@@ -168,7 +168,7 @@ test('of two adds of one path at the same moment one is refused', async (t) => {
   assert.equal(failed?.reason.status, 409);
 });
 
-test("a profile may be called after what it is for, unless it is Firefox's own", async (t) => {
+test("a profile may have any name that is not Firefox's own", async (t) => {
   const { app, user } = await start(t);
   const machine = await enrolMachine(app, user);
   const [own, started, named] = ['/p/x1.Default customers', '/p/x2.kiln', '/p/x3.work'];
@@ -201,7 +201,7 @@ test("Firefox's own default profiles are refused by name and by path", async (t)
   assert.equal((await add('anna', '')).body.error, 'Profile path is required');
 });
 
-test('the starter plan ends at ten profiles, the pro plan nowhere', async (t) => {
+test('the starter plan ends at ten profiles, the pro plan has no limit', async (t) => {
   const { app, user } = await start(t);
   for (let n = 1; n <= 9; n++) await addProfile(user, `p${n}`);
   assert.deepEqual(await user.call('GET /api/profiles/pack-info'), {
@@ -229,7 +229,7 @@ test('the starter plan ends at ten profiles, the pro plan nowhere', async (t) =>
   });
 });
 
-test('adds at the same moment cannot pass the cap', async (t) => {
+test('simultaneous adds cannot exceed the limit', async (t) => {
   const { app, user } = await start(t);
   for (let n = 1; n <= 9; n++) await addProfile(user, `p${n}`);
   const calls = ['a', 'b', 'c', 'd'].map((name) => () => addProfile(user, name));
@@ -255,7 +255,7 @@ test('profiles are answered by name, all of them or a page, found by name, path 
   assert.deepEqual(pagination, { currentPage: 1, totalPages: 1, totalItems: 3, itemsPerPage: 10 });
 });
 
-test("somebody else's profile is not there", async (t) => {
+test("another user's profile is not found", async (t) => {
   const { app, user } = await start(t);
   const { id } = await addProfile(user);
   const other = await app.signUp();

@@ -9,12 +9,12 @@ import type { Slice } from '../../http/paging.ts';
 import { isOpen } from '../agents/window-queries.ts';
 import { byTrouble, IN_PROFILE_STATE, profileCounts, runningCampaignOfProfile } from './state-queries.ts';
 
-/** Why a profile rests, in words for people. */
+/** Why a profile rests, as text for people. */
 export const restReason = sql<string | null>`
   case when profiles.blocked_at is not null then profiles.blocked_reason
     when profiles.signed_out_at is not null then profiles.signed_out_reason else profiles.fault_reason end`;
 
-/** Of `profiles`: how many messages a blocked one had sent on the day of its block, in its user's zone. */
+/** For `profiles`: the messages that a blocked one had sent on the day of its block, in its user's zone. */
 export const sentBeforeBlock = sql<number | null>`
   case when profiles.blocked_at is not null then (
     select coalesce(sum(done.sent), 0)::int from users join daily_performance done on done.user_id = users.id
@@ -50,21 +50,21 @@ interface Key {
   id: number;
 }
 
-/** Nothing is known to keep Firefox from starting. */
+/** Without a known fault of Firefox. */
 export const NO_FAULT = { faulted_at: null, fault_reason: null, fault_until: null } as const;
 
-/** What a person may set; a key that is left out stays as it was. */
+/** The fields that a person may set; a left-out key stays. */
 export interface ProfileChange {
   profile_name?: string;
   profile_path?: string;
   insta_username?: string | null;
   insta_password?: Buffer | null;
-  /** Ends asking for a password that was lost. */
+  /** Ends asking for a lost password. */
   password_lost?: false;
   agent_id?: number | null;
 }
 
-/** One page of a user's profiles and how many there are; `counts` are those of the search, in whatever state. */
+/** One page of a user's profiles and their number; `counts` are those of the search, in any state. */
 export async function listProfiles(
   tx: Tx,
   {
@@ -94,7 +94,7 @@ export async function listProfiles(
   return { profiles: await page.execute(), counts, total: counts[state ?? 'all'] };
 }
 
-/** The user's profiles whose name, folder or @username holds the text. */
+/** The user's profiles whose name, folder or @username contains the text. */
 export function foundProfiles(tx: Tx, { user_id, search }: { user_id: number; search: string | undefined }) {
   const all = tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null);
   if (!search) return all;
@@ -107,7 +107,7 @@ export function foundProfiles(tx: Tx, { user_id, search }: { user_id: number; se
   );
 }
 
-/** Undefined for a profile that is deleted, or somebody else's. */
+/** Undefined for a profile that is deleted, or another user's. */
 export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
   return tx
     .selectFrom('profiles')
@@ -118,7 +118,7 @@ export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile
     .executeTakeFirst();
 }
 
-/** What the pack limits (docs/behaviour.md#plans). */
+/** The number that the pack limits (docs/behaviour.md#plans). */
 export async function countProfiles(tx: Tx, user_id: number): Promise<number> {
   return countRows(tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null));
 }
@@ -152,7 +152,7 @@ export async function insertProfile(
   return tx.insertInto('profiles').values(profile).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Undefined where there is no such profile. */
+/** Undefined if there is no such profile. */
 export async function updateProfile(
   tx: Tx,
   { user_id, id }: Key,
@@ -170,7 +170,7 @@ export async function updateProfile(
     .executeTakeFirst();
 }
 
-/** False when there is no such profile. */
+/** False if there is no such profile. */
 export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('profiles')
@@ -182,19 +182,19 @@ export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** What Resume writes. */
+/** The fields that Resume writes. */
 export const RESUMED = {
   blocked_at: null,
   blocked_reason: null,
   signed_out_at: null,
   signed_out_reason: null,
-  // What its machine does not list stays so until the machine says that it does.
+  // A folder that its machine does not list stays faulted until the machine lists it.
   faulted_at: sql<Date | null>`case when fault_until is null then faulted_at end`,
   fault_reason: sql<string | null>`case when fault_until is null then fault_reason end`,
   fault_until: null,
 };
 
-/** Ends what a profile rests for: a block, a session that had ended, or a Firefox that could not start. */
+/** Ends a profile's rest: a block, an ended session, or a machine's fault. */
 export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
   return tx
     .updateTable('profiles')
@@ -206,7 +206,7 @@ export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profi
     .executeTakeFirst();
 }
 
-/** Has a profile tried again at once with which Firefox could not start: a test has shown that it can. */
+/** Ends a profile's fault at once, after a test has shown that Firefox can start with it. */
 export async function endFault(
   tx: Tx,
   { user_id, profile_path }: { user_id: number; profile_path: string },
@@ -221,7 +221,7 @@ export async function endFault(
     .execute();
 }
 
-/** Hides a profile and forgets its password; what it did keeps its name. False when there is no such profile. */
+/** Hides a profile and forgets its password; its results keep its name. False if there is no such profile. */
 export async function markProfileDeleted(tx: Tx, { user_id, id }: Key, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('profiles')

@@ -26,7 +26,7 @@ import { profileWindowRoutes } from './window-routes.ts';
 
 const noProfile = () => notFound('Profile not found');
 
-/** A user's profiles, their windows and what they did (docs/behaviour.md#profiles). */
+/** A user's profiles, their windows and their results (docs/behaviour.md#profiles). */
 export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
   const { clock, nudges, secrets } = deps;
   return {
@@ -79,7 +79,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
 
     'POST /api/profiles': async ({ tx, caller, body }) => {
       const { id: user_id, pack } = caller.user;
-      // Two adds at the same moment would each miss the other one.
+      // Two simultaneous adds would each miss the other one.
       await lockUser(tx, user_id);
       checkCanAdd(pack, await countProfiles(tx, user_id));
       return { profile: await addProfile(tx, { user_id, body, secrets, now: clock.now() }) };
@@ -113,7 +113,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
         await checkEligibleProfiles({ tx, afterCommit, deps }, user_id);
         await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
       }
-      // Read afterwards: a campaign that was paused by this is no longer the profile's running one.
+      // Read afterwards, because a campaign that this pauses is no longer the profile's running one.
       const profile = await findProfile(tx, { user_id, id: params.id });
       if (!profile) throw noProfile();
       nudges.nudge({ tx, afterCommit }, user_id);

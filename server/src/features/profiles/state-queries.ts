@@ -12,11 +12,11 @@ export const runningCampaignOfProfile: RawBuilder<{ id: number; name: string } |
     and campaigns.status = 'running' and campaigns.deleted_at is null
   order by campaigns.id limit 1)`;
 
-/** Rests until its owner does something, or until its machine can start it; a profile that is off needs nobody. */
+/** Rests until its owner acts, or until its machine can start it; a switched-off profile needs nobody. */
 export const needsYou: RawBuilder<SqlBool> = sql`(profiles.is_active
   and coalesce(profiles.blocked_at, profiles.signed_out_at, profiles.faulted_at) is not null)`;
 
-/** Which profiles are in each state, for a query over `profiles` (docs/behaviour.md#profiles). */
+/** The condition of each state, for a query over `profiles` (docs/behaviour.md#profiles). */
 export const IN_PROFILE_STATE: Record<ProfileState, RawBuilder<SqlBool>> = {
   sending: sql`(profiles.is_active
     and coalesce(profiles.blocked_at, profiles.signed_out_at, profiles.faulted_at) is null
@@ -27,7 +27,7 @@ export const IN_PROFILE_STATE: Record<ProfileState, RawBuilder<SqlBool>> = {
   off: sql`not profiles.is_active`,
 };
 
-/** How many profiles of a query are in each state, as its one row. */
+/** The number of a query's profiles in each state, as its one row. */
 export const profileCounts: RawBuilder<ProfileCounts> = sql`jsonb_build_object(
   'all', count(*), 'needs_you', count(*) filter (where ${needsYou}), ${sql.join(
     Object.entries(IN_PROFILE_STATE).map(
@@ -35,6 +35,6 @@ export const profileCounts: RawBuilder<ProfileCounts> = sql`jsonb_build_object(
     ),
   )})`;
 
-/** Those in trouble first: blocked, signed out, not to be started. */
+/** Profiles in trouble first: blocked, signed out, cannot start. */
 export const byTrouble: RawBuilder<number> = sql`case when not ${needsYou} then 3
   when profiles.blocked_at is not null then 0 when profiles.signed_out_at is not null then 1 else 2 end`;

@@ -6,7 +6,7 @@ import type { WindowProfile } from '../requests/queue-window-requests.ts';
 import { byProfileName } from './queries.ts';
 import { runningCampaignOfProfile } from './state-queries.ts';
 
-/** The profile of a folder with what opening its window asks for (docs/behaviour.md#windows). */
+/** The profile of a folder with the facts for opening its window (docs/behaviour.md#windows). */
 export async function findWindowProfile(
   tx: Tx,
   { user_id, profilePath }: { user_id: number; profilePath: string },
@@ -30,7 +30,7 @@ const reportingAgent: RawBuilder<number | null> = sql`(
 export interface OpenableProfile extends WindowProfile {
   is_open: boolean;
   running_campaign: { id: number; name: string } | null;
-  /** The name of its machine when that is not connected. */
+  /** The name of its machine if that is not connected. */
   away_machine: string | null;
 }
 
@@ -50,7 +50,7 @@ export async function listOpenableProfiles(
   return found.rows;
 }
 
-/** The profiles whose windows were reported open or are being opened, with the machine where they are. */
+/** The profiles whose windows were reported open or are being opened, with their machine. */
 export async function listClosableProfiles(tx: Tx, user_id: number): Promise<WindowProfile[]> {
   const found = await sql<WindowProfile>`
     select profiles.id, profile_name, profiles.profile_path,

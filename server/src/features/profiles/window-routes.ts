@@ -96,7 +96,7 @@ export function profileWindowRoutes(deps: Deps): Routes<WindowCalls> {
   };
 }
 
-/** What opening all of them, or only some, would open and pass over (docs/behaviour.md#windows). */
+/** The profiles that opening all of them, or only some, would open and skip (docs/behaviour.md#windows). */
 async function planOpenAll(
   tx: Tx,
   { user_id, now, only }: { user_id: number; now: Date; only?: Set<number> | undefined },
@@ -113,7 +113,7 @@ async function planOpenAll(
   };
 }
 
-/** What is being done to which profile, by its path. */
+/** The request under way of each profile, by path. */
 async function listUnderWay(tx: Tx, user_id: number): Promise<Map<string | null, string>> {
   const requests = await listOpenRequests(tx, { user_id, kinds: WINDOW_KINDS });
   return new Map(requests.map(({ profile_path, kind }) => [profile_path, kind]));

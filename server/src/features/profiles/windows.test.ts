@@ -52,7 +52,7 @@ test('a profile that is inactive, unknown or being closed is not opened', async 
   assert.deepEqual([refused.status, refused.code], [409, 'profile_already_processing']);
 });
 
-test("somebody else's profile is not there, and an expired subscription opens none but closes all", async (t) => {
+test("another user's profile is not found, and an expired subscription opens none but closes all", async (t) => {
   const { app, profile, open } = await start(t);
   await profile('shop');
   const other = await app.signUp();
@@ -64,7 +64,7 @@ test("somebody else's profile is not there, and an expired subscription opens no
   assert.equal((await refusal(app.client()('POST /api/profiles/close-all'))).status, 401);
 });
 
-test('open all opens what is active and idle, and says why it passes over the others', async (t) => {
+test('open all opens active, idle profiles, and says why it skips the others', async (t) => {
   const { app, user, profile, open, connect } = await start(t);
   const machine = await enrolMachine(app, user, 'studio');
   await connect(machine.agent_id);
@@ -99,7 +99,7 @@ test('open all opens what is active and idle, and says why it passes over the ot
   assert.ok(idle);
 });
 
-test('open all warns of machines that are not there', async (t) => {
+test('open all warns of disconnected machines', async (t) => {
   const { app, user, profile, connect } = await start(t);
   await profile('shop');
   const without = await user.call('POST /api/profiles/open-all');
@@ -115,7 +115,7 @@ test('open all warns of machines that are not there', async (t) => {
   assert.deepEqual(warnings, ['The agent on away is not connected: far cannot open until it is.']);
 });
 
-test('what open all would do is told before, and it can be done a few at a time', async (t) => {
+test('the plan of open all can be asked for, and carried out a few at a time', async (t) => {
   const { user, profile } = await start(t);
   const ids = [await profile('a'), await profile('b'), await profile('c')];
   await profile('off', { is_active: false });
@@ -148,7 +148,7 @@ test('open all without an active profile is refused', async (t) => {
   assert.deepEqual([refused.status, refused.message], [400, 'No active profiles to open']);
 });
 
-test('close all closes what is open or being opened, where it is, once', async (t) => {
+test('close all closes open windows and those being opened, on their machine, once', async (t) => {
   const { app, user, profile, open } = await start(t);
   const machine = await enrolMachine(app, user);
   await profile('open', { is_active: false });

@@ -4,13 +4,13 @@ import { forEachIsolated } from '../../isolate.ts';
 import { deleteEmptyList, findDeletedLists } from '../lists/queries.ts';
 import { deleteRecipientsAfter } from './deleted-queries.ts';
 
-// As many as requeueing takes: this user's engine waits for one batch at most.
+// The same as for requeueing: this user's engine waits for one batch at most.
 const BATCH = 1_000;
 const BEFORE_ALL_NAMES = '';
 
 /**
- * Removes the rows of deleted lists, in batches of one short transaction each, until none is left or the signal
- * is aborted. For a timer; what a crash leaves is found by the next call.
+ * Deletes the rows of deleted lists, in batches of one short transaction each, until none is left or the signal is
+ * aborted. For a timer; the next call finds what a crash left.
  */
 export async function removeDeletedLists(
   deps: Pick<Deps, 'asUser' | 'readAsSystem' | 'log'>,
@@ -24,7 +24,7 @@ export async function removeDeletedLists(
   });
 }
 
-/** The name to continue after; undefined when the list is gone, or when the next call removes what was added. */
+/** The name to continue after; undefined if the list is gone, or if the next call deletes newly added rows. */
 async function removeBatch(
   deps: Pick<Deps, 'asUser'>,
   list: { user_id: number; id: number; after: string },

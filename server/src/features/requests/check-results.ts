@@ -8,7 +8,7 @@ import { findRequestKind } from './queries.ts';
 
 const Text = z.string().nullish();
 
-/** What the results of each kind are (docs/agent-protocol.md). What an agent adds of its own stays. */
+/** The results of each kind (docs/agent-protocol.md). Additional fields of an agent stay. */
 const RESULTS: Record<RequestKind, z.ZodType> = {
   open: z.looseObject({}),
   close: z.looseObject({ closed: z.boolean().optional() }),
@@ -25,7 +25,7 @@ const RESULTS: Record<RequestKind, z.ZodType> = {
   unread: z.looseObject({ results: z.array(UnreadResult.extend({ error: Text })) }),
 };
 
-/** Refuses results that say nothing of what was asked: 400 with the first thing that is wrong. */
+/** Refuses results of the wrong form: 400 with the first error. */
 export async function checkResults(
   tx: Tx,
   request: { user_id: number; request_id: number },

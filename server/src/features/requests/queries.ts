@@ -15,7 +15,7 @@ export interface NewRequest {
   payload: Record<string, unknown>;
 }
 
-/** Gives the requests that were added: an open or a close that is under way is not added again. */
+/** Returns the added requests: an open or a close that is under way is not added again. */
 export async function insertRequests(
   tx: Tx,
   { user_id, requests, now }: { user_id: number; requests: NewRequest[]; now: Date },
@@ -31,7 +31,7 @@ export async function insertRequests(
   return added.rows;
 }
 
-/** Lets requests that were handed out, and did not arrive, be handed out again for as long as they may wait. */
+/** Lets requests that were handed out, but did not arrive, be handed out again while they may wait. */
 export async function returnRequests(
   tx: Tx,
   { user_id, ids }: { user_id: number; ids: number[] },
@@ -41,7 +41,7 @@ export async function returnRequests(
     where user_id = ${user_id} and status = 'running' and id = any (${ids}::bigint[])`.execute(tx);
 }
 
-/** The same for those that an agent was given and does not name among what it holds. */
+/** The same for requests that an agent was given and does not name in `holding`. */
 export async function returnUnnamedRequests(
   tx: Tx,
   { user_id, agent_id, named }: { user_id: number; agent_id: number; named: number[] },
@@ -52,7 +52,7 @@ export async function returnUnnamedRequests(
       and id <> all (${named}::bigint[])`.execute(tx);
 }
 
-/** Undefined for a request that was cleaned up, or somebody else's (docs/behaviour.md#requests). */
+/** Undefined for a request that was cleaned up, or another user's (docs/behaviour.md#requests). */
 export async function findRequestStatus(
   tx: Tx,
   { user_id, request_id }: { user_id: number; request_id: number },
@@ -66,7 +66,7 @@ export async function findRequestStatus(
   return found?.status;
 }
 
-/** What a request asks for; undefined as above. */
+/** The kind of a request; undefined as above. */
 export async function findRequestKind(
   tx: Tx,
   { user_id, request_id }: { user_id: number; request_id: number },
@@ -85,7 +85,7 @@ interface RequestKey {
   request_id: number;
 }
 
-/** Notes that a running request is being worked on; false when it is not running. */
+/** Notes progress of a running request; false if it is not running. */
 export async function recordProgress(
   tx: Tx,
   request: RequestKey & { results: Record<string, unknown> | undefined; now: Date },
@@ -95,7 +95,7 @@ export async function recordProgress(
   return (await updateRunning(tx, request, change)) !== undefined;
 }
 
-/** Ends a running request and gives what it was; undefined when it is not running. */
+/** Ends a running request and returns it; undefined if it is not running. */
 export async function finishRequest(
   tx: Tx,
   request: RequestKey & {
@@ -145,7 +145,7 @@ export async function listRequests(
   return (slice?.limit ? found.limit(slice.limit).offset(slice.offset) : found).execute();
 }
 
-/** How many requests of these kinds there are, and how many of them wait or are at work. */
+/** The number of requests of these kinds, and of those that wait or run. */
 export async function countRequests(
   tx: Tx,
   { user_id, kinds }: { user_id: number; kinds: readonly RequestKind[] },
@@ -161,7 +161,7 @@ export async function countRequests(
     .executeTakeFirstOrThrow();
 }
 
-/** Requests of these kinds that wait or are at work, oldest first. */
+/** Requests of these kinds that wait or run, oldest first. */
 export async function listOpenRequests(
   tx: Tx,
   { user_id, kinds }: { user_id: number; kinds: readonly RequestKind[] },
@@ -177,8 +177,8 @@ export async function listOpenRequests(
 }
 
 /**
- * Drops requests of these kinds that ended 10 minutes ago or earlier, and gives how many. The last list of Firefox
- * profiles that each machine gave stays (docs/behaviour.md#requests).
+ * Deletes requests of these kinds that ended 10 minutes ago or earlier, and returns how many. Each machine's last list
+ * of Firefox profiles stays (docs/behaviour.md#requests).
  */
 export async function cleanUpRequests(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
 import { insertRequests } from './queries.ts';
 
-/** A profile whose window is to be opened or closed, and the machine that has it; null: any. */
+/** A profile whose window is to be opened or closed, and its machine; null: any. */
 export interface WindowProfile {
   id: number;
   profile_name: string;
@@ -12,8 +12,8 @@ export interface WindowProfile {
 }
 
 /**
- * Queues the opening or closing of profiles and wakes the user's agents. Gives the requests that were added:
- * a profile that is being opened (or closed) already has its one.
+ * Queues the opening or closing of profiles and wakes the user's agents. Returns the added requests: a profile that is
+ * being opened (or closed) already has its one.
  */
 export async function queueWindowRequests(
   { tx, afterCommit, deps }: { tx: Tx; afterCommit: AfterCommit; deps: Deps },

@@ -46,7 +46,7 @@ test('a request is handed out once, and its result ends it', async (t) => {
   );
 });
 
-test('a result that is repeated answers the same and changes nothing; progress after it is refused', async (t) => {
+test('a repeated result answers the same and changes nothing; progress after it is refused', async (t) => {
   const { claim, open, requests, result, progress } = await start(t);
   const id = await open('shop');
   await claim();
@@ -58,7 +58,7 @@ test('a result that is repeated answers the same and changes nothing; progress a
   assert.equal((await refusal(progress(id))).status, 409);
 });
 
-test('a request that nobody was handed has no result yet, and an unknown one is not there', async (t) => {
+test('a request that was not handed out has no result yet, and an unknown one is not found', async (t) => {
   const { app, open, result, progress } = await start(t);
   const id = await open('shop');
   assert.equal((await refusal(progress(id))).status, 409);
@@ -83,7 +83,7 @@ test('results so far are kept while a request runs', async (t) => {
   assert.deepEqual((await requests())[0]?.results, { done: 2 });
 });
 
-test('a click that waited 60 seconds is over, an unread check after 5 minutes', async (t) => {
+test('an open request expires after 60 seconds, an unread check after 5 minutes', async (t) => {
   const { app, user, claim, open, requests } = await start(t);
   await open('shop');
   const now = app.clock.now();
@@ -102,7 +102,7 @@ test('a click that waited 60 seconds is over, an unread check after 5 minutes', 
   assert.deepEqual([opened?.status, opened?.error_message], ['failed', 'The agent did not answer in time']);
 });
 
-test('an unread check that nobody took in 5 minutes fails', async (t) => {
+test('an unread check that no agent took in 5 minutes fails', async (t) => {
   const { app, user, claim } = await start(t);
   const now = app.clock.now();
   const payload = { kind: 'unread' as const, agent_id: null, profile_path: null, payload: {} };
@@ -115,7 +115,7 @@ test('an unread check that nobody took in 5 minutes fails', async (t) => {
   assert.equal(removed, 1);
 });
 
-test('a running request lives on while it gives signs of life, and fails after 10 minutes without', async (t) => {
+test('a running request continues while it reports progress, and fails after 10 minutes without', async (t) => {
   const { app, claim, open, requests, progress, result } = await start(t);
   const id = await open('shop');
   await claim();
@@ -147,7 +147,7 @@ test('a request goes to the machine that has the profile, and never to a revoked
   assert.ok(request_id);
 });
 
-test('cleanup drops what ended 10 minutes ago, and nothing else', async (t) => {
+test('cleanup deletes requests that ended 10 minutes ago, and no others', async (t) => {
   const { app, user, claim, open, requests, result } = await start(t);
   const old = await open('old');
   await claim();
@@ -167,14 +167,14 @@ test('cleanup drops what ended 10 minutes ago, and nothing else', async (t) => {
   );
 });
 
-test('a request wakes a waiting poll once it is committed', async (t) => {
+test('a request wakes a waiting poll after the commit', async (t) => {
   const { app, user, open } = await start(t);
   const woken = new Promise<void>((heard) => app.deps.nudges.listen(user.id, heard));
   await open('shop');
   await woken;
 });
 
-test('results that say nothing of what was asked are 400, and the request goes on', async (t) => {
+test('results of the wrong form are 400, and the request continues', async (t) => {
   const { user, machine, claim } = await start(t);
   const ask = async () => {
     const { request_id } = await user.call('GET /api/firefox-profiles', {

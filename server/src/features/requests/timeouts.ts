@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-// Somebody waits on the page of an unread check; the other requests follow a single click.
+// A person waits on the page of an unread check; the other requests follow a single click.
 const WAITING_MS = 60 * SECOND_MS;
 const UNREAD_WAITING_MS = 5 * MINUTE_MS;
 /** How long a request may wait for an agent. */
@@ -9,13 +9,13 @@ export const REQUEST_SECONDS = { usual: WAITING_MS / SECOND_MS, unread: UNREAD_W
 const SILENCE_MS = 10 * MINUTE_MS;
 const KEPT_MS = 10 * MINUTE_MS;
 
-/** The moments that decide how long a request may wait (docs/behaviour.md#requests). */
+/** The times that decide how long a request may wait (docs/behaviour.md#requests). */
 interface RequestTimeouts {
-  /** A request that still waits for an agent and was made by then has failed. */
+  /** A request that was made by then and still waits for an agent has failed. */
   waitingSince: Date;
   /** The same for an unread check. */
   unreadWaitingSince: Date;
-  /** A running request without a sign of life after this has failed. */
+  /** A running request without progress after this has failed. */
   silentSince: Date;
   /** A request that ended by then may be cleaned up. */
   finishedBefore: Date;

@@ -15,7 +15,7 @@ import { listUsers } from '../users/list-queries.ts';
 
 const slice = pageSlice({ page: 1, limit: SEARCH_RESULTS });
 
-/** What the palette finds by name (docs/behaviour.md#search). */
+/** The palette's search by name (docs/behaviour.md#search). */
 export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
   return {
     'GET /api/search': {

@@ -4,7 +4,7 @@ import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
-test('a search finds a part of the name of everything of one’s own, and nothing of anybody else’s', async (t) => {
+test('a search finds a part of a name in one’s own rows of every noun, and no other user’s', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const other = await app.signUp();
@@ -27,7 +27,7 @@ test('a search finds a part of the name of everything of one’s own, and nothin
   );
   const mine = await user.call('GET /api/lists', { query: { search: 'sept' } });
   assert.equal(found.lists[0]?.id, mine.lists[0]?.id);
-  // Nothing in the text is a wildcard.
+  // The text has no wildcards.
   assert.deepEqual((await user.call('GET /api/search', { query: { search: '%' } })).lists, []);
 });
 
@@ -44,7 +44,7 @@ test('a search answers the newest five of each noun', async (t) => {
   );
 });
 
-test('an administrator finds the tickets and the users of everybody, a user only their own tickets', async (t) => {
+test("an administrator finds everybody's tickets and users, a user only their own tickets", async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const other = await app.signUp();
@@ -69,7 +69,7 @@ test('an administrator finds the tickets and the users of everybody, a user only
   assert.deepEqual((await other.call('GET /api/search', { query })).users, []);
 });
 
-test('a search for nothing, or for too much, is refused', async (t) => {
+test('an empty search, and a too long one, are refused', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const empty = await refusal(user.call('GET /api/search', { query: { search: '  ' } }));

@@ -6,7 +6,7 @@ import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 const PACE = { max_retries: 3, delay_start: 350, delay_end: 450 };
 const ADDRESSES = { body: { ...PACE, names: 'address' } } as const;
 
-test('with addresses chosen, every way in takes them, and the reasons say so', async (t) => {
+test('with addresses chosen, every input accepts them, and the errors use the word', async (t) => {
   const { call } = await (await startTestApp(t)).signUp();
   const { list } = await call('POST /api/lists', { body: { name: 'Club' } });
   await call('POST /api/recipients', { body: { list_id: list.id, recipient: 'old.name' } });
@@ -42,7 +42,7 @@ test('with addresses chosen, every way in takes them, and the reasons say so', a
     new Set(recipients.map((one) => one.recipient)),
     new Set(['old.name', 'anna@club.example', 'f\\20g@club.example', 'jørgen']),
   );
-  // After the change back, people in a list can still be put on do-not-contact.
+  // After the change back, addresses in a list can still be put on do-not-contact.
   await call('PUT /api/settings', { body: { ...PACE, names: 'instagram' } });
   await call('POST /api/do-not-contact', { body: { recipient: 'anna@club.example' } });
   const stranger = call('POST /api/do-not-contact', { body: { recipient: 'zoe@club.example' } });
@@ -52,7 +52,7 @@ test('with addresses chosen, every way in takes them, and the reasons say so', a
   await assert.rejects(empty, { status: 400, message: 'Address is required' });
 });
 
-test('no address begins with @: named again, such as for do-not-contact, it would be somebody else’s', async (t) => {
+test('an address cannot begin with @, because normalizing it again would give another one', async (t) => {
   const { call } = await (await startTestApp(t)).signUp();
   const { list } = await call('POST /api/lists', { body: { name: 'Club' } });
   await call('PUT /api/settings', ADDRESSES);
@@ -70,7 +70,7 @@ test('no address begins with @: named again, such as for do-not-contact, it woul
   await assert.rejects(call('POST /api/do-not-contact', { body: { recipient: '@@anna' } }), { status: 400 });
 });
 
-test('a name of any length is told that it is too long, with its beginning', async (t) => {
+test('a too long name is refused with its beginning', async (t) => {
   const { call } = await (await startTestApp(t)).signUp();
   const { list } = await call('POST /api/lists', { body: { name: 'Club' } });
   const recipient = 'x'.repeat(1001);

@@ -4,8 +4,8 @@ import { conflict } from '../../errors.ts';
 import { hasUnfinishedCampaign } from './queries.ts';
 
 /**
- * Lets the kind of names be changed only while no campaign is unfinished: 409. Call it under the user lock: until the
- * transaction ends, none can be made either (docs/behaviour.md#names).
+ * Refuses a change of the kind of names while a campaign is unfinished: 409. Call it under the user lock, so that none
+ * can be made until the transaction ends (docs/behaviour.md#names).
  */
 export async function guardNames(tx: Tx, user_id: number): Promise<void> {
   if (await hasUnfinishedCampaign(tx, user_id)) throw conflict(NAMES_HELD);

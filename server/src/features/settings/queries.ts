@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transaction.ts';
 
 const COLUMNS = ['max_retries', 'delay_start', 'delay_end', 'never_twice_days', 'names'] as const;
 
-/** Every user has a row from registering on. */
+/** Every user has a row since registering. */
 export async function getSettings(tx: Tx, user_id: number): Promise<Settings> {
   return tx.selectFrom('settings').select(COLUMNS).where('user_id', '=', user_id).executeTakeFirstOrThrow();
 }
@@ -21,7 +21,7 @@ export async function getNameKind(tx: Tx, user_id: number): Promise<NameKind> {
   return names;
 }
 
-/** Whether a campaign of the user's could still write to somebody. */
+/** Whether a campaign of the user could still write to somebody. */
 export async function hasUnfinishedCampaign(tx: Tx, user_id: number): Promise<boolean> {
   const found = await tx
     .selectFrom('campaigns')
@@ -34,7 +34,7 @@ export async function hasUnfinishedCampaign(tx: Tx, user_id: number): Promise<bo
   return found !== undefined;
 }
 
-/** Writes what is given, and gives the settings as they are then. */
+/** Writes the given fields, and returns the settings. */
 export async function updateSettings(
   tx: Tx,
   user_id: number,

@@ -26,7 +26,7 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
 
     'PUT /api/settings': async ({ tx, caller, body }) => {
       const user_id = caller.user.id;
-      // The two delays judge each other: of two changes at once, the later one must see the earlier.
+      // The two delays are checked together, so the later of two changes must see the earlier.
       await lockUser(tx, user_id);
       const saved = await getSettings(tx, user_id);
       const fields = errorsOf(body, saved, delay_min);
@@ -40,7 +40,7 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
 
 type Change = { [Field in keyof Settings]?: Settings[Field] | undefined };
 
-/** What is wrong with a change, by field, judged with the settings that it leaves as they are. */
+/** The errors of a change, by field, together with the settings that stay. */
 function errorsOf(
   change: Change,
   saved: Settings,
@@ -55,7 +55,7 @@ function errorsOf(
   const errors: Partial<Record<keyof Settings, string>> = settingsErrors(pace, delayMin);
   const twice = neverTwiceError(change.never_twice_days ?? null);
   if (twice !== undefined) errors.never_twice_days = twice;
-  // A saved delay may be out of bounds: a practice server, which takes shorter ones, may have become a real one.
+  // A saved delay may be out of bounds: a practice server, which accepts shorter ones, may have become a real one.
   const isJudged = (field: string) =>
     field in change || (field === 'delay_end' && change.delay_start !== undefined);
   return Object.fromEntries(Object.entries(errors).filter(([field]) => isJudged(field)));

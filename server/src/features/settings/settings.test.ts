@@ -22,7 +22,7 @@ test('settings begin with the defaults and are kept', async (t) => {
   });
 });
 
-test('settings outside the rules are refused in the given words and change nothing', async (t) => {
+test('invalid settings are refused with the specified texts and change nothing', async (t) => {
   const { call } = await (await startTestApp(t)).signUp();
   const cases: [object, string][] = [
     [{ max_retries: 0 }, 'Max retries must be between 1 and 10'],
@@ -40,7 +40,7 @@ test('settings outside the rules are refused in the given words and change nothi
   assert.equal((await call('GET /api/settings')).settings.delay_start, 350);
 });
 
-test('one badly typed setting does not hide what is wrong with the others', async (t) => {
+test('one wrong type does not hide the errors of other settings', async (t) => {
   const app = await startTestApp(t);
   const { token } = await app.signUp();
   const response = await fetch(`${app.url}/api/settings`, {
@@ -59,7 +59,7 @@ test('one badly typed setting does not hide what is wrong with the others', asyn
   });
 });
 
-test('a delay that is changed alone is judged with the other one as it is saved', async (t) => {
+test('a delay that is changed alone is checked with the other saved one', async (t) => {
   const app = await startTestApp(t);
   const { call } = await app.signUp();
   const set = (body: { delay_start: number } | { delay_end: number }) => call('PUT /api/settings', { body });
@@ -76,7 +76,7 @@ test('a delay that is changed alone is judged with the other one as it is saved'
     );
   }
   assert.deepEqual(await delays(), [350, 450]);
-  // Each of them is right with what the other one finds, and both together are not.
+  // Each is valid with the saved value of the other, but both together are not.
   const outcomes = await atTheSameMoment(app.database, {
     table: 'settings',
     calls: [() => set({ delay_start: 430 }), () => set({ delay_end: 400 })],
@@ -88,7 +88,7 @@ test('a delay that is changed alone is judged with the other one as it is saved'
   assert.ok(start <= end);
 });
 
-test('a saved delay that is out of bounds by now keeps no other setting from being changed', async (t) => {
+test('a saved delay that is out of bounds now does not prevent other changes', async (t) => {
   const app = await startTestApp(t);
   const { call, id } = await app.signUp();
   await app.database.db
@@ -104,7 +104,7 @@ test('a saved delay that is out of bounds by now keeps no other setting from bei
   assert.equal((await call('PUT /api/settings', { body: pair })).settings.delay_end, 90);
 });
 
-test('only a server for the practice inbox takes delays below 30 seconds', async (t) => {
+test('only a server for the practice inbox accepts delays below 30 seconds', async (t) => {
   const { call } = await (await startTestApp(t, { practiceUrl: 'http://127.0.0.1:9' })).signUp();
   const body = { max_retries: 3, delay_start: 0, delay_end: 1 };
   const { limits } = await call('PUT /api/settings', { body });

@@ -8,7 +8,7 @@ import {
 import type { Tx } from '../../database/transaction.ts';
 import { insertMessage, insertTicket } from './queries.ts';
 
-// There are 378 billion ids: hardly ever is a drawn one taken, and then a second draw finds a free one.
+// There are 378 billion ids: a random one is hardly ever taken, and then a second draw finds a free one.
 const DRAWS = 5;
 
 interface NewTicket {
@@ -26,7 +26,7 @@ export async function createTicket(
   { user, now, ...ticket }: NewTicket,
 ): Promise<{ id: number; ticketNumber: string }> {
   for (let draw = 0; draw < DRAWS; draw++) {
-    // Drawn, not counted: a number tells no stranger how many there are, nor which is the next one.
+    // Random, not counted: a number reveals neither how many tickets there are, nor the next one.
     const id = randomInt(1, TICKET_IDS);
     const number = ticketNumber(id);
     const row = { ...ticket, user_id: user.id, id, ticket_number: number, created_at: now };

@@ -13,10 +13,10 @@ import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 
-/** Whose tickets: a user's own, or for an administrator (undefined) those of everybody. */
+/** The owner of tickets: a user, or all users for an administrator (undefined). */
 export type Owner = number | undefined;
 
-/** A ticket with whose it is. */
+/** A ticket with its owner. */
 export type TicketRow = Omit<Ticket, 'owner'> & {
   user_id: number;
   owner_role: Role;
@@ -30,11 +30,11 @@ interface TicketFilter {
   priority?: TicketPriority | undefined;
   category?: TicketCategory | undefined;
   waiting_for?: TicketTurn | undefined;
-  /** The id of an administrator, or null for tickets without an assignee. */
+  /** The id of an administrator, or null for unassigned tickets. */
   assigned_to?: number | null | undefined;
 }
 
-/** Whose turn a ticket is: its user's once somebody else has answered. */
+/** The side that a ticket waits for: its user after an answer of somebody else. */
 const WAITING_FOR = sql<TicketTurn | null>`case when tickets.status in ('resolved', 'closed') then null
   when tickets.last_author_id = tickets.user_id then 'us' else 'them' end`;
 
@@ -53,7 +53,7 @@ const ORDERS: Record<TicketSort, RawBuilder<unknown>> = {
   priority_asc: sql`${PRIORITY_RANK}, tickets.last_message_at, tickets.id`,
 };
 
-/** One page of tickets in the order that is asked for, and how many there are. */
+/** One page of tickets in the requested order, and their number. */
 export async function listTickets(
   tx: Tx,
   options: { owner: Owner; filter: TicketFilter; sort_by?: TicketSort; slice: Slice & { limit: number } },
@@ -69,7 +69,7 @@ export async function listTickets(
   return { tickets, total };
 }
 
-/** How many tickets each view of administrators holds under the filters that all of them share. */
+/** The number of tickets in each of the administrators' views, under the filters that all of them share. */
 export async function countTickets(tx: Tx, admin_id: number, filter: TicketFilter): Promise<TicketCounts> {
   const { status, waiting_for, assigned_to, ...shared } = filter;
   const isOf = (assigned: RawBuilder<SqlBool>, view: RawBuilder<SqlBool>) =>
@@ -91,7 +91,7 @@ export async function countTickets(tx: Tx, admin_id: number, filter: TicketFilte
     .executeTakeFirstOrThrow();
 }
 
-/** How many tickets of a user have a new answer, and how many of everybody wait for administrators. */
+/** The number of a user's tickets with a new answer, and of all tickets that wait for administrators. */
 export async function countWaiting(tx: Tx, { owner, user_id }: { owner: Owner; user_id: number }) {
   return findTickets(tx, owner, {})
     .select([
@@ -101,7 +101,7 @@ export async function countWaiting(tx: Tx, { owner, user_id }: { owner: Owner; u
     .executeTakeFirstOrThrow();
 }
 
-/** Those that match. The tickets of a user who was deleted are gone at once, before their rows are. */
+/** The matching tickets. Those of a deleted user are hidden at once, before their rows are deleted. */
 export function findTickets(tx: Tx, owner: Owner, filter: TicketFilter) {
   const { search, status, priority, category, waiting_for, assigned_to } = filter;
   return tx
@@ -129,7 +129,7 @@ function assignedTo(admin: number | null | undefined): RawBuilder<SqlBool> {
   return admin === null ? sql`tickets.assigned_to is null` : sql`tickets.assigned_to = ${admin}`;
 }
 
-/** The tickets that are found, with what their answers hold. */
+/** The found tickets, with the fields of their answers. */
 export function withColumns(found: ReturnType<typeof findTickets>) {
   return found
     .leftJoin('users as assigned', 'assigned.id', 'tickets.assigned_to')

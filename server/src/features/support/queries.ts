@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { findTickets, type Owner, type TicketRow, withColumns } from './list-queries.ts';
 
-/** With whose it is. Undefined where there is none, or where the owner who asks has no such ticket. */
+/** With its owner. Undefined if there is none, or if it is not the asking owner's. */
 export async function findTicket(
   tx: Tx,
   { owner, id }: { owner: Owner; id: number },
@@ -19,7 +19,9 @@ export async function findTicket(
     .executeTakeFirst();
 }
 
-/** The last messages of a ticket, or the last ones before a message, oldest first; and how many come before them. */
+/**
+ * The last messages of a ticket, or the last ones before a message, oldest first; and the number of those before them.
+ */
 export async function listMessages(
   tx: Tx,
   { user_id, id, before }: { user_id: number; id: number; before: number | undefined },
@@ -34,11 +36,11 @@ export async function listMessages(
     .limit(THREAD_PAGE_SIZE)
     .execute();
   const messages = newestFirst.reverse();
-  // They are numbered from 1 within their ticket, and none goes.
+  // They are numbered from 1 within their ticket, and never deleted.
   return { messages, earlier: (messages[0]?.id ?? 1) - 1 };
 }
 
-/** False when the id is taken already. */
+/** False if the id is taken already. */
 export async function insertTicket(
   tx: Tx,
   ticket: {
@@ -63,8 +65,8 @@ export async function insertTicket(
 }
 
 /**
- * Counts the message, which gives it its place; two at the same moment wait for each other there. It opens a ticket again
- * that was resolved or closed (the trigger ticket_opens_again), and its user has read what they write below.
+ * Counts the message, which gives it its number; two simultaneous ones wait for each other there. It reopens a resolved
+ * or closed ticket (the trigger ticket_opens_again), and marks it as read for a user who writes.
  */
 export async function insertMessage(
   tx: Tx,
@@ -91,7 +93,9 @@ export async function insertMessage(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes up to which message a user has read a ticket of theirs, never back; false where they have no such ticket. */
+/**
+ * Notes the last message that a user has read in their ticket, never moving back; false if they have no such ticket.
+ */
 export async function markRead(
   tx: Tx,
   { user_id, id, message_id }: { user_id: number; id: number; message_id: number },
@@ -105,7 +109,7 @@ export async function markRead(
   return numUpdatedRows > 0n;
 }
 
-/** When the nth newest of a user's tickets was made. */
+/** The time of the nth newest of a user's tickets. */
 export async function findTicketTime(
   tx: Tx,
   { user_id, nth }: { user_id: number; nth: number },
@@ -121,7 +125,7 @@ export async function findTicketTime(
   return ticket?.created_at;
 }
 
-/** When a user wrote their nth newest message, without the descriptions of tickets. */
+/** The time of a user's nth newest message, without the descriptions of tickets. */
 export async function findMessageTime(
   tx: Tx,
   { user_id, nth }: { user_id: number; nth: number },
@@ -139,7 +143,7 @@ export async function findMessageTime(
   return message?.created_at;
 }
 
-/** Writes what is given and leaves the rest. */
+/** Writes the given fields. */
 export async function updateTicket(
   tx: Tx,
   key: { user_id: number; id: number },
@@ -168,7 +172,7 @@ export async function listAdmins(tx: Tx): Promise<{ id: number; username: string
     .execute();
 }
 
-/** Takes somebody off all tickets; gives the tickets that have no assignee now. */
+/** Unassigns an administrator from all tickets; returns those tickets. */
 export async function unassignTickets(
   tx: Tx,
   assigned_to: number,

@@ -15,11 +15,11 @@ import { findTicket, insertMessage, listAdmins, listMessages, markRead, updateTi
 const ADMINS_RESOLVE = 'Only an administrator may resolve a ticket.';
 const NOT_AN_ADMIN = 'Tickets are assigned to administrators only';
 
-/** Tickets, of their user and of every administrator (docs/behaviour.md#tickets). */
+/** Tickets, for their user and for every administrator (docs/behaviour.md#tickets). */
 export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
   const { clock } = deps;
 
-  /** The owner and every administrator hear of a ticket's change. */
+  /** Announces a ticket's change to the owner and every administrator. */
   function announce(afterCommit: AfterCommit, ticket: { user_id: number; id: number }): void {
     afterCommit(() => deps.publishWithAdmins(ticket.user_id, 'ticket_update', { ticket_id: ticket.id }));
   }
@@ -96,7 +96,7 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
 
     'PUT /api/support/{id}': async ({ tx, afterCommit, caller, params, body }) => {
       const { assigned_to } = body;
-      // Whether somebody is an administrator stays as it is until the assignment is written.
+      // The assignee's role cannot change until the assignment is written.
       if (assigned_to) await lockAdmins(tx);
       const { user_id, id } = await getTicket(tx, caller, params.id);
       if (assigned_to && !(await listAdmins(tx)).some((admin) => admin.id === assigned_to))
@@ -122,7 +122,7 @@ async function getTicket(tx: Tx, caller: Caller, id: number): Promise<TicketRow>
   return ticket;
 }
 
-/** Who works on it and how its user's account stands is told to administrators; what is new, to its user. */
+/** The assignee and the user's account are for administrators; the unread mark is for its user. */
 function asSeenBy({ user }: Caller, row: TicketRow): Ticket {
   const { user_id, owner_role: role, owner_pack: pack, owner_ends: subscription_end_date, ...ticket } = row;
   const seen = { ...ticket, is_unread: ticket.is_unread && user_id === user.id };

@@ -24,7 +24,7 @@ const make = (user: SignedUp, part: object = {}) =>
 const subjects = async (user: SignedUp, query: object = {}) =>
   (await user.call('GET /api/support', { query })).tickets.map(({ subject }) => subject);
 
-test('a ticket is made without a subscription, and its thread goes on between its user and administrators', async (t) => {
+test('a ticket is made without a subscription, and its user and administrators write on it', async (t) => {
   const { app, ida, nils } = await start(t);
   const { ticketNumber, id } = await make(nils);
   const params = { id };
@@ -119,7 +119,7 @@ test('tickets are answered newest first, twenty a page, and found by text, statu
   assert.deepEqual([wrong.status, wrong.message], [400, 'Priority must be low, medium, high or urgent']);
 });
 
-test('what is missing or too long is refused in the given words', async (t) => {
+test('missing and too long fields are refused with the specified texts', async (t) => {
   const { nils } = await start(t);
   const cases: [object, string][] = [
     [{ subject: ' ' }, 'Subject is required'],
@@ -137,7 +137,7 @@ test('what is missing or too long is refused in the given words', async (t) => {
   assert.equal((await refusal(blank)).message, 'Message is required');
 });
 
-test('an administrator sets status and priority in any order and assigns to administrators, which only they see', async (t) => {
+test('an administrator sets status and priority in any order and assigns to administrators, whom only they see', async (t) => {
   const { app, ida, nils, lena } = await start(t);
   const { id } = await make(nils);
   const marta = await app.signUp({ role: 'admin' });
@@ -158,7 +158,7 @@ test('an administrator sets status and priority in any order and assigns to admi
   assert.deepEqual(await subjects(ida), []);
 });
 
-test('numbers are read easily and say nothing of how many there are', async (t) => {
+test('numbers are readable and reveal nothing of how many there are', async (t) => {
   const { nils } = await start(t);
   const made = [];
   for (let n = 0; n < 10; n++) made.push(await make(nils));
@@ -175,7 +175,7 @@ test('numbers are read easily and say nothing of how many there are', async (t) 
   );
 });
 
-test('messages at the same moment all have their place', async (t) => {
+test('simultaneous messages all get their number', async (t) => {
   const { ida, nils } = await start(t);
   const { id } = await make(nils);
   const write = (user: SignedUp, message: string) =>
@@ -189,11 +189,11 @@ test('messages at the same moment all have their place', async (t) => {
   );
 });
 
-test('a user makes twenty tickets a day, counted by their own, and hears when there is room again', async (t) => {
+test('a user makes twenty tickets a day, counted on their own, and is told when another is allowed', async (t) => {
   const { app, ida, nils, lena } = await start(t);
   await make(nils);
   app.clock.advance(HOUR_MS);
-  // At the same moment: one too many is one too many.
+  // Simultaneously: the limit still holds.
   const made = await Promise.allSettled(Array.from({ length: 24 }, () => make(nils)));
   assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 19);
   const refused = await refusal(make(nils));
@@ -237,7 +237,7 @@ test('a user writes 200 messages a day, on all tickets together, and answers do 
   await write(nils, { id });
 });
 
-test('a user’s own transaction cannot set what is an administrator’s, nor read another’s', async (t) => {
+test('a user’s own transaction cannot set an administrator’s fields, nor read another user’s', async (t) => {
   const { app, nils, lena } = await start(t);
   await make(nils);
   const close = app.deps.asUser(nils.id, (tx) =>
@@ -248,7 +248,7 @@ test('a user’s own transaction cannot set what is an administrator’s, nor re
   assert.deepEqual(hers, []);
 });
 
-test('a ticket’s changes are told to its user and to administrators, and to nobody else', async (t) => {
+test('a ticket’s changes are announced to its user and to administrators only', async (t) => {
   const { app, ida, nils, lena } = await start(t);
   const heard: [string, number][] = [];
   const listen = async (name: string, user: SignedUp) => {
@@ -268,7 +268,7 @@ test('a ticket’s changes are told to its user and to administrators, and to no
   await ida.call('POST /api/support/{id}/messages', { params: { id }, body: { message: 'Which version?' } });
   await ida.call('PUT /api/support/{id}', { params: { id }, body: { status: 'closed' } });
   const own = await make(ida);
-  // What was sent before has arrived when this has: a socket keeps its order.
+  // Earlier events have arrived when this answer has, because a socket keeps its order.
   for (const socket of sockets) await (socket as Socket).emitWithAck('leave_user_room', 0);
   const of = (name: string) => heard.filter(([who]) => who === name).map(([, ticket]) => ticket);
   assert.deepEqual(of('nils'), [id, id, id]);

@@ -27,7 +27,7 @@ const read = async (user: SignedUp, id: number) =>
 const subjects = async (user: SignedUp, query: object) =>
   (await user.call('GET /api/support', { query })).tickets.map(({ subject }) => subject);
 
-test('an answer is new to its user until it is read, and the ticket waits for whoever did not write last', async (t) => {
+test('an answer is new to its user until it is read, and the ticket waits for the side that did not write last', async (t) => {
   const { ida, nils, lena } = await start(t);
   const id = await make(nils);
   assert.deepEqual(await waiting(nils), { unread: 0, waiting: null });
@@ -44,13 +44,13 @@ test('an answer is new to its user until it is read, and the ticket waits for wh
   assert.equal((await waiting(nils)).unread, 1);
   await nils.call('PUT /api/support/{id}/read', { params, body: { message_id: 2 } });
   assert.equal((await waiting(nils)).unread, 0);
-  // What was read stays read, and what does not exist yet cannot be.
+  // Read messages stay read, and missing ones cannot be read.
   await nils.call('PUT /api/support/{id}/read', { params, body: { message_id: 1 } });
   assert.equal((await waiting(nils)).unread, 0);
   await nils.call('PUT /api/support/{id}/read', { params, body: { message_id: 2 ** 40 } });
   await write(ida, id);
   assert.equal((await waiting(nils)).unread, 1);
-  // Writing below an answer is having read it.
+  // Writing below an answer marks it as read.
   await write(nils, id);
   assert.deepEqual(await waiting(nils), { unread: 0, waiting: null });
   assert.equal((await waiting(ida)).waiting, 1);
@@ -83,7 +83,7 @@ test('a message opens a ticket again, and an administrator may resolve it with a
   assert.equal((await read(ida, id)).message_count, 5);
 });
 
-test('the queue has what is urgent first and then who waits longest, counted by turn and by who works on it', async (t) => {
+test('the queue has urgent tickets first and then the longest waiting, counted by side and by assignee', async (t) => {
   const { app, ida, nils, lena } = await start(t);
   const tora = await app.signUp({ role: 'admin' });
   const made: Record<string, number> = {};
@@ -117,12 +117,12 @@ test('the queue has what is urgent first and then who waits longest, counted by 
   const { counts, tickets } = await ida.call('GET /api/support', { query });
   assert.deepEqual(counts, { all: 5, us: 3, them: 1, resolved: 0, closed: 1, mine: 1, nobodys: 1 });
   assert.equal(tickets.find(({ subject }) => subject === 'Old')?.owner?.id, nils.id);
-  // Users are told nothing of it, and the filter tells them nothing either.
+  // Users see no assignee, and the filter reveals none.
   const own = await lena.call('GET /api/support', { query: { assigned: 'me' } });
   assert.deepEqual([own.counts, own.tickets.length, own.tickets[0]?.owner], [null, 3, null]);
 });
 
-test('a long thread is answered from its end, and the rest by what comes before', async (t) => {
+test('a long thread is answered from its end, and earlier messages with `before`', async (t) => {
   const { ida, nils } = await start(t);
   const id = await make(nils);
   for (let n = 2; n <= 60; n++) await write(ida, id, { message: `Message ${n}` });
@@ -133,7 +133,7 @@ test('a long thread is answered from its end, and the rest by what comes before'
   assert.deepEqual([first.messages.length, first.messages[0]?.id, first.earlier], [10, 1, 0]);
 });
 
-test('an administrator who is demoted, disabled or deleted works on no ticket any more', async (t) => {
+test('an administrator who is demoted, disabled or deleted is unassigned from every ticket', async (t) => {
   const { app, ida, nils } = await start(t);
   const id = await make(nils);
   const params = { id };

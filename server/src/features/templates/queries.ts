@@ -11,7 +11,7 @@ interface Key {
   id: number;
 }
 
-/** One page of a user's templates, newest first, and how many there are. */
+/** One page of a user's templates, newest first, and their number. */
 export async function listTemplates(
   tx: Tx,
   { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
@@ -33,8 +33,8 @@ export async function insertTemplate(
 }
 
 /**
- * Writes what is given and leaves the rest. Undefined where there is no such template; campaigns keep the message that
- * they copied (docs/behaviour.md#campaigns).
+ * Writes the given fields. Undefined if there is no such template; campaigns keep the copied message
+ * (docs/behaviour.md#campaigns).
  */
 export async function updateTemplate(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function unselectTemplates(tx: Tx, user_id: number): Promise<void> 
     .execute();
 }
 
-/** Undefined where there is no such template. A second selected one is refused by a unique index. */
+/** Undefined if there is no such template. A unique index refuses a second selected one. */
 export async function selectTemplate(tx: Tx, { user_id, id }: Key): Promise<Template | undefined> {
   return tx
     .updateTable('templates')
@@ -71,7 +71,7 @@ export async function selectTemplate(tx: Tx, { user_id, id }: Key): Promise<Temp
     .executeTakeFirst();
 }
 
-/** Whether there was one to delete. */
+/** Returns whether there was one to delete. */
 export async function deleteTemplate(tx: Tx, { user_id, id }: Key): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('templates')

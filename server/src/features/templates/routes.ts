@@ -17,7 +17,7 @@ import {
 
 const noTemplate = () => notFound('Template not found');
 
-/** A user's messages with the blank `{username}` (docs/behaviour.md#templates). */
+/** A user's messages with the placeholder `{username}` (docs/behaviour.md#templates). */
 export function templateRoutes({ clock }: Deps): Routes<typeof templateCalls> {
   return {
     'GET /api/templates': async ({ tx, caller, query }) => {
@@ -41,7 +41,7 @@ export function templateRoutes({ clock }: Deps): Routes<typeof templateCalls> {
     },
 
     'PUT /api/templates/{id}/select': async ({ tx, caller, params }) => {
-      // One at a time: two at once would both unselect the old one and then meet in the unique index.
+      // One at a time: two simultaneous calls would both unselect the old one and then collide in the unique index.
       await lockUser(tx, caller.user.id);
       await unselectTemplates(tx, caller.user.id);
       const template = await selectTemplate(tx, { user_id: caller.user.id, id: params.id });

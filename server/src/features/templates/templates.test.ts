@@ -114,7 +114,7 @@ test('of templates selected at the same moment one stays selected', async (t) =>
   assert.equal(templates.filter(({ is_selected }) => is_selected).length, 1);
 });
 
-test('selecting a template that is not there leaves the selected one', async (t) => {
+test('selecting a missing template leaves the selected one', async (t) => {
   const { user } = await start(t);
   const { id } = await makeTemplate(user);
   await user.call('PUT /api/templates/{id}/select', { params: { id } });
@@ -141,7 +141,7 @@ for (const status of ['pending', 'running', 'paused'] as const) {
   });
 }
 
-test('a template of finished campaigns is deleted, and they keep no id of it', async (t) => {
+test('a template of finished campaigns is deleted, and they lose its id', async (t) => {
   const { app, user } = await start(t);
   const { id } = await makeTemplate(user);
   const campaign = await createCampaignRow(app.deps, {
@@ -161,7 +161,7 @@ test('a template of finished campaigns is deleted, and they keep no id of it', a
   assert.equal((await refusal(user.call('DELETE /api/templates/{id}', { params: { id } }))).status, 404);
 });
 
-test("somebody else's template is not there", async (t) => {
+test("another user's template is not found", async (t) => {
   const { app, user } = await start(t);
   const { id } = await makeTemplate(user);
   const other = await app.signUp();

@@ -1,7 +1,7 @@
 import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { CheckableProfile } from './queries.ts';
 
-/** The profiles that a check is for; 400, 404 and 409 that say why not (docs/behaviour.md#unread-checks). */
+/** The profiles of a check; 400, 404 and 409 with the reason (docs/behaviour.md#unread-checks). */
 export function chooseProfiles(
   profiles: CheckableProfile[],
   wantedIds: number[] | undefined,

@@ -10,7 +10,7 @@ export function toChecks(parts: CheckPart[]): UnreadRequest[] {
     .sort((one, other) => other.id - one.id);
 }
 
-/** Several machines' parts as the one check that was asked for (docs/behaviour.md#unread-checks). */
+/** Several machines' parts as the one requested check (docs/behaviour.md#unread-checks). */
 function combineParts(id: number, parts: CheckPart[]): UnreadRequest {
   const status = statusOf(parts);
   const results = parts.flatMap((part) => {
@@ -38,7 +38,7 @@ function statusOf(parts: CheckPart[]): UnreadRequest['status'] {
   return has('completed') ? 'completed' : 'failed';
 }
 
-// What an agent says is kept as it came: only what has the agreed form, and was asked for, is passed on.
+// An agent's results are stored as they came: only requested ones of the agreed form are passed on.
 const PartResults = z.object({
   results: z.array(UnreadResult.extend({ error: UnreadResult.shape.error.default(null) })),
 });
@@ -50,7 +50,7 @@ function resultsOf({ payload, results }: CheckPart): UnreadResult[] {
   return payload.profiles.flatMap(({ profile_path }) => byPath.get(profile_path) ?? []);
 }
 
-/** The profiles of a machine that gave up, while others go on or have done their part. */
+/** The profiles of a machine that failed, while others continue or have ended. */
 function missingOf({ status, payload, error_message }: CheckPart, found: UnreadResult[]): UnreadResult[] {
   if (status !== 'failed') return [];
   const done = new Set(found.map(({ profile_path }) => profile_path));
@@ -66,7 +66,7 @@ function missingOf({ status, payload, error_message }: CheckPart, found: UnreadR
 
 function profilesOf(part: CheckPart): UnreadRequest['profiles'] {
   const done = new Set(resultsOf(part).map(({ profile_path }) => profile_path));
-  // An agent goes from one to the next.
+  // An agent checks one after another.
   const current = part.payload.profiles.find(({ profile_path }) => !done.has(profile_path));
   return part.payload.profiles.map((profile) => ({
     ...profile,

@@ -12,7 +12,7 @@ interface CheckedProfile {
   profile_path: string;
 }
 
-/** What one machine does of a check. A check is known by the id of its first part. */
+/** One machine's part of a check. A check's id is that of its first part. */
 export interface CheckPart {
   id: number;
   agent_id: number | null;
@@ -28,7 +28,7 @@ export interface CheckPart {
 // For a part: the check it belongs to.
 const checkId = sql<number>`coalesce((payload->>'check_id')::bigint, id)`;
 
-/** The parts of these checks, in the order they were made. */
+/** The parts of these checks, in order. */
 export async function listCheckParts(
   tx: Tx,
   { user_id, check_ids }: { user_id: number; check_ids: number[] },
@@ -45,7 +45,7 @@ export async function listCheckParts(
   return parts as unknown as CheckPart[];
 }
 
-/** One page of the user's checks by their ids, the newest first, and how many there are. */
+/** One page of the user's check ids, the newest first, and their number. */
 export async function listCheckIds(
   tx: Tx,
   { user_id, slice }: { user_id: number; slice: Slice },
@@ -60,7 +60,7 @@ export async function listCheckIds(
   return rows[0] ?? { check_ids: [], total: 0 };
 }
 
-/** Fails what has shown no sign of life since then. */
+/** Fails checks without a sign of life since then. */
 export async function failSilentChecks(
   tx: Tx,
   { user_id, silentSince, now }: { user_id: number; silentSince: Date; now: Date },
@@ -75,7 +75,7 @@ export async function failSilentChecks(
     .execute();
 }
 
-/** All checks of a user; one that runs ends by it (docs/behaviour.md#unread-checks). */
+/** Deletes all checks of a user; a running one ends (docs/behaviour.md#unread-checks). */
 export async function deleteChecks(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('requests').where('user_id', '=', user_id).where('kind', '=', 'unread').execute();
 }
@@ -86,7 +86,7 @@ export interface CheckableProfile extends CheckedProfile {
   running_campaign: { id: number; name: string } | null;
 }
 
-/** The user's profiles, by name, with what keeps them from being checked. */
+/** The user's profiles, by name, with the reasons not to check them. */
 export async function listCheckableProfiles(tx: Tx, user_id: number): Promise<CheckableProfile[]> {
   return tx
     .selectFrom('profiles')

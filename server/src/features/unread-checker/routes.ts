@@ -44,7 +44,7 @@ export function unreadCheckerRoutes({ clock, nudges }: Deps): Routes<typeof unre
     'POST /api/unread-checker/requests': async ({ tx, afterCommit, caller, body }) => {
       const user_id = caller.user.id;
       const now = clock.now();
-      // Two that are asked for at once would both find none under way.
+      // Two simultaneous calls would both find none under way.
       await lockUser(tx, user_id);
       await failSilentChecks(tx, { user_id, silentSince: timeoutsAt(now).unreadWaitingSince, now });
       if (await isUnderWay(tx, user_id)) throw conflict('An unread check is under way already.');
@@ -74,7 +74,7 @@ async function isUnderWay(tx: Tx, user_id: number): Promise<boolean> {
   return (await listOpenRequests(tx, { user_id, kinds: KINDS })).length > 0;
 }
 
-/** One part for each machine; gives the id of the check, which is that of the first. */
+/** One part for each machine; returns the id of the check, which is that of the first. */
 async function insertParts(
   tx: Tx,
   { user_id, chosen, now }: { user_id: number; chosen: CheckableProfile[]; now: Date },

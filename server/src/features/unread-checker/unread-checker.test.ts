@@ -36,7 +36,7 @@ const counted = (profile_name: string, unread_count: number, error: string | nul
   error,
 });
 
-test('a check shows what was counted so far, and its results once it has ended', async (t) => {
+test('a check shows the counts so far, and its results once it has ended', async (t) => {
   const { machine, profile, ask, read, take, history } = await start(t);
   const kiln = await profile('kiln');
   const market = await profile('market');
@@ -81,7 +81,7 @@ test('a check shows what was counted so far, and its results once it has ended',
   });
 });
 
-test('only active profiles of the user that no campaign is running with are checked, and one check at a time', async (t) => {
+test("only the user's active profiles without a running campaign are checked, and one check at a time", async (t) => {
   const { app, user, profile, ask } = await start(t);
   const none = await refusal(ask());
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('only active profiles of the user that no campaign is running with are chec
   assert.equal((await refusal(peek)).status, 404);
 });
 
-test('a check on two machines is one: it runs until both have ended, and fails only when both did', async (t) => {
+test('a check on two machines is one: it runs until both have ended, and fails only if both did', async (t) => {
   const { app, user, machine, profile, ask, read, take, history } = await start(t);
   const laptop = await enrolMachine(app, user, 'laptop');
   await profile('kiln', { agent_id: machine.agent_id });
@@ -143,7 +143,7 @@ test('a check on two machines is one: it runs until both have ended, and fails o
   await expireRequests(app.deps);
   const failed = await read(again);
   assert.deepEqual([failed.status, failed.error_message, failed.results?.results], ['failed', late, []]);
-  // A page is of whole checks, on however many machines each was.
+  // A page has whole checks, on however many machines each was.
   for (const [page, check] of [failed, ended].entries()) {
     const { requests, pagination } = await history({ page: page + 1, limit: 1 });
     assert.deepEqual(requests, [check]);
@@ -151,7 +151,7 @@ test('a check on two machines is one: it runs until both have ended, and fails o
   }
 });
 
-test('clearing forgets every check and ends the one that runs; a silent one gives way to the next', async (t) => {
+test('clearing deletes every check and ends the running one; a silent one gives way to the next', async (t) => {
   const { app, user, machine, profile, ask, read, take, history } = await start(t);
   await profile('kiln');
   const id = await ask();
@@ -170,7 +170,7 @@ test('clearing forgets every check and ends the one that runs; a silent one give
   assert.deepEqual([(await read(silent)).status, (await read(next)).status], ['failed', 'pending']);
 });
 
-test('results in another form are refused, and an expired subscription keeps nobody from checking', async (t) => {
+test('results of another form are refused, and an expired subscription does not prevent checking', async (t) => {
   const { app, machine, profile, read, take } = await start(t);
   assert.ok(machine);
   await profile('kiln');

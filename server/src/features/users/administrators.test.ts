@@ -25,7 +25,7 @@ for (const [what, change] of Object.entries(changes)) {
     const app = await startTestApp(t);
     const [ida, marta] = [await app.signUp({ role: 'admin' }), await app.signUp({ role: 'admin' })];
     const { outcomes } = await rolledBack(app.database, async (client) => {
-      // Both have been let through as administrators before either has changed anything.
+      // Both were admitted as administrators before either has changed anything.
       await client.query('select pg_advisory_xact_lock(6, 0)');
       const outcomes = Promise.allSettled([change(ida, marta), change(marta, ida)]);
       await waitForLockWaits(app.database, 2);

@@ -26,9 +26,9 @@ interface Change {
 export const noUser = () => notFound('User not found');
 
 /**
- * Changes what is given of an account, and what follows from it at once: campaigns that may not go on are paused, live
- * connections that stand for another role end, the reset links of a user who is no administrator any more are void, the
- * tickets of such a user are nobody's, and a disabled account loses all its sessions and machines.
+ * Changes the given fields of an account, with all consequences at once: campaigns that may not continue are paused,
+ * live connections of another role end, reset links of a former administrator become void and their tickets unassigned,
+ * and a disabled account loses all its sessions and machines.
  */
 export async function changeUser(
   context: EngineContext,
@@ -41,7 +41,7 @@ export async function changeUser(
   await lockUser(tx, id);
   const before = await getUser(tx, id, deps.clock.now());
   if (!before) throw noUser();
-  // What follows is judged by the account as it will be.
+  // The consequences follow from the account after the change.
   const { username = before.username, role = before.role, is_active = before.is_active } = change;
   refuseOwnFall(caller, id, { role, is_active });
   refuseReservedName(before.username, username);

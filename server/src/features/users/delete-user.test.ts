@@ -7,7 +7,7 @@ import { removeDeletedUsers } from './remove-deleted-users.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How many rows of a user each table holds, whatever tables there are. */
+/** The number of a user's rows in each table, whatever tables there are. */
 async function rowsOf({ database }: TestApp, user_id: number): Promise<Record<string, number>> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -28,11 +28,11 @@ const filled = (counts: Record<string, number>) =>
     .filter(([, count]) => count > 0)
     .map(([name]) => name);
 
-test('a deleted user is gone at once, and every row of theirs soon after, but nobody else’s', async (t) => {
+test('a deleted user is gone at once, and every row of theirs soon after, but no other user’s', async (t) => {
   const world = await startWorld(t);
   const { app, user, agent } = world;
   const ida = await app.signUp({ role: 'admin' });
-  // A second world of somebody else's, with the same names.
+  // Another user's world, with the same names.
   const lena = await app.signUp();
   for (const { id } of [user, lena])
     await app.database.pool.query(
@@ -69,7 +69,7 @@ test('a deleted user is gone at once, and every row of theirs soon after, but no
     users.map(({ id }) => id),
     [ida.id, lena.id],
   );
-  // The name is free again, for another number.
+  // The name is free again, for another id.
   const made = await ida.call('POST /api/users', {
     body: { username: user.username, password: 'raku-night' },
   });
@@ -81,7 +81,7 @@ test('a deleted user is gone at once, and every row of theirs soon after, but no
   assert.deepEqual(filled(await rowsOf(app, user.id)), []);
   assert.deepEqual(await rowsOf(app, lena.id), hers);
 
-  // A call that began before may write once more: it is looked after for an hour.
+  // An earlier call may write once more, so its rows are looked for during an hour.
   await app.database.pool.query(
     `insert into templates (user_id, name, content, created_at) values ($1, 'late', 'late', $2)`,
     [user.id, app.clock.now()],
@@ -93,7 +93,7 @@ test('a deleted user is gone at once, and every row of theirs soon after, but no
   assert.deepEqual(rows, []);
 });
 
-test('removing a deleted user stops in between when the server ends, and goes on at its next start', async (t) => {
+test('removing a deleted user stops when the server ends, and continues at its next start', async (t) => {
   const { app, user, list } = await startWorld(t);
   const ida = await app.signUp({ role: 'admin' });
   await list(Array.from({ length: 1500 }, (_, n) => `name.${n}`));

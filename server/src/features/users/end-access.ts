@@ -5,8 +5,8 @@ import { deleteResets, deleteResetsMadeBy } from '../auth/reset-queries.ts';
 import { endPairings } from '../pairings/queries.ts';
 
 /**
- * Ends whatever lets somebody in as this user, for good: sessions, machines, and links, those for the user and those by
- * the user. Gives the ids of the sessions. Under the user lock.
+ * Ends all access as this user for good: sessions, machines, and links, those for the user and those made by the user.
+ * Returns the ids of the sessions. Under the user lock.
  */
 export async function endAccess(
   { tx, deps }: Pick<EngineContext, 'tx' | 'deps'>,

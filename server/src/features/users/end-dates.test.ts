@@ -12,7 +12,7 @@ const endOf = async (admin: SignedUp, user: SignedUp) => {
   return users[0]?.subscription_end_date;
 };
 
-test('the end date of an administrator is kept, does not count, and counts again when the role goes', async (t) => {
+test('the end date of an administrator is kept, does not count, and counts again after a demotion', async (t) => {
   const app = await startTestApp(t);
   const [ida, nils] = [await app.signUp({ role: 'admin' }), await app.signUp()];
   const params = { id: nils.id };
@@ -38,7 +38,7 @@ test('the end date of an administrator is kept, does not count, and counts again
   assert.equal(made.user.subscription_end_date, '2030-06-01T23:59:59.999Z');
 });
 
-test('accounts are sorted by end and last login, and those found whose subscription ends soon or who asked for a password', async (t) => {
+test('accounts are sorted by end and last login, and filtered by a near end and by password requests', async (t) => {
   const app = await startTestApp(t);
   const ida = await app.signUp({ role: 'admin' });
   const ends: [SignedUp, number][] = [];
@@ -79,7 +79,7 @@ test('several subscriptions are extended at once, each from its own end, and all
   const { users } = await extend({ months: 1 });
   assert.deepEqual(users.map(({ id }) => id).sort(), [nils.id, lena.id].sort());
   assert.match((await endOf(ida, nils)) ?? '', new RegExp(`^${year}-02-2[89]T23:59:59.999Z$`));
-  // One that has ended goes on from today.
+  // An ended one is extended from today.
   const monthLater = new Date(app.clock.now());
   monthLater.setUTCDate(1);
   monthLater.setUTCMonth(monthLater.getUTCMonth() + 1);

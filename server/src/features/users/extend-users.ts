@@ -11,14 +11,14 @@ import { extendSubscription, getUser, updateUser } from './queries.ts';
 
 interface Extension {
   user_ids: number[];
-  /** Given where there is no day. */
+  /** Given if there is no day. */
   months?: number | undefined;
   subscription_end_date?: string | undefined;
 }
 
 /**
- * Extends the subscriptions of several users at once, each from its own end or all to one day: all of them, or none where
- * one of them is not there.
+ * Extends the subscriptions of several users at once, each from its own end or all to one day: all of them, or none if
+ * one does not exist.
  */
 export async function extendUsers(
   context: EngineContext,
@@ -29,7 +29,7 @@ export async function extendUsers(
   await lockAccounts(tx, caller);
   const now = deps.clock.now();
   const { time_zone } = caller.user;
-  // In one order, as everybody locks several users.
+  // In the order in which every transaction locks several users.
   const ids = [...new Set(user_ids)].sort((a, b) => a - b);
   for (const id of ids) {
     await lockUser(tx, id);
@@ -42,7 +42,7 @@ export async function extendUsers(
     afterCommit(() => deps.publish(id, 'user_update', { user_id: id }));
     deps.nudges.nudge({ tx, afterCommit }, id);
   }
-  // The one day may lie before the end that was there.
+  // The one day may be before the existing end.
   await pauseIneligibleCampaigns(context, ids);
   const users: UserAccount[] = [];
   for (const id of ids) {

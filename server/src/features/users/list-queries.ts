@@ -36,7 +36,7 @@ const HAS_ASKED = sql<SqlBool>`(users.password_reset_requested_at is not null)`;
 
 const BY_NAME = sql`lower(users.username), users.id`;
 
-// Dates that are missing come last, whichever way they are sorted; those of administrators do not count.
+// Missing dates come last in both directions; those of administrators do not count.
 const END = sql`case when users.role = 'admin' then null else users.subscription_end_date end`;
 
 const ORDERS: Record<UserSort, RawBuilder<unknown>> = {
@@ -49,7 +49,7 @@ const ORDERS: Record<UserSort, RawBuilder<unknown>> = {
   last_login_desc: sql`users.last_login desc nulls last, ${BY_NAME}`,
 };
 
-/** One page of all users in the order that is asked for, and how many there are. */
+/** One page of all users in the requested order, and their number. */
 export async function listUsers(
   tx: Tx,
   options: { filter: UserFilter; sort_by?: UserSort; slice: Slice & { limit: number }; now: Date },
@@ -65,7 +65,7 @@ export async function listUsers(
   return { users, total };
 }
 
-/** How many accounts each view holds under the filters that all of them share. */
+/** The number of accounts in each view under the filters that all of them share. */
 export async function countUsers(tx: Tx, filter: UserFilter, now: Date): Promise<UserCounts> {
   const { search, role, pack } = filter;
   return findUsers(tx, { search, role, pack }, now)
@@ -94,7 +94,7 @@ function findUsers(tx: Tx, { search, role, pack, status, view }: UserFilter, now
     );
 }
 
-/** What administrators see of the accounts that are found. */
+/** The administrators' columns of the found accounts. */
 export function withCounts(found: ReturnType<typeof findUsers>, now: Date) {
   const openLink = sql`from password_resets
     where password_resets.user_id = users.id and expires_at > ${now} and ${isMadeByAdmin}`;

@@ -5,9 +5,9 @@ import type { Tx } from '../../database/transaction.ts';
 import { forbidden } from '../../errors.ts';
 
 /**
- * Makes this transaction the only one that changes accounts until it ends, and throws 403 when the caller is no
- * administrator any more. Since nobody can demote, disable or delete themselves, whoever gets past it is an
- * administrator who stays: there is always one left (docs/behaviour.md#users).
+ * Makes this transaction the only one that changes accounts until it ends, and throws 403 if the caller is no
+ * administrator any more. Nobody can demote, disable or delete themselves, so the caller stays an administrator and
+ * there is always one left (docs/behaviour.md#users).
  */
 export async function lockAccounts(tx: Tx, { user, session_id }: Caller): Promise<void> {
   await lockAdmins(tx);

@@ -6,10 +6,10 @@ import { withCounts } from './list-queries.ts';
 
 const NAME_TAKEN = '23505';
 
-/** A bare day, a moment, or null for no end. */
+/** A bare day, a time, or null for no end. */
 type EndDate = string | null;
 
-/** An account as administrators see it; undefined where there is none. */
+/** An account as administrators see it; undefined if there is none. */
 export async function getUser(tx: Tx, id: number, now: Date): Promise<UserAccount | undefined> {
   return withCounts(tx.selectFrom('users').where('users.id', '=', id), now).executeTakeFirst();
 }
@@ -23,8 +23,7 @@ interface UserChange {
 }
 
 /**
- * Writes what is given and leaves the rest; 'taken' when the name is somebody else's, whatever its case. A bare end day
- * is one of `time_zone`.
+ * Writes the given fields; 'taken' if the name is another user's, in any case. A bare end day is one of `time_zone`.
  */
 export async function updateUser(
   tx: Tx,
@@ -48,7 +47,7 @@ export async function updateUser(
   return 'changed';
 }
 
-/** The moment at which a subscription ends: a bare day ends with its last millisecond in that zone. */
+/** The time at which a subscription ends: a bare day ends with its last millisecond in that zone. */
 export async function findEnd(tx: Tx, date: EndDate, time_zone: string): Promise<string | null> {
   const { rows } = await sql<{ moment: string | null }>`select ${endOf(date, time_zone)} as moment`.execute(
     tx,
@@ -56,24 +55,24 @@ export async function findEnd(tx: Tx, date: EndDate, time_zone: string): Promise
   return rows[0]?.moment ?? null;
 }
 
-/** The ids of all sessions of a user, its agents' too. */
+/** The ids of all sessions of a user, including agents'. */
 export async function listSessions(tx: Tx, user_id: number): Promise<number[]> {
   const found = await tx.selectFrom('sessions').select('id').where('user_id', '=', user_id).execute();
   return found.map(({ id }) => id);
 }
 
-/** Takes the user's own row, with sessions and agents; the rest goes later. */
+/** Deletes the user's own row, with sessions and agents; the rest is deleted later. */
 export async function deleteUser(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.insertInto('deleted_users').values({ id, deleted_at: now }).execute();
   await tx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Accounts that are gone and still have rows, the longest deleted first (docs/behaviour.md#deletions). */
+/** Deleted accounts that still have rows, the longest deleted first (docs/behaviour.md#deletions). */
 export async function findDeletedUsers(tx: Tx): Promise<{ id: number; deleted_at: string }[]> {
   return tx.selectFrom('deleted_users').select(['id', 'deleted_at']).orderBy('deleted_at').execute();
 }
 
-/** When no row of the user can come any more. */
+/** When no new row of the user is possible any more. */
 export async function forgetDeletedUser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('deleted_users').where('id', '=', id).execute();
 }
@@ -85,8 +84,8 @@ function endOf(date: EndDate, time_zone: string): RawBuilder<string | null> {
 }
 
 /**
- * Puts the end of a subscription off by so many months: from its own end or from now, whichever is later, to the same
- * time of the same day, never past the end of its month, as that zone counts days.
+ * Extends a subscription by months: from its own end or from now, whichever is later, to the same time of the same day,
+ * at most the end of its month, by days of that zone.
  */
 export async function extendSubscription(
   tx: Tx,

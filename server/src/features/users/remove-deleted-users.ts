@@ -5,14 +5,14 @@ import { deleteEngineRows } from '../../engine/remove-user.ts';
 import { forEachIsolated } from '../../isolate.ts';
 import { findDeletedUsers, forgetDeletedUser } from './queries.ts';
 
-// As many as requeueing takes: no transaction is long.
+// The same as for requeueing, so that no transaction is long.
 const ROWS_A_BATCH = 1000;
-// Longer than any call may take: one that began before the user was deleted may still write something.
+// Longer than any call: one that began before the user was deleted may still write rows.
 const LOOKED_AFTER_MS = 3_600_000;
 
 /**
- * Every table with rows of a user but the engine's and those that go with the user's own row. The security log keeps
- * its lines for as long as it says.
+ * Every table with rows of a user except the engine's and those that go with the user's own row. The security log keeps
+ * its lines.
  */
 const TABLES_OF_A_USER = [
   'requests',
@@ -33,7 +33,7 @@ const TABLES_OF_A_USER = [
 
 type DeleteBatch = (tx: Tx, batch: { user_id: number; limit: number }) => Promise<number>;
 
-/** The engine's rows first: campaigns, recipients and profiles are referred to by them. */
+/** The engine's rows first, because they refer to campaigns, recipients and profiles. */
 const PARTS: DeleteBatch[] = [
   deleteEngineRows,
   ...TABLES_OF_A_USER.map(
@@ -44,8 +44,8 @@ const PARTS: DeleteBatch[] = [
 ];
 
 /**
- * Removes every row of deleted users, in short transactions, until none is left or the signal is aborted
- * (docs/behaviour.md#deletions). For a timer; what a crash leaves is found by the next call.
+ * Deletes every row of deleted users, in short transactions, until none is left or the signal is aborted
+ * (docs/behaviour.md#deletions). For a timer; the next call finds what a crash left.
  */
 export async function removeDeletedUsers(
   deps: Pick<Deps, 'asSystem' | 'readAsSystem' | 'clock' | 'log'>,

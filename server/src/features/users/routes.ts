@@ -33,7 +33,7 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
     },
 
     'POST /api/users': {
-      // The hash takes a while: no transaction is held meanwhile.
+      // The hash takes a while, so no transaction is held meanwhile.
       async ownTransactions({ caller, body, request }) {
         const { username, password, role, pack, subscription_end_date = null } = body;
         await refuseWeakPassword({ username, password }, 'password');
@@ -46,7 +46,7 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
             role,
             pack,
             subscription_end_date: await findEnd(tx, subscription_end_date, caller.user.time_zone),
-            // The browser's is taken over at the first sign-in.
+            // The browser's zone replaces it at the first sign-in.
             time_zone: 'UTC',
             created_at: deps.clock.now(),
           });
@@ -101,7 +101,7 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
     'DELETE /api/users/{id}': async ({ tx, afterCommit, caller, request, params: { id } }) => {
       await lockAccounts(tx, caller);
       if (caller.user.id === id) throw conflict(OWN_ACCOUNT);
-      // Whatever works for the user at this moment ends first; what comes later finds no user.
+      // Present work for the user ends first; later work finds no user.
       await lockUser(tx, id);
       const user = await getUser(tx, id, deps.clock.now());
       if (!user) throw noUser();

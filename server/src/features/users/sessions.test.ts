@@ -21,7 +21,7 @@ async function connect(t: TestContext, url: string, user: SignedUp): Promise<Soc
 const ended = (socket: Socket<ServerEvents>) =>
   new Promise<void>((resolve) => (socket as Socket).once('disconnect', () => resolve()));
 
-test('a password that an administrator sets ends the sessions, agents and sockets of that user, and of nobody else', async (t) => {
+test('a password that an administrator sets ends the sessions, agents and sockets of that user only', async (t) => {
   const app = await startTestApp(t);
   const [ida, nils, lena] = [await app.signUp({ role: 'admin' }), await app.signUp(), await app.signUp()];
   const machine = await enrolMachine(app, nils);
@@ -50,7 +50,7 @@ test('a password that an administrator sets ends the sessions, agents and socket
   await ida.call('GET /api/users');
 });
 
-test('whoever asked for a new password is marked until they have one', async (t) => {
+test('a user who asked for a new password is marked until they have one', async (t) => {
   const app = await startTestApp(t);
   const [ida, nils] = [await app.signUp({ role: 'admin' }), await app.signUp()];
   const marked = async () =>
@@ -69,7 +69,7 @@ test('whoever asked for a new password is marked until they have one', async (t)
   assert.deepEqual(await marked(), []);
 });
 
-test('a changed account is told to its own browsers alone, and another role or none ends their connections', async (t) => {
+test('a changed account is announced to its own browsers only, and a changed or lost role ends their connections', async (t) => {
   const app = await startTestApp(t);
   const [ida, nils, lena] = [await app.signUp({ role: 'admin' }), await app.signUp(), await app.signUp()];
   const [his, hers] = [await connect(t, app.url, nils), await connect(t, app.url, lena)];

@@ -34,7 +34,7 @@ async function runningCampaign({ deps }: TestApp, user_id: number): Promise<numb
   return createCampaignRow(deps, { user_id, status: 'running', profile_ids: [profile] });
 }
 
-test('users are answered oldest first, twenty a page, with what they have and what runs', async (t) => {
+test('users are answered oldest first, twenty a page, with their counts', async (t) => {
   const { app, admin } = await start(t);
   const nils = await app.signUp();
   await createProfileRow(app.deps, { user_id: nils.id, profile_name: 'gone', deleted_at: app.clock.now() });
@@ -68,7 +68,7 @@ test('users are answered oldest first, twenty a page, with what they have and wh
   assert.deepEqual(second.pagination, { page: 2, limit: 20, total: 22, pages: 2 });
 });
 
-test('what is left out of a change of an account stays, and the rules judge the account as it will be', async (t) => {
+test('left-out fields of an account stay, and the rules check the changed account', async (t) => {
   const { app, admin } = await start(t);
   const nils = await app.signUp();
   const set = async (id: number, body: object) =>
@@ -80,7 +80,7 @@ test('what is left out of a change of an account stays, and the rules judge the 
     pack: 'pro',
     username: 'nils.oak',
   });
-  // An administrator keeps an end date, in whichever order the two are said.
+  // An administrator keeps an end date, in whichever order the two are set.
   await set(nils.id, { role: 'admin' });
   const { subscription_end_date: kept } = await set(nils.id, { subscription_end_date: '2030-01-01' });
   assert.equal(kept, '2030-01-01T23:59:59.999Z');
@@ -101,7 +101,7 @@ test('users are found by name, number, role, pack and status; no end date counts
     (await admin.call('GET /api/users', { query })).users.map(({ id }) => id);
   assert.deepEqual(await found({ search: endless.username.toUpperCase() }), [endless.id]);
   assert.ok((await found({ search: String(ended.id) })).includes(ended.id));
-  // Longer than any name holds by chance: the names of the other users are drawn.
+  // Longer than any random name that contains it by chance.
   assert.deepEqual(await found({ search: `${endless.id}0000000` }), []);
   assert.deepEqual(await found({ role: 'admin' }), [admin.id]);
   assert.deepEqual(await found({ pack: 'pro', role: 'user' }), [pro.id]);
@@ -111,7 +111,7 @@ test('users are found by name, number, role, pack and status; no end date counts
   assert.deepEqual([wrong.status, wrong.message], [400, 'Status must be active or expired']);
 });
 
-test('an account that an administrator makes follows the rules of registering, and opens', async (t) => {
+test('an account that an administrator makes follows the rules of registering, and can sign in', async (t) => {
   const { app, admin } = await start(t, { timeZone: 'Europe/Oslo' });
   const make = (body: object) =>
     admin.call('POST /api/users', { body: { username: 'nils', password: 'raku-night', ...body } });
@@ -144,7 +144,7 @@ test('an account that an administrator makes follows the rules of registering, a
   assert.equal((await app.client(token)('GET /api/settings')).settings.max_retries, 3);
 });
 
-test('a bare end date is the end of that day for the administrator, also where clocks change', async (t) => {
+test('a bare end date is the end of that day for the administrator, also across a clock change', async (t) => {
   const { app, admin } = await start(t, { timeZone: 'America/New_York' });
   const nils = await app.signUp();
   const endOf = async (subscription_end_date: string | null) =>
@@ -162,7 +162,7 @@ test('a bare end date is the end of that day for the administrator, also where c
   assert.equal(subscription_end_date, '2026-12-06T04:59:59.999Z');
 });
 
-test('a subscription that is shortened pauses what runs at once, and one that is extended lets it be started', async (t) => {
+test('a shortened subscription pauses campaigns at once, and an extended one lets them be started', async (t) => {
   const { app, admin } = await start(t);
   const [nils, lena] = [await app.signUp(), await app.signUp()];
   const [his, hers] = [await runningCampaign(app, nils.id), await runningCampaign(app, lena.id)];
@@ -180,7 +180,7 @@ test('a subscription that is shortened pauses what runs at once, and one that is
   assert.equal((await detailsOf(nils, his)).status, 'running');
 });
 
-test('a disabled account loses its campaigns and its tokens at once, and has its campaigns alone back when it is enabled', async (t) => {
+test('a disabled account loses its campaigns and tokens at once, and gets only its campaigns back when enabled', async (t) => {
   const { app, admin } = await start(t);
   const nils = await app.signUp();
   const id = await runningCampaign(app, nils.id);
@@ -196,7 +196,7 @@ test('a disabled account loses its campaigns and its tokens at once, and has its
   assert.deepEqual(rows, [{ status: 'paused', paused_reason: PAUSED_BY_ACCOUNT }]);
 });
 
-test('a taken or reserved name is refused, and a name that was there before the rule stays', async (t) => {
+test('a taken or reserved name is refused, and an existing one from before the rule stays', async (t) => {
   const { app, admin } = await start(t);
   const [nils, lena] = [await app.signUp(), await app.signUp()];
   const taken = await refusal(change(admin, nils.id, { username: lena.username.toUpperCase() }));
@@ -211,7 +211,7 @@ test('a taken or reserved name is refused, and a name that was there before the 
   assert.deepEqual([nobody.status, nobody.message], [404, 'User not found']);
 });
 
-test('nobody takes away their own administration, and users and demoted administrators are refused', async (t) => {
+test('administrators cannot demote themselves, and users and demoted administrators are refused', async (t) => {
   const { app, admin } = await start(t);
   const other = await app.signUp({ role: 'admin' });
   for (const part of [{ role: 'user' }, { is_active: false }])
