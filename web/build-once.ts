@@ -7,15 +7,15 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCES = ['web/*.*', 'web/{src,public}/**', 'contract/src/**', 'package-lock.json'];
 
 const CACHE = join(ROOT, 'node_modules', '.cache');
-/** Where each build lies; what the page tests look at is of no use to anybody else. */
+/** The folder of each build; the development one serves only the page tests. */
 const FOLDERS = {
   production: join(ROOT, 'web', 'dist'),
   development: join(CACHE, 'pigeonpost-web-development'),
 };
 
 /**
- * Builds the pages when anything they are made of has changed since the last build: as they are served, or, with
- * `development`, for the page tests, in which React checks what it renders.
+ * Builds the pages if one of their sources has changed since the last build: for use, or, with `development`, for the
+ * page tests, in which React checks what it renders.
  */
 function buildOnce(mode: keyof typeof FOLDERS): void {
   const wanted = fingerprint();
@@ -44,13 +44,14 @@ function buildOnce(mode: keyof typeof FOLDERS): void {
       cwd: ROOT,
       shell: process.platform === 'win32',
       stdio: 'inherit',
-      // By this one React is chosen; Vite would build for production in any mode.
+      // NODE_ENV chooses the React build; Vite would build for production in any mode.
       env: { ...process.env, NODE_ENV: mode },
     },
   );
   if (build.status !== 0) process.exit(1);
   mkdirSync(CACHE, { recursive: true });
-  // In its place at once: an interrupted write, or one through a hard link of another tree, would vouch for a wrong build.
+  // Renamed into place: an interrupted write, or one through a hard link of another tree, would vouch for a wrong
+  // build.
   writeFileSync(`${stamp}.new`, wanted);
   renameSync(`${stamp}.new`, stamp);
 }

@@ -16,7 +16,7 @@ const BESIDE_CAMPAIGN = {
   'dashboard-and-people': /[\\/](dashboard|people)-page\.tsx$/,
 };
 const VISITORS = /[\\/]features[\\/]auth[\\/]/;
-/** What every screen loads of the libraries, beside what our own sources of the first file import. */
+/** The libraries that every screen loads, beside the imports of the first file's own sources. */
 const EVERYWHERE =
   /node_modules[\\/](react|react-dom|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/]esm[\\/](core[\\/]MantineProvider|components[\\/](Button|ActionIcon|UnstyledButton|Loader)))[\\/]/;
 const FORMS = /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]))/;
@@ -28,12 +28,12 @@ const DIALOGS =
 const AGENT_START = /[\\/](agents[\\/]parts[\\/]agent-(start|command)|ui[\\/]form[\\/]copy-field)\.tsx$/;
 const ICONS = /[\\/]@tabler[\\/]icons-react[\\/]/;
 
-/** A source that this many screens load lies with others of its kind: one file compresses better than sixty. */
+/** A source that this many screens load is grouped with others of its kind: one file compresses better than sixty. */
 const SHARED_BY = 5;
-/** An icon is so small that a file of its own weighs more. */
+/** A single icon weighs less than a file of its own. */
 const ICONS_SHARED_BY = 3;
 
-/** Which sources lie together in a file, so that a first screen loads few of them and little it does not use. */
+/** The sources of each file, so that a first screen loads few files and little unused code. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let loads: Map<string, Load> | undefined;
   let initial: Set<string> | undefined;
@@ -80,7 +80,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
 
 type Load = { screens: Set<string>; isOfFrame: boolean; isForVisitors: boolean; isForUsers: boolean };
 
-/** Which screens load each of our sources at once, and whether the frame around users' screens does. */
+/** The screens that load each of our sources at once, and whether the frame around users' screens does. */
 function countLoads(context: Context): Map<string, Load> {
   const loads = new Map<string, Load>();
   const importedBy = (id: string) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
@@ -105,7 +105,7 @@ function countLoads(context: Context): Map<string, Load> {
   return loads;
 }
 
-/** What a source imports statically, itself included, down to the packages. */
+/** The static imports of a source, itself included, down to the packages. */
 function ownSources(root: string, context: Context): Set<string> {
   const found = new Set<string>();
   const open = [root];

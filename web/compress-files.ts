@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = '**/*.{js,css,html,svg,webmanifest}';
-/** Below this, headers weigh more than what is saved. */
+/** Below this, the headers weigh more than the saving. */
 const WORTH_BYTES = 200;
 
 const ENCODINGS = {
@@ -17,11 +17,11 @@ const ENCODINGS = {
         [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
       },
     }),
-  // Browsers take Brotli over https and from this machine only.
+  // Browsers accept Brotli only over https and from this machine.
   gz: (text: Buffer) => promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** Puts a file.br and a file.gz beside each text file of the build, for the server to send as they lie. */
+/** Puts a file.br and a file.gz beside each text file of the build, which the server sends as they are. */
 export const compressFiles: Plugin = {
   name: 'compress-files',
   apply: 'build',

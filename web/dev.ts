@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 
-/** Serves the pages from their sources, with hot reload, for a server whose address and login token it is given. */
+/** Serves the pages from their sources, with hot reload, for a server with this address and login token. */
 async function serveSources(url: string, token: string): Promise<void> {
-  // The server answers to its own host and to its own pages only.
+  // The server answers only its own host and its own pages.
   const proxy = { target: url, changeOrigin: true, headers: { origin: url } };
   const vite = await createServer({
     root: import.meta.dirname,
@@ -16,7 +16,7 @@ async function serveSources(url: string, token: string): Promise<void> {
   process.stdout.write(`Pages on ${vite.resolvedUrls?.local[0]}\n`);
 }
 
-/** Signs a browser in when it first sees this token, and not again: who logs out stays so. */
+/** Signs a browser in when it first sees this token, and not again, so that a log-out lasts. */
 function signInOnce(token: string): Plugin {
   const script = `
     if (localStorage.getItem('development-token') !== '${token}') {

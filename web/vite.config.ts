@@ -7,7 +7,7 @@ import { chunkGroups } from './chunks.ts';
 import { compressFiles } from './compress-files.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
-// The server answers to its own host and to its own pages only.
+// The server answers only its own host and its own pages.
 const proxy = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } };
 
 // The live connection is a WebSocket and nothing else; its client would bring two more ways along.

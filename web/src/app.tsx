@@ -5,7 +5,7 @@ import { useSessionCheck } from './api/session.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
 
-/** The screens, or the mark while it is found out who looks at them. */
+/** The screens, or the mark until the user is known. */
 export function App() {
   const { isRunning, hasTrouble } = useSessionCheck();
   if (isRunning) return <LogoLoader hasTrouble={hasTrouble} />;

@@ -6,20 +6,20 @@ const TOKEN_KEY = 'token';
 /** The server's address; '' is the server that served the page. */
 export const BASE_URL = import.meta.env.VITE_API_URL ?? '';
 
-/** What is told of a call that was refused for who makes it. */
+/** Listeners for calls that were refused because of the caller. */
 type Refused = { unauthorized: () => void; forbidden: (error: ApiError) => void };
 
 const listeners = new Set<Refused>();
 
-// This tab's own: another tab may sign in as somebody else, and no call of this page may go out as them.
+// This tab's own: another tab may sign in as another user, and no call of this page may use that token.
 let token = localStorage.getItem(TOKEN_KEY);
 
-/** The same as `call`, for who wants to hear of a 401 as well. */
+/** The same as `call`, for callers that handle a 401 themselves. */
 export const callAsIs: Call = createClient({ baseUrl: BASE_URL, token: storedToken });
 
 /**
  * Makes every call of the contract: `call('GET /api/campaigns', { query })`. Throws ApiError. A call that finds its
- * session ended is never answered: its page goes, and nothing else is to be said.
+ * session ended never settles, because its page is left.
  */
 export const call: Call = async (name, ...input) => {
   const asked = token;
@@ -37,12 +37,12 @@ export const call: Call = async (name, ...input) => {
   }
 };
 
-/** Told of every 401, after the token was removed, and of every 403. */
+/** Called on every 401, after the token was removed, and on every 403. */
 export function onRefused(listener: Refused): void {
   listeners.add(listener);
 }
 
-/** Told when another tab signs in or out. The token is that tab's by then. */
+/** Called when another tab signs in or out. The stored token is that tab's by then. */
 export function onTokenOfOtherTab(listener: () => void): void {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== TOKEN_KEY && key !== null)) return;
@@ -53,12 +53,12 @@ export function onTokenOfOtherTab(listener: () => void): void {
   });
 }
 
-/** The token that this tab acts by; null when signed out (docs/behaviour.md#sessions). */
+/** The token of this tab; null when signed out (docs/behaviour.md#sessions). */
 export function storedToken(): string | null {
   return token;
 }
 
-/** The token as it stands in the browser's storage now, to be shown; '' where there is none. */
+/** The token in the browser's storage now, for display; '' if there is none. */
 export function displayedToken(): string {
   return localStorage.getItem(TOKEN_KEY) ?? '';
 }
@@ -69,9 +69,9 @@ export function storeToken(next: string): void {
   localStorage.setItem(TOKEN_KEY, next);
 }
 
-/** Signs out this tab, and the others unless one of them has signed in anew. */
+/** Signs out this tab, and the others unless one of them has signed in again. */
 export function forgetToken(): void {
-  // Another tab's may be in its place already.
+  // Another tab's may have replaced it already.
   if (localStorage.getItem(TOKEN_KEY) === token) localStorage.removeItem(TOKEN_KEY);
   token = null;
 }

@@ -2,10 +2,10 @@ import { BASE_URL } from './client.ts';
 
 const ANSWER_LIMIT_MS = 5000;
 
-/** Where a tab remembers which version of the page it has loaded again already. */
+/** The version of the page that a tab has reloaded already. */
 const KEY = 'reloaded-version';
 
-// A stylesheet that did not arrive is asked for once only, by whoever builds the pages: the next try puts it there.
+// The bundler requests a missing stylesheet only once, so the next try adds it.
 const missingStyles = new Set<HTMLLinkElement>();
 document.addEventListener(
   'error',
@@ -15,7 +15,7 @@ document.addEventListener(
   true,
 );
 
-/** Imports code that is a file of its own, with the stylesheets that an earlier try failed to fetch. */
+/** Imports code from a separate file, with the stylesheets that an earlier try failed to fetch. */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   await Promise.all([...missingStyles].map(fetchStyleAgain));
   return load();
@@ -33,14 +33,14 @@ function fetchStyleAgain(link: HTMLLinkElement): Promise<void> {
 
 let isReloading = false;
 
-/** Whether the page is on its way to being loaded again, so that nothing asks whether to leave it. */
+/** Whether the page is being reloaded, so that no question about leaving is asked. */
 export function isLeavingForNewVersion(): boolean {
   return isReloading;
 }
 
 /**
- * Loads the page again because its server no longer has a file of this version: at most once for a version, and
- * never while the server is away, which would leave nothing at all. False when it does not.
+ * Reloads the page because its server no longer has a file of this version: at most once for a version, and never while
+ * the server is away, which would leave an empty page. False if it does not.
  */
 export async function reloadForNewVersion(beforeLeaving: () => void): Promise<boolean> {
   const version = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
@@ -56,7 +56,7 @@ export async function reloadForNewVersion(beforeLeaving: () => void): Promise<bo
 async function isServerThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-    // The page itself: a proxy keeps /healthz to the inside.
+    // The page itself: a proxy keeps /healthz internal.
     return (await fetch(`${BASE_URL}/`, { cache: 'no-store', signal })).ok;
   } catch {
     return false;
@@ -71,7 +71,7 @@ function readMark(): string | null {
   }
 }
 
-/** False where nothing can be remembered: then it could go on for ever. */
+/** False if nothing can be stored, because then the page could reload for ever. */
 function writeMark(version: string): boolean {
   try {
     sessionStorage.setItem(KEY, version);

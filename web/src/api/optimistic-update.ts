@@ -4,21 +4,21 @@ type Snapshot = [QueryKey, unknown][];
 type Context = { client: QueryClient };
 
 type Optimistic<Variables> = {
-  /** The queries that are changed, and taken back. */
+  /** The queries that are changed, and rolled back. */
   queries: QueryKey;
   show: (variables: Variables, client: QueryClient) => void;
-  /** What is fetched again, however it went. */
+  /** The queries that are fetched again in any case. */
   refetch: readonly QueryKey[];
-  /** The mutation's own key, where the next change can begin before this one has ended: then only the last refetches. */
+  /** The mutation's own key, if the next change can begin before this one has ended: then only the last refetches. */
   mutationKey?: MutationKey;
 };
 
-/** Options of a mutation that shows its change before the server has made it, and takes it back when it is refused. */
+/** Options of a mutation that shows its change before the server has made it, and rolls it back if it is refused. */
 export function optimistic<Variables>({ queries, show, refetch, mutationKey }: Optimistic<Variables>) {
   return {
     ...(mutationKey ? { mutationKey } : {}),
     async onMutate(variables: Variables, { client }: Context): Promise<Snapshot> {
-      // An answer on its way would show the old state again.
+      // A running fetch would show the old state again.
       await client.cancelQueries({ queryKey: queries });
       const before = client.getQueriesData({ queryKey: queries });
       show(variables, client);
@@ -34,7 +34,7 @@ export function optimistic<Variables>({ queries, show, refetch, mutationKey }: O
       _before: Snapshot | undefined,
       { client }: Context,
     ): void {
-      // It counts itself.
+      // The count includes this one.
       if (mutationKey && client.isMutating({ mutationKey }) > 1) return;
       for (const queryKey of refetch) void client.invalidateQueries({ queryKey });
     },

@@ -1,2 +1,2 @@
-/** What a picker asks for at once; the rest is found by searching. */
+/** The number of choices that a picker fetches; others are found by searching. */
 export const PICKER_LIMIT = 100;

@@ -3,13 +3,13 @@ import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query
 
 const FRESH_MS = 5000;
 
-/** What is said and fetched when a mutation ends, as its `meta`; the cache below does it. */
+/** The texts and refetches at the end of a mutation, as its `meta`; the cache below applies them. */
 type MutationOutcome = {
-  /** Told when it succeeds. As a function it gets the answer and the mutation's variables. */
+  /** The text of a success. A function gets the answer and the mutation's variables. */
   done?: string | ((answer: never, variables: never) => string) | undefined;
-  /** Told when it fails, unless the server refuses with a sentence of its own. */
+  /** The text of a failure, unless the server refuses with its own sentence. */
   failure?: string | ((variables: never) => string) | undefined;
-  /** The queries that it makes old. After a success it is pending until they are fetched. */
+  /** The queries that it makes stale. After a success the mutation is pending until they are fetched. */
   refetch?: readonly QueryKey[];
 };
 
@@ -19,20 +19,21 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Who tells people how a change ended. */
+/** Shows how a change ended. */
 type Teller = { success: (text: string) => void; failure: (error: unknown, own: string) => void };
 
 let teller: Teller | undefined;
 
-/** Has outcomes of mutations told by the shell's toasts. */
+/** Sets how outcomes of mutations are shown: by the shell's toasts. */
 export function tellOutcomesBy(next: Teller): void {
   teller = next;
 }
 
-/** The cache of what the server answered (its keys: query-keys.ts). */
+/** The cache of the server's answers (its keys: query-keys.ts). */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a network a call fails and says so. The library would rather wait, and send it behind the user's back.
+    // Without a network a call fails and says so. By default the library would wait, and send it later without the
+    // user.
     queries: {
       staleTime: FRESH_MS,
       retry: isWorthRetrying,
@@ -50,7 +51,7 @@ export const queryClient = new QueryClient({
     onError: (error, variables, _result, { meta }) => {
       const failure = typeof meta?.failure === 'function' ? meta.failure(variables as never) : meta?.failure;
       if (failure) teller?.failure(error, failure);
-      // What was to be changed has gone, in another tab perhaps: the screen shows it no longer.
+      // The changed row is gone, deleted in another tab perhaps, so the screens are fetched again.
       if (error instanceof ApiError && error.status === 404) void queryClient.invalidateQueries();
     },
     onSettled: async (_answer, error, _variables, _result, { meta }) => {
@@ -60,7 +61,7 @@ export const queryClient = new QueryClient({
   }),
 });
 
-/** Only what a second try may change: no answer at all, or a server that is away. */
+/** Only errors that a second try may change: no answer at all, or a server that is away. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }

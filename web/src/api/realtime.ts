@@ -17,7 +17,7 @@ import { refreshUser, sessionBegan } from './session.ts';
 
 type EventName = keyof ServerEvents;
 
-/** `connecting` until the first answer; `lost` from the moment `since` until it is there again. */
+/** `connecting` until the first answer; `lost` from `since` until the connection is back. */
 export type Connection = { state: 'connecting' } | { state: 'connected' } | { state: 'lost'; since: number };
 
 const CONNECTING: Connection = { state: 'connecting' };
@@ -96,23 +96,23 @@ function open(socket: Socket<ServerEvents, BrowserEvents>, user_id: number) {
     const isFirst = !wasConnected;
     socket.emit('join_user_room', user_id, (answer) => {
       if ('error' in answer) logError('The user room refused', answer.error);
-      // Told after the first fetches and before this connection: no event of it arrives here.
+      // An event between the first fetches and this connection was missed.
       else if (isFirst && now() - answer.told_ms_ago >= sessionBegan()) fetchAgain();
     });
-    // Events of the gap are lost: what is on screen is fetched again.
+    // Events of the gap are lost, so the screen is fetched again.
     if (wasConnected) fetchAgain();
     wasConnected = true;
   });
   socket.on('disconnect', (reason) => {
     lose();
-    // So it ends the connections of a session that is over: asking who is signed in finds that out.
+    // The server ends the connections of an ended session this way; fetching the user finds that out.
     if (reason === 'io server disconnect') void refreshUser();
     reconnectUnlessTrying(socket);
   });
   socket.on('connect_error', (error) => {
     logError('The realtime connection failed', error);
     lose();
-    // Refused by the server, and not merely unanswered.
+    // Refused by the server, and not only unanswered.
     if (!socket.active) void refreshUser();
     reconnectUnlessTrying(socket);
   });
@@ -127,7 +127,7 @@ function fetchAgain(): void {
   void refreshUser();
 }
 
-// A server that ends the connection itself (it restarts, or refuses for now) is not tried again by the library.
+// The library does not reconnect after the server itself ends the connection (it restarts, or refuses for now).
 function reconnectUnlessTrying(socket: Socket): void {
   if (socket.active || !storedToken()) return;
   setTimeout(() => {
@@ -135,7 +135,7 @@ function reconnectUnlessTrying(socket: Socket): void {
   }, RECONNECTION_DELAY_MAX_MS);
 }
 
-/** The first loss counts: what is shown is of that moment, however often it is tried again. */
+/** The first loss counts: the screen's data are from that time, however often reconnecting is tried. */
 function lose(): void {
   if (connection.state !== 'lost') become({ state: 'lost', since: now() });
 }

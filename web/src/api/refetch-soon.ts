@@ -25,7 +25,7 @@ export function useRefetchSoon(keys: QueryKey[], { everyMs, isOff }: Options) {
   };
   const wait = () => {
     timer.current = setTimeout(() => {
-      // An answer that is on its way may be older than the event, and on a slow line is not to be thrown away.
+      // A running fetch may be older than the event, but must not be thrown away on a slow line.
       if (keys.some((queryKey) => queries.isFetching({ queryKey }) > 0)) wait();
       else atOnce();
     }, everyMs);

@@ -21,16 +21,16 @@ import { queryClient } from './query-client.ts';
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** How the check of a stored token goes: under way, and whether it has met trouble. */
+/** The check of a stored token: whether it runs, and whether it had trouble. */
 type SessionCheck = { isRunning: boolean; hasTrouble: boolean };
 
 const CHECKED: SessionCheck = { isRunning: false, hasTrouble: false };
 
 let user: User | undefined;
-/** When the user was first asked for: nothing of this session that is shown was fetched before. */
+/** When the user was first fetched: no shown data of this session is older. */
 let firstAskedAt = 0;
 let check = CHECKED;
-/** Where this user was when the session ended. */
+/** The user's place when the session ended. */
 let returnTo: string | undefined;
 /** Set when the server says the subscription ended before our clock does. */
 let passedEnd: string | null | undefined;
@@ -51,7 +51,7 @@ export async function startSession(): Promise<void> {
   firstAskedAt = now();
   setCheck({ isRunning: true, hasTrouble: false });
   const answer = await fetchUser(token);
-  // Another tab signed in or out meanwhile: that is another check.
+  // Another tab signed in or out meanwhile, which starts another check.
   if (token !== storedToken()) return;
   if (answer) {
     begin(answer);
@@ -76,7 +76,7 @@ async function fetchUser(token: string): Promise<User | undefined> {
   return undefined;
 }
 
-/** Whether the check was not made at all: it says nothing about the token. */
+/** Whether the check could not be made, which says nothing about the token. */
 function isPassing(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
@@ -93,7 +93,7 @@ function untilNextTry(ms: number): Promise<void> {
   });
 }
 
-/** Signs in: keeps the token, sets the user. Throws what the server answered. */
+/** Signs in: stores the token, sets the user. Throws the server's error. */
 export async function login(credentials: { username: string; password: string }): Promise<void> {
   firstAskedAt = now();
   const answer = await call('POST /api/auth/login', {
@@ -103,7 +103,7 @@ export async function login(credentials: { username: string; password: string })
   begin(answer.user);
 }
 
-/** Signs out here at once, and on the server as soon as it hears of it. */
+/** Signs out here at once, and on the server as soon as the call arrives. */
 export function logout(): void {
   call('POST /api/auth/logout').catch((error: unknown) => logError('The logout call failed', error));
   forgetToken();
@@ -111,18 +111,18 @@ export function logout(): void {
   become(undefined);
 }
 
-/** Leaves a session behind that ended on the server already. */
+/** Drops a session that has ended on the server already. */
 export function forgetSession(): void {
   forgetToken();
   become(undefined);
 }
 
-/** Puts a changed user (time zone, end date) in the place of the old one. */
+/** Replaces the user after a change (time zone, end date). */
 export function replaceUser(changed: User): void {
   become(changed);
 }
 
-/** Fetches who is signed in again: an administrator may have changed it. */
+/** Fetches the signed-in user again, whom an administrator may have changed. */
 export async function refreshUser(): Promise<void> {
   try {
     const { user: changed } = await call('GET /api/auth/profile');
@@ -137,17 +137,17 @@ export function currentUser(): User | undefined {
   return user;
 }
 
-/** The moment before the first fetch of this session. */
+/** The time before the first fetch of this session. */
 export function sessionBegan(): number {
   return firstAskedAt;
 }
 
-/** Where the log-in leads back to, after a session that ended in the middle of something. */
+/** The place to return to after the log-in, if a session ended in the middle of something. */
 export function placeToReturn(): string | undefined {
   return returnTo;
 }
 
-/** Told whenever the user or the check of the session changes. */
+/** Called whenever the user or the check of the session changes. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -158,12 +158,12 @@ export function useUser(): User | undefined {
   return useSyncExternalStore(onSessionChange, currentUser);
 }
 
-/** How the check of the session goes, outside of components. */
+/** The state of the session check, outside of components. */
 export function sessionCheck(): SessionCheck {
   return check;
 }
 
-/** How the check of the session goes. */
+/** The state of the session check. */
 export function useSessionCheck(): SessionCheck {
   return useSyncExternalStore(onSessionChange, sessionCheck);
 }
@@ -181,14 +181,14 @@ function begin(signedIn: User): void {
   become(signedIn);
 }
 
-/** The server or another tab ended the session: what is typed and where is kept for the next log-in. */
+/** The server or another tab ended the session: typed text and place are kept for the next log-in. */
 function endSession(): void {
   if (user || savedPlace() === undefined) saveDrafts(user?.id);
   check = CHECKED;
   become(undefined);
 }
 
-/** A refusal may mean that the user is no longer who the page shows: the subscription ended, the role changed. */
+/** A refusal may mean that the user has changed: the subscription ended, or the role changed. */
 async function followRefusal(error: ApiError): Promise<void> {
   if (!user || isFollowing) return;
   isFollowing = true;
@@ -204,7 +204,7 @@ function become(next: User | undefined): void {
   const isOther = user?.id !== next?.id;
   user = next;
   showTimesIn(next?.time_zone);
-  // Nothing of one user's is ever shown to the next.
+  // No data of one user is ever shown to the next.
   if (isOther) queryClient.clear();
   tell();
 }

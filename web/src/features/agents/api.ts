@@ -21,7 +21,7 @@ export const agentDownloadsQuery = queryOptions({
 const APPROVED_REFETCH_MS = 2000;
 const WAITING_REFETCH_MS = 15_000;
 
-/** The machine that shows a code. Asked again by itself while something is to come, and never for a wrong code. */
+/** The machine of a code. Polls while a change is expected, and never for a wrong code. */
 export function pairingQuery(user_code: string) {
   return queryOptions({
     queryKey: ['pairings', user_code],
@@ -39,7 +39,7 @@ export function pairingQuery(user_code: string) {
 
 type Decision = 'approve' | 'refuse';
 
-/** Connects the machine of a code, or turns it away. */
+/** Connects the machine of a code, or refuses it. */
 export function useDecidePairing(user_code: string) {
   return useMutation({
     mutationFn: (decision: Decision) =>
@@ -54,14 +54,14 @@ export function useDecidePairing(user_code: string) {
 
 const COMING_REFETCH_MS = 5000;
 
-/** The machines that were approved and have not come. While there are any it asks again: they come without an event. */
+/** The approved machines that have not come. Polls while there are any, because they come without an event. */
 export const approvedQuery = queryOptions({
   queryKey: [...agentKeys.all, 'approved'],
   queryFn: ({ signal }) => call('GET /api/agents/pairings', { signal }),
   refetchInterval: ({ state: { data } }) => (data && data.pairings.length > 0 ? COMING_REFETCH_MS : false),
 });
 
-/** Turns away a machine that was approved and has not come. */
+/** Refuses an approved machine that has not come. */
 export function useRevokeApproved() {
   return useMutation({
     mutationFn: ({ user_code }: ApprovedMachine) =>

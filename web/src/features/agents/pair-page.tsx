@@ -25,7 +25,7 @@ const route = getRouteApi('/users/pair');
 const TITLE = 'Connect an agent';
 const NO_CODE = 'A code has eight letters, like BCDF-GHJK';
 
-/** Where the code that an agent shows is looked up, and its machine connected or refused. */
+/** Looks up the code that an agent shows, and connects or refuses its machine. */
 export function PairPage() {
   const { code } = route.useSearch();
   return (
@@ -42,7 +42,7 @@ function ByCode({ code }: { code: string }) {
   const query = useQuery({ ...pairingQuery(user_code ?? ''), enabled: user_code !== undefined });
   const { data, error, refetch } = query;
   if (user_code === undefined) return <CodeForm typed={code} error={NO_CODE} />;
-  // Wrong, or too many wrong ones: another code is the way on, and asking again would count as one more.
+  // Wrong, or too many wrong ones: the way on is another code, and a retry would count as one more.
   if (error instanceof ApiError && error.refusal)
     return <CodeForm typed={user_code} error={error.refusal} onAgain={refetch} />;
   if (data) return <PairingCard pairing={data} />;
@@ -94,7 +94,7 @@ function CodeForm({ typed = '', error, onAgain }: CodeFormProps) {
   );
 }
 
-/** The machine that shows a code, and what its owner says to it. */
+/** The machine of a code, with its owner's answers. */
 function PairingCard({ pairing }: { pairing: Pairing }) {
   const { user_code, machine_name, platform, agent_version, same_address, created_at } = pairing;
   return (

@@ -1,7 +1,7 @@
-/** The code that an agent shows, as it stands in the address that it opens. */
+/** The code that an agent shows, in the address that it opens. */
 type PairSearch = { code?: string };
 
-/** Leaves out whatever is no code. */
+/** Drops invalid codes. */
 export function validatePairSearch({ code }: Record<string, unknown>): PairSearch {
   return typeof code === 'string' && code.trim() !== '' ? { code } : {};
 }

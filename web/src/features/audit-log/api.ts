@@ -16,7 +16,7 @@ const given = ({ kind, start_date, ...place }: Place) => ({
   ...(start_date ? { start_date } : {}),
 });
 
-/** One page of what was done by and to everybody; for administrators. */
+/** One page of everybody's changes; for administrators. */
 export function auditLogQuery({ who, ...place }: Place & { who: string }) {
   return queryOptions({
     queryKey: ['audit-log', 'all', { who, ...place }],
@@ -26,7 +26,7 @@ export function auditLogQuery({ who, ...place }: Place & { who: string }) {
   });
 }
 
-/** One page of what was done to the user's own account and things. */
+/** One page of the changes of the user's own account and data. */
 export function activityQuery({ page, limit }: { page: number; limit: number }) {
   return queryOptions({
     queryKey: ['audit-log', 'own', { page, limit }],

@@ -33,7 +33,7 @@ const DAYS_OPTIONS = [
   })),
 ];
 
-/** Who did what to what, of everybody, for administrators. */
+/** Everybody's changes, for administrators. */
 export function AuditLogPage() {
   const { search, page, limit, change, onSearch, onPage } = useListSearch(AUDIT_PAGE_SIZE);
   const { who = '', kind, days } = route.useSearch();
@@ -99,7 +99,7 @@ export function AuditLogPage() {
   );
 }
 
-/** The first day that is shown; it moves on at midnight. */
+/** The first shown day; it moves on at midnight. */
 function useFirstDay(days: number | undefined): string | undefined {
   const timeZone = useUser()?.time_zone ?? 'UTC';
   const nowMs = useNow(60);

@@ -1,13 +1,13 @@
 import { AUDIT_KINDS, type AuditKind } from '@pigeonpost/contract/audit-log';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
-/** For how many days back the audit log may be shown. */
+/** The choices of how many days the audit log shows. */
 export const AUDIT_DAYS = [1, 7, 30, 90] as const;
 
-/** What the audit log is filtered by, besides a text: who, what, and for how many days back. */
+/** The filters of the audit log besides a text: actor or owner, kind, and days. */
 type AuditSearch = ListSearch & { who?: string; kind?: AuditKind; days?: number };
 
-/** The `validateSearch` of the audit log: drops what it does not know. */
+/** The `validateSearch` of the audit log: drops unknown values. */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const who = typeof raw.who === 'number' ? String(raw.who) : raw.who;
   const kind = AUDIT_KINDS.find((one) => one === raw.kind);
@@ -20,7 +20,7 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
   };
 }
 
-/** The first of so many days that end with the one of `nowMs` in a zone, as 'YYYY-MM-DD'. */
+/** The first of the last `days` days in a zone, as 'YYYY-MM-DD'. */
 export function firstDay(days: number, { nowMs, timeZone }: { nowMs: number; timeZone: string }): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(nowMs);
   const first = new Date(`${today}T00:00:00Z`);

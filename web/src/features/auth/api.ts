@@ -23,7 +23,7 @@ export function useForgotPassword() {
   });
 }
 
-/** Whose password a one-time link sets; it uses nothing up. */
+/** The user of a one-time link; looking it up does not use it up. */
 export function resetLinkQuery(token: string) {
   return queryOptions({
     queryKey: ['reset-link', token],
@@ -32,7 +32,7 @@ export function resetLinkQuery(token: string) {
   });
 }
 
-/** Sets a password with a one-time link; whoever is signed in here is signed out. */
+/** Sets a password with a one-time link; a user signed in here is signed out. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: { token: string; new_password: string }) =>
@@ -41,13 +41,13 @@ export function useResetPassword() {
   });
 }
 
-/** Moves the user's days to another zone. */
+/** Changes the user's time zone. */
 export function useSaveTimeZone() {
   return useMutation({
     mutationFn: (time_zone: string) => call('PUT /api/auth/profile', { body: { time_zone } }),
     onSuccess: ({ user }, _zone, _result, { client }) => {
       replaceUser(user);
-      // The days of the figures begin at another moment now.
+      // The days of the figures begin at another time now.
       return client.invalidateQueries();
     },
   });

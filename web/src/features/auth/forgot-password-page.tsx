@@ -48,7 +48,7 @@ function useForgotPasswordForm() {
   const { mutateAsync, data } = useForgotPassword();
   const form = useForm<{ username: string }>({
     initialValues: { username: '' },
-    // Its line is below the button.
+    // Its error line is below the button.
     onValuesChange: () => form.clearErrors(),
   });
   const submit = form.onSubmit(async ({ username }) => {

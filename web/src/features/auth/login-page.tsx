@@ -13,7 +13,7 @@ import { useLogin } from './api.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Of the account that was just made: /login begins with it. */
+    /** The name of the account that was just made, filled in at /login. */
     username?: string;
   }
 }
@@ -74,7 +74,7 @@ function useLoginForm(username: string) {
   const { mutateAsync } = useLogin();
   const form = useForm<Credentials>({
     initialValues: { username, password: '' },
-    // One line below the button speaks for both fields.
+    // One line below the button is for both fields.
     onValuesChange: () => form.clearErrors(),
   });
   const submit = form.onSubmit(async ({ username, password }) => {

@@ -66,7 +66,7 @@ function useRegistrationForm() {
   const form = useForm<Registration>({
     initialValues: { username: '', password: '', confirmPassword: '' },
     validate: errorsOf,
-    // Of the whole form: its line is below the button.
+    // An error of the whole form: its line is below the button.
     onValuesChange: () => form.clearFieldError('root'),
   });
   const submit = form.onSubmit(async ({ username, password }) => {

@@ -6,7 +6,7 @@ test('a good registration has no error', () => {
   assert.deepEqual(errorsOf({ username: 'marta', password: 'secret', confirmPassword: 'secret' }), {});
 });
 
-test('each field says what is wrong with it', () => {
+test('each field shows its own error', () => {
   assert.deepEqual(errorsOf({ username: 'ma', password: 'short', confirmPassword: 'other' }), {
     username: 'Username must be at least 3 characters long',
     password: 'Password must be at least 6 characters long',

@@ -3,7 +3,7 @@ import { newUsernameError } from '@pigeonpost/contract/usernames';
 
 export type Registration = { username: string; password: string; confirmPassword: string };
 
-/** What is wrong, by field; `confirmPassword` is checked here only and never sent. */
+/** The errors by field; `confirmPassword` is checked here only and never sent. */
 export function errorsOf({
   username,
   password,

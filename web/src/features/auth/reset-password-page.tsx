@@ -21,7 +21,7 @@ import { takeResetToken } from './parts/reset-token.ts';
 const TITLE = 'Choose a new password';
 const INCOMPLETE = 'This link is incomplete. Copy all of it, or ask for a new one.';
 
-/** Sets a new password with a one-time link, and says what is wrong with one that sets none. */
+/** Sets a new password with a one-time link, and explains an invalid one. */
 export function ResetPasswordPage() {
   const token = useResetToken();
   const query = useQuery({ ...resetLinkQuery(token ?? ''), enabled: token !== undefined });
@@ -65,7 +65,7 @@ function NewPassword({ token, username }: { token: string; username: string }) {
       onSubmit={submit}
       links={<Link to={paths.login}>Back to Log in</Link>}
     >
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells a password manager the username. */}
       <input hidden readOnly autoComplete="username" value={username} />
       <PasswordField
         size="md"
@@ -102,7 +102,7 @@ function NoLink({ children }: { children: ReactNode }) {
   );
 }
 
-/** The link's secret; another link that is opened in this tab takes its place. */
+/** The link's secret; another link opened in this tab replaces it. */
 function useResetToken(): string | undefined {
   const [token, setToken] = useState(takeResetToken);
   useEffect(() => {
@@ -123,7 +123,7 @@ function useNewPasswordForm(token: string) {
       password: passwordError(password),
       again: again === password ? undefined : PASSWORDS_DIFFER,
     }),
-    // Of the whole form: its line is below the button.
+    // An error of the whole form: its line is below the button.
     onValuesChange: () => form.clearFieldError('root'),
   });
   const submit = form.onSubmit(async ({ password }) => {
@@ -141,7 +141,7 @@ function useNewPasswordForm(token: string) {
   return { form, error, submit };
 }
 
-/** What is wrong with the link itself, which no second try will mend. */
+/** The error of the link itself, which a retry cannot fix. */
 function linkError(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.code === RESET_LINK_EXPIRED || error.code === RESET_LINK_INVALID ? error.refusal : undefined;

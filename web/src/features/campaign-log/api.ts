@@ -4,12 +4,12 @@ import { call } from '../../api/client.ts';
 import { campaignKeys } from '../../query-keys.ts';
 import { mergeLines } from './merge-lines.ts';
 
-/** What the panel shows: the running and paused campaigns, and the last lines of their logs. */
+/** The panel's content: the running and paused campaigns, and the last lines of their logs. */
 export type LogData = { campaigns: CampaignAtWork[]; lines: CampaignLog[] };
 
 /**
- * All that the frame around the screens shows of campaigns comes from this one question. Lines that events brought stay:
- * an answer on its way does not know of them.
+ * The one query for the campaigns in the frame around the screens. Lines from events stay, because a running fetch does
+ * not have them.
  */
 export const logQuery = queryOptions({
   queryKey: campaignKeys.log,
@@ -20,7 +20,7 @@ export const logQuery = queryOptions({
   },
 });
 
-/** How many campaigns run. */
+/** The number of running campaigns. */
 export const runningCountQuery = queryOptions({
   ...logQuery,
   select: ({ campaigns }) => campaigns.filter(({ status }) => status === 'running').length,

@@ -51,7 +51,7 @@ function Shape({ state, log, onChange }: ShapeProps) {
   );
 }
 
-/** Appends every line as it happens. Which campaigns run or rest the shell asks again when one changes. */
+/** Appends every line as it happens. The shell fetches the running and paused campaigns again when one changes. */
 function useLiveLog(): void {
   const queries = useQueryClient();
   useServerEvent('campaign_log', (line) =>
@@ -72,7 +72,7 @@ type PanelState = (typeof STATES)[number];
 
 const KEY = 'campaign-log';
 
-/** How the reader left the panel, remembered in this browser; a phone's sheet is opened for one screen only. */
+/** The panel's shape, remembered in this browser; a phone's sheet is opened for one screen only. */
 function usePanelState(): [PanelState, (next: PanelState) => void] {
   const isPhone = useIsPhone();
   const [state, setState] = useState(() => stored(isPhone));
@@ -96,7 +96,7 @@ function stored(isPhone: boolean): PanelState {
   return isPhone && left === 'open' ? 'collapsed' : left;
 }
 
-/** The latest line alone; pressing it opens the log. */
+/** The latest line; pressing it opens the log. */
 function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void }) {
   const latest = log.lines.at(-1);
   return (

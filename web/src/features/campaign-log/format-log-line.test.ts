@@ -14,7 +14,7 @@ const sent: CampaignLog = {
   message: '',
 };
 
-test('a message is about its recipient, and says which campaign and profile', () => {
+test('a message names its recipient, campaign and profile', () => {
   assert.deepEqual(formatLogLine(sent), {
     label: 'sent',
     subject: '@kaffebaren_oslo',
@@ -23,25 +23,25 @@ test('a message is about its recipient, and says which campaign and profile', ()
   });
 });
 
-test('a block is about the profile', () => {
+test('a block names the profile', () => {
   const { subject, context } = formatLogLine({ ...sent, action: 'profile_blocked' });
   assert.deepEqual([subject, context], ['fjordandclay', 'Sept class']);
 });
 
-test('a profile that is signed out has stopped, and is not blocked', () => {
+test('a signed-out profile has stopped, and is not blocked', () => {
   const blocked: CampaignLog = { ...sent, action: 'profile_blocked', message: 'Instagram asks for a pause.' };
   assert.equal(formatLogLine(blocked).label, 'blocked');
   const message = 'Signed out. This profile stopped: open it, sign in and press Resume.';
   assert.equal(formatLogLine({ ...blocked, message }).label, 'stopped');
 });
 
-test('what happens to a campaign names it once', () => {
+test('an event of a campaign names it once', () => {
   const line: CampaignLog = { ...sent, action: 'paused', recipient: null, profile_name: null };
   const { label, subject, context } = formatLogLine(line);
   assert.deepEqual([label, subject, context], ['paused', 'Sept class', '']);
 });
 
-test('a message whose outcome nobody knows is unclear, not failed', () => {
+test('a message with an unknown outcome is unclear, not failed', () => {
   const line: CampaignLog = { ...sent, action: 'message_failed', message: 'The page did not load.' };
   assert.equal(formatLogLine(line).label, 'failed');
   assert.equal(formatLogLine({ ...line, message: 'Outcome unknown: not sent again' }).label, 'unclear');

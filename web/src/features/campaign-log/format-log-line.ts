@@ -14,10 +14,10 @@ const LABELS: Record<CampaignLog['action'], string> = {
   failed: 'failed',
 };
 
-/** What a line says: its label, who or what it is about, why, and where it belongs. */
+/** The parts of a line: its label, subject, reason, and campaign and profile. */
 type FormattedLogLine = { label: string; subject: string; message: string; context: string };
 
-/** The words of a log line; what is its subject is not said twice. */
+/** The texts of a log line, without repeating its subject. */
 export function formatLogLine(line: CampaignLog): FormattedLogLine {
   const { action, recipient, profile_name, campaign_name, message } = line;
   const isOfProfile = action === 'profile_blocked' && profile_name !== null;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { mergeLines } from './merge-lines.ts';
 
-test('lines of several campaigns stand in the order of their time, each once', () => {
+test('lines of several campaigns are in the order of their time, each once', () => {
   const merged = mergeLines([line(1, 10), line(3, 30)], [line(3, 30), line(2, 20), line(4, 30)]);
   assert.deepEqual(ids(merged), [1, 2, 3, 4]);
 });

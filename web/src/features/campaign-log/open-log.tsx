@@ -11,7 +11,7 @@ import { formatLogLine } from './format-log-line.ts';
 
 type OpenLogProps = { log: LogData; onCollapse: () => void; onClose: () => void };
 
-/** Chips of the campaigns at work over the last lines; it follows only while its end is in sight. */
+/** The running and paused campaigns over the last lines; it follows new lines only while its end is visible. */
 export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
   const { scroller, isAtEnd, onScroll, goToEnd } = useFollow();
   return (
@@ -75,7 +75,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
   );
 }
 
-/** Time, label, who, why, and the campaign and profile it belongs to. */
+/** Time, label, subject, reason, campaign and profile. */
 const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
   const { label, subject, message, context } = formatLogLine(line);
   return (
@@ -107,7 +107,7 @@ const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
   );
 });
 
-/** Pixels from the end that still count as the end: scrolling stops at fractions of them. */
+/** The tolerance in pixels for 'at the end', because scrolling stops at fractions. */
 const END_SLACK_PX = 8;
 
 /** Keeps a scroller at its end as its content grows, unless the reader has scrolled up. */
@@ -123,7 +123,7 @@ function useFollow() {
     if (!element) return;
     setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= END_SLACK_PX);
   };
-  // No dependency list: whatever is rendered may be longer than before.
+  // No dependency list: any render may make it longer.
   useLayoutEffect(() => {
     if (isAtEnd) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   });

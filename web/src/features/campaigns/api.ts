@@ -17,7 +17,7 @@ type Place = {
   range: { start_date?: string; end_date?: string };
 };
 
-/** One page of the user's campaigns, and how many the search finds of each status. */
+/** One page of the user's campaigns, and the number of each status that the search finds. */
 export function campaignsQuery({ status, range, ...place }: Place) {
   return queryOptions({
     queryKey: [...campaignKeys.pages, { status, range, ...place }],
@@ -27,7 +27,7 @@ export function campaignsQuery({ status, range, ...place }: Place) {
   });
 }
 
-/** One campaign with its last log lines. Fails with 404 when it is not there. */
+/** One campaign with its last log lines. Fails with 404 if it does not exist. */
 export function campaignQuery(id: number) {
   return queryOptions({
     queryKey: campaignKeys.one(id),
@@ -38,7 +38,7 @@ export function campaignQuery(id: number) {
 
 type PeoplePlace = { search: string; page: number; limit: number; state: PeopleFilter };
 
-/** One page of a campaign's people, and how many there are of each kind. */
+/** One page of a campaign's people, and the number of each kind. */
 export function peopleQuery(id: number, place: PeoplePlace) {
   return queryOptions({
     queryKey: [...campaignKeys.people(id), place],
@@ -48,15 +48,15 @@ export function peopleQuery(id: number, place: PeoplePlace) {
   });
 }
 
-/** What the owner says of people whose outcome nobody knows: of these, or without ids of all in the campaign. */
+/** The owner's decision about unclear deliveries: these, or without ids all of the campaign. */
 type Settling = {
   outcome: Settlement;
   recipient_ids: number[] | undefined;
-  /** Told how many are done, after each batch. */
+  /** Called with the number done, after each batch. */
   onProgress: (done: number) => void;
 };
 
-/** Settles them, a batch at a time; gives how many had not been settled meanwhile. */
+/** Settles them in batches; returns how many were not settled meanwhile. */
 export function useSettlePeople(id: number) {
   return useMutation({
     mutationFn: async ({ outcome, recipient_ids, onProgress }: Settling) => {
@@ -86,7 +86,7 @@ export function useSettlePeople(id: number) {
   });
 }
 
-/** What each profile did in a campaign. */
+/** Each profile's results in a campaign. */
 export function performanceQuery(id: number) {
   return queryOptions({
     queryKey: campaignKeys.performance(id),
@@ -113,7 +113,7 @@ export const campaignsAtWorkQuery = queryOptions({
 
 type Archiving = { campaign_ids: number[]; archived: boolean };
 
-/** Archives campaigns that have ended, or brings them back. */
+/** Archives ended campaigns, or restores them. */
 export function useArchive() {
   return useMutation({
     mutationFn: (body: Archiving) => call('PUT /api/campaigns/archived', { body }),
@@ -129,13 +129,13 @@ export function useArchive() {
 
 type DeletingMany = {
   campaigns: Pick<Campaign, 'id' | 'total_sent' | 'total_uncertain'>[];
-  /** Whether those who got a message stay as they are in their lists. */
+  /** Whether recipients that got a message keep their status in their lists. */
   keepsSent: boolean;
-  /** Told how many are done, before each. */
+  /** Called with the number done, before each. */
   onProgress: (done: number) => void;
 };
 
-/** Deletes campaigns that have ended, one after another. */
+/** Deletes ended campaigns, one after another. */
 export function useDeleteCampaigns() {
   return useMutation({
     mutationFn: async ({ campaigns, keepsSent, onProgress }: DeletingMany) => {
@@ -154,7 +154,7 @@ export function useDeleteCampaigns() {
   });
 }
 
-/** Changes what a campaign sends, before its first start. */
+/** Changes a campaign's message, before its first start. */
 export function useChangeMessage(id: number) {
   return useMutation({
     mutationFn: (template_content: string) =>
@@ -167,13 +167,13 @@ export function useChangeMessage(id: number) {
   });
 }
 
-/** What a campaign is created from. */
+/** The input of a new campaign. */
 type CampaignDraft = {
   name: string;
   message_template_id: number;
   list_id: number;
   profiles_used: number[];
-  /** An ended campaign: those whom it failed to reach become pending again. */
+  /** An ended campaign: the recipients that it failed to reach become pending again. */
   retry_of?: number;
 };
 
@@ -182,7 +182,7 @@ export function useCreateCampaign() {
   return useMutation({
     mutationFn: (body: CampaignDraft) => call('POST /api/campaigns', { body }),
     onSettled: (_answer, error, draft, _result, { client }) => {
-      // A conflict tells of profiles that were taken meanwhile.
+      // A conflict means that profiles were taken meanwhile.
       void client.invalidateQueries({ queryKey: error ? profileKeys.all : campaignKeys.all });
       if (draft.retry_of !== undefined) void client.invalidateQueries({ queryKey: listKeys.all });
     },

@@ -10,14 +10,14 @@ import { type CampaignChange, type Deletion, useChangeCampaign } from './parts/c
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
 
-/** What can be done with a campaign. */
+/** The actions of a campaign. */
 export function useCampaignActions(campaign: Campaign) {
   const { mutate, mutateAsync, isPending } = useChangeCampaign(campaign);
   const change = (what: CampaignChange) => {
     if (!isPending) mutate(what);
   };
 
-  /** Ends when the answer is there. */
+  /** Resolves with the answer. */
   const start = async () => {
     if (!isPending) await mutateAsync('start').catch(() => {});
   };
@@ -27,7 +27,7 @@ export function useCampaignActions(campaign: Campaign) {
     if (await confirm(followCampaign(campaign, stopQuestion))) change('stop');
   };
 
-  /** `leave` leads away from the campaign's page, before it is gone. */
+  /** `leave` leads away from the campaign's page, before it is deleted. */
   const remove = async (leave?: () => Promise<void>) => {
     const deletion = await askToDelete(campaign);
     if (!deletion) return;
@@ -38,7 +38,7 @@ export function useCampaignActions(campaign: Campaign) {
   return { start, pause, stop, remove };
 }
 
-/** A question about a campaign whose words follow it while it stands: it goes on sending meanwhile. */
+/** A question about a campaign whose text follows the campaign, which may go on sending. */
 function followCampaign(campaign: Campaign, questionOf: (campaign: Campaign) => Question): Question {
   return { ...questionOf(campaign), follows: following(campaignQuery(campaign.id), questionOf) };
 }
@@ -53,11 +53,13 @@ function stopQuestion(campaign: Campaign): Question {
   };
 }
 
-/** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deletions). */
+/**
+ * Asks whether to delete a campaign, and what happens to recipients that got its message (docs/behaviour.md#deletions).
+ */
 async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
   const agreed = await confirm(followCampaign(campaign, deleteQuestion));
   if (!agreed) return false;
-  // Its words followed it, and so does what was chosen.
+  // The text and the choice followed the campaign.
   const latest = queryClient.getQueryData(campaignQuery(campaign.id).queryKey);
   const hasChoice = deletionChoices(latest ?? campaign) !== undefined;
   return hasChoice && agreed === true ? 'delete_and_keep_sent' : 'delete';
@@ -81,7 +83,7 @@ function describeDeletion({ status, total_list, list_name, started_at }: Campaig
   return `${status === 'running' ? 'It stops at once. ' : ''}${back}${asks ? ', except those you keep' : ''}. The log is deleted; the daily numbers stay.`;
 }
 
-/** Whether those who got the message are kept as sent; no choice where nobody can have got it. */
+/** Whether recipients that got the message are kept as sent; no choice if none can have got it. */
 export function deletionChoices({
   total_sent,
   total_uncertain,
@@ -104,8 +106,8 @@ export function deletionChoices({
 }
 
 /**
- * Why Start is off, where it is: the server would refuse it for the same reason. What its profiles do elsewhere is known
- * on its own page only.
+ * The reason if Start is off: the one for which the server would refuse it. Only the campaign's page knows what its
+ * profiles do elsewhere.
  */
 export function useStartOffReason(
   { id, status, total_list, profiles_able, standstill }: Campaign,

@@ -9,12 +9,12 @@ type Page = Answer<'GET /api/campaigns'>;
 
 const ALL_PAGES = { queryKey: campaignKeys.pages };
 
-/** Changes a campaign wherever it is shown, without asking the server. */
+/** Changes a campaign in every cached answer, without a fetch. */
 export function patchCampaign(id: number, patch: Partial<Campaign>): void {
   change(id, () => patch);
 }
 
-/** Shows the status that an event told. What has ended stays ended: another word of it is late. */
+/** Applies the status of an event. An ended campaign stays ended, because a later event is out of date. */
 export function patchStatus(id: number, status: CampaignStatus): void {
   change(id, (campaign) =>
     hasEnded(campaign) || campaign.status === status ? {} : { status, standstill: null },
@@ -31,7 +31,7 @@ function change(id: number, patch: Patch): void {
   );
 }
 
-/** Takes a campaign off every page of the list. */
+/** Removes a campaign from every page of the list. */
 export function dropCampaign(id: number): void {
   queryClient.setQueriesData<Page>(ALL_PAGES, (page) => {
     const campaigns = page?.campaigns.filter((campaign) => campaign.id !== id);
@@ -40,7 +40,7 @@ export function dropCampaign(id: number): void {
 }
 
 function patchPage(page: Page, id: number, patch: Patch): Page {
-  // Rows are memoised by identity: only the changed one may become another.
+  // Rows are memoised by identity, so only the changed one may be replaced.
   if (!page.campaigns.some((campaign) => campaign.id === id)) return page;
   const campaigns = page.campaigns.map((campaign) =>
     campaign.id === id ? { ...campaign, ...patch(campaign) } : campaign,

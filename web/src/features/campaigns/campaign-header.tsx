@@ -33,7 +33,7 @@ import type { SendAgainKind } from './send-again-dialog.tsx';
 
 type HeaderProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 
-/** Name, status, and what can be done with the campaign now. */
+/** Name, status, and the present actions of the campaign. */
 export function CampaignHeader({ campaign, profiles }: HeaderProps) {
   const { name, status, standstill } = campaign;
   const { pause, stop } = useCampaignActions(campaign);
@@ -67,7 +67,7 @@ export function CampaignHeader({ campaign, profiles }: HeaderProps) {
   );
 }
 
-/** Its reason stands beside it in words: a press that cannot work is not the first that says why. */
+/** The reason is in words beside it, so that it need not be pressed to see it. */
 function StartButton({ campaign, profiles }: HeaderProps) {
   const { start } = useCampaignActions(campaign);
   const reason = useStartOffReason(campaign, profiles);
@@ -81,7 +81,7 @@ function StartButton({ campaign, profiles }: HeaderProps) {
   );
 }
 
-/** What is done with a campaign now and then: duplicate it, export its log, archive or delete it. */
+/** Occasional actions of a campaign: duplicate it, export its log, archive or delete it. */
 function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [isCopied, setCopied] = useState(false);
   const navigate = useNavigate();
@@ -118,7 +118,10 @@ function CampaignMenu({ campaign }: { campaign: Campaign }) {
 
 const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog));
 
-/** Once a campaign has ended: to those it did not reach, and to those who failed. Each is there where somebody is. */
+/**
+ * After the end: to the recipients that it did not reach, and to the failed ones. Each button is shown if there are
+ * any.
+ */
 function SendAgainButtons({ campaign }: { campaign: Campaign }) {
   const [again, setAgain] = useState<SendAgainKind>();
   const offReason = useSendAgainOffReason(campaign);
@@ -153,7 +156,7 @@ function SendAgainButtons({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Why no campaign can be made of this one's parts. */
+/** Why no campaign can be made from this one's parts. */
 function useSendAgainOffReason({ message_template_id, list_id }: Campaign): string | undefined {
   if (!useSubscriptionActive()) return 'Renew to create campaigns';
   if (list_id === null) return 'Its list was deleted';

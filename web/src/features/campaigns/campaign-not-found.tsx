@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 
-/** In place of the pages of a campaign that is not there. */
+/** In place of a missing campaign's pages. */
 export function CampaignNotFound() {
   return (
     <NotFoundState

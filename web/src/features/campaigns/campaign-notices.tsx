@@ -31,11 +31,11 @@ import { OpenWindowsNotice, RestingNotice } from './profile-notices.tsx';
 type NoticesProps = {
   campaign: CampaignDetails;
   profiles: ProfilePerformance[] | undefined;
-  /** Opening and closing under way, by the profile's path. */
+  /** Open and close requests under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
-/** Between head and figures: why the campaign does not send, and the one thing to do about it. */
+/** Between head and figures: why the campaign does not send, and the one action about it. */
 export function CampaignNotices({ campaign, profiles = [], requests }: NoticesProps) {
   return (
     <>
@@ -52,7 +52,7 @@ export function CampaignNotices({ campaign, profiles = [], requests }: NoticesPr
 
 type TroubleProps = Required<NoticesProps> & { profiles: ProfilePerformance[] };
 
-/** What a running campaign waits for, or with which of its profiles it does without. */
+/** What a running campaign waits for, or which of its profiles do not send. */
 function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
   const { standstill, waiting_reason, open_windows } = campaign;
   const faulted = profiles.filter((row) => isEligible(row) && restOf(row) === 'faulted');
@@ -128,7 +128,7 @@ function NobodyNotice({ campaign: { list_id, list_name } }: { campaign: Campaign
   );
 }
 
-/** Has all of them tried again that are not missing from their machine. */
+/** Tries all of them again that their machine lists. */
 function TryAgain({ profiles, filled }: { profiles: ProfilePerformance[]; filled?: boolean }) {
   const isActive = useSubscriptionActive();
   const tried = profiles.filter(({ fault_until }) => fault_until !== null);
@@ -154,7 +154,7 @@ function formatFaulted(profiles: ProfilePerformance[]): string {
   return `${names} ${sends} nothing while Firefox cannot start with ${it}; the other profiles go on.`;
 }
 
-/** On a campaign that has not started: that something in its message looks like {username} and is none, with the mend. */
+/** On a campaign that has not started: an unknown placeholder in its message, with the correction. */
 function MistypedMessage({ campaign }: { campaign: Campaign }) {
   const { id, status, template_content } = campaign;
   const isActive = useSubscriptionActive();
@@ -181,7 +181,7 @@ function MistypedMessage({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** That no agent sends for the campaign: which is away and since when, and how one is started. */
+/** No agent sends for the campaign: which one is away and since when, and how to start one. */
 function AgentNotice({ campaign }: { campaign: Campaign }) {
   const agents = useQuery(agentsQuery).data?.agents ?? [];
   const away = awayOf(campaign, agents);
@@ -215,7 +215,7 @@ function AgentNotice({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** The agent that the campaign waits for, where it is clear which one it is. */
+/** The agent that the campaign waits for, if that is certain. */
 function awayOf({ standstill }: Campaign, agents: Agent[]): Agent | undefined {
   if (standstill?.kind === 'machine')
     return agents.find(({ machine_name }) => standstill.words.endsWith(` ${machine_name}`));

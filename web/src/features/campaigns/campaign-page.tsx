@@ -28,7 +28,7 @@ import { ProfilePerformanceTable } from './profile-performance-table.tsx';
 
 const route = getRouteApi('/users/campaigns/$id');
 
-/** One campaign, live: how far it is, what comes next, who sends, what is sent. */
+/** One campaign, live: progress, next message, profiles, message. */
 export function CampaignPage() {
   const { id } = route.useParams();
   return Number.isSafeInteger(id) && id > 0 ? <LiveCampaign key={id} id={id} /> : <CampaignNotFound />;
@@ -50,7 +50,7 @@ function LiveCampaign({ id }: { id: number }) {
       </Card>
     );
   }
-  // Agents and profiles decide on a notice: one that came later would move what is being read.
+  // Agents and profiles decide on a notice, which would shift the page if it came later.
   if (!campaign || agents.isPending || performance.isPending) return <CampaignPageSkeleton />;
   return (
     <>
@@ -76,7 +76,7 @@ function LiveCampaign({ id }: { id: number }) {
 
 const LABELS = ['Total Recipients', 'Messages Sent', 'Failed', 'Pending'];
 
-/** The page before its campaign is there, at its final heights. */
+/** The page before its campaign is fetched, in its final size. */
 function CampaignPageSkeleton() {
   const isVisible = useDelayed(true);
   return (
@@ -90,7 +90,7 @@ function CampaignPageSkeleton() {
   );
 }
 
-/** The message as it was when the campaign was made, its blank marked. */
+/** The message copied at creation, with its placeholder marked. */
 function MessageCard({ campaign }: { campaign: Campaign }) {
   return (
     <Card title="Message Template" note={campaign.template_name}>

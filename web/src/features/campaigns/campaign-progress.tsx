@@ -15,7 +15,7 @@ import { ProgressBar, useIsSending } from './parts/progress-bar.tsx';
 
 type CampaignProgressProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 
-/** Percent, clock and forecast first; the bar, and its legend in figures. */
+/** Percent, time and forecast first; then the bar, and its legend in figures. */
 export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) {
   const progress = progressOf(campaign);
   const { total_list, total_sent, total_failed } = campaign;
@@ -76,7 +76,7 @@ type PeopleLinkProps = {
   count: number;
   /** Ends 'Show the 36 …', its accessible name. */
   who: string;
-  /** What is shown in place of the bare number. */
+  /** The text shown instead of the number. */
   words?: string;
 };
 
@@ -95,7 +95,7 @@ function PeopleLink({ campaign, state, count, who, words = formatCount(count) }:
   );
 }
 
-/** The list, and how many of it were skipped because they were messaged before. */
+/** The list, and the number of its recipients skipped because of an earlier message. */
 function TotalNote({ campaign }: { campaign: CampaignDetails }) {
   const { skipped_messaged } = campaign;
   if (skipped_messaged === 0) return <ListNote campaign={campaign} />;
@@ -134,7 +134,7 @@ function sentNote({ total_sent, total_failed }: Campaign): string {
   return attempts > 0 ? `${formatPercent((100 * total_sent) / attempts)} of attempts` : 'No attempts yet';
 }
 
-/** 'not found 50, unclear 15, failed 0': what the figure above is made of, each leading to its people. */
+/** 'not found 50, unclear 15, failed 0': the parts of the figure above, each a link to its people. */
 function FailedNote({ campaign }: { campaign: Campaign }) {
   const { total_failed, total_not_found, total_uncertain } = campaign;
   if (total_failed === 0) return 'None so far';

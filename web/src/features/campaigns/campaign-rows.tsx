@@ -67,7 +67,7 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
 
 type NameProps = { campaign: Campaign; withList?: boolean };
 
-/** The name, which leads to the campaign, over the template's and perhaps the list's, and the date where it has no column. */
+/** The name as a link, over the template's and perhaps the list's, and the date if it has no column. */
 export function CampaignName({ campaign, withList = false }: NameProps) {
   const { id, name, template_name, list_name, created_at } = campaign;
   return (
@@ -105,7 +105,7 @@ export function Progress({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** '94.8% reached, took 9 h 12 min, ended 22-11-2026 18:40', where there are no columns. */
+/** '94.8% reached, took 9 h 12 min, ended 22-11-2026 18:40', for layouts without columns. */
 function EndedWords({ campaign }: { campaign: Campaign }) {
   return (
     <>
@@ -119,17 +119,17 @@ function EndedWords({ campaign }: { campaign: Campaign }) {
 
 type Totals = Pick<Campaign, 'total_sent' | 'total_list'>;
 
-/** How many of all whom a campaign was for got its message. */
+/** The share of a campaign's recipients that got its message. */
 export function reached({ total_sent, total_list }: Totals): string {
   return share(total_sent, total_list);
 }
 
-/** '94.8%', or a dash of nobody. */
+/** '94.8%', or a dash without recipients. */
 export function share(count: number, total: number): string {
   return total > 0 ? formatPercent((100 * count) / total) : '–';
 }
 
-/** How long it took, from its start to its end. */
+/** Its duration, from its start to its end. */
 export function took({ started_at, completed_at }: Campaign): string {
   if (!started_at || !completed_at) return '–';
   return formatDuration((Date.parse(completed_at) - Date.parse(started_at)) / 1000);
@@ -160,7 +160,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Start or Pause at hand, the rest in the row's menu. */
+/** Start or Pause as a button, the other actions in the row's menu. */
 export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { id, name, status } = campaign;

@@ -39,7 +39,7 @@ const RENEW_TO_CREATE = 'Renew to create campaigns';
 const idOf = ({ id }: Campaign) => id;
 const nameOf = ({ name }: Campaign) => name;
 
-/** All campaigns, those under way first: the bars show their states, Start and Pause are one press away. */
+/** All campaigns, running and paused ones first, with Start and Pause in the row. */
 export function CampaignsPage() {
   const { limit, page, change, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
   const place = usePlace();
@@ -120,7 +120,7 @@ export function CampaignsPage() {
   );
 }
 
-/** What the address asks for; dates that are no range are shown and not asked for. */
+/** The place in the address; an invalid date range is shown but not sent. */
 function usePlace() {
   const { search = '', status, sort_by = defaultSort(status), start_date, end_date } = route.useSearch();
   const today = dayIn(useUser()?.time_zone ?? 'UTC', useNow(A_MINUTE));
@@ -129,7 +129,7 @@ function usePlace() {
   return { search, status, sort_by, dates, today, isInvalid: range === undefined, range: range ?? {} };
 }
 
-/** The campaigns that are ticked, on whichever page they were. */
+/** The ticked campaigns, on all pages. */
 function useTicked(ids: ReadonlySet<number>): Campaign[] {
   const queries = useQueryClient();
   if (ids.size === 0) return [];
@@ -148,8 +148,8 @@ type CampaignTabsProps = {
 };
 
 /**
- * All, Running, Paused, Pending and Completed, which holds those that failed as well; each says how many. Those that
- * stand still and those that are archived have a tab while there are any.
+ * All, Running, Paused, Pending and Completed (with the failed ones), each with its count. Standing still and archived
+ * ones have a tab while there are any.
  */
 function CampaignTabs({ counts, value, onStatus }: CampaignTabsProps) {
   const ended = counts && counts.completed + counts.failed;
@@ -208,7 +208,7 @@ const ENDED_SORTS: { value: CampaignSort; label: string }[] = [
 
 type SortSelectProps = { value: CampaignSort; isOfEnded: boolean; onSort: (by: string) => void };
 
-/** What the cards of a phone are sorted by: they have no heads to press. */
+/** The sort order of a phone's cards, which have no heads to press. */
 function CampaignSortSelect({ value, isOfEnded, onSort }: SortSelectProps) {
   const options = isOfEnded
     ? [...ENDED_SORTS, ...SORTS.filter(({ value: by }) => by !== 'under_way')]

@@ -8,10 +8,10 @@ import {
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 import { type DateRange, validateDates } from '../dashboard/parts/date-range.ts';
 
-/** What the list of campaigns keeps in its address. */
+/** The state of the list of campaigns in its address. */
 type CampaignsSearch = ListSearch & DateRange & { status?: CampaignFilter; sort_by?: CampaignSort };
 
-/** The `validateSearch` of the campaigns' page: drops what it does not know. */
+/** The `validateSearch` of the campaigns' page: drops unknown values. */
 export function validateCampaignsSearch(raw: Record<string, unknown>): CampaignsSearch {
   const status = CAMPAIGN_FILTERS.find((one) => one === raw.status);
   const sort_by = CAMPAIGN_SORTS.find((one) => one === raw.sort_by && one !== defaultSort(status));
@@ -23,12 +23,12 @@ export function validateCampaignsSearch(raw: Record<string, unknown>): Campaigns
   };
 }
 
-/** Whether all that a filter shows have ended. */
+/** Whether a filter shows only ended campaigns. */
 export function isOfEnded(status: CampaignFilter | undefined): boolean {
   return status === 'ended' || status === 'completed' || status === 'failed' || status === 'archived';
 }
 
-/** The order of a filter when the address names none: those that have ended by their end. */
+/** The default order of a filter: ended campaigns by their end. */
 export function defaultSort(status: CampaignFilter | undefined): CampaignSort {
   return isOfEnded(status) ? 'ended_desc' : DEFAULT_CAMPAIGN_SORT;
 }

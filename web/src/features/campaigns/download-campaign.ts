@@ -9,14 +9,14 @@ type Named = Pick<Campaign, 'id' | 'name'>;
 
 type Download = {
   fetch: () => Promise<Blob>;
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   words: { loading: string; done: string; failure: string };
 };
 
 const underWay = new Set<string>();
 
-/** Downloads a campaign's log as a spreadsheet of the campaign's name; one at a time for a campaign. */
+/** Downloads a campaign's log as a spreadsheet with the campaign's name; one at a time for a campaign. */
 export function downloadLogs({ id, name }: Named): Promise<void> {
   return download(`logs ${id}`, {
     fetch: () => call('GET /api/campaigns/{id}/logs/export', { params: { id } }),
@@ -29,7 +29,7 @@ export function downloadLogs({ id, name }: Named): Promise<void> {
   });
 }
 
-/** Downloads the people of a campaign that a screen shows, all pages of them, as text that spreadsheets open. */
+/** Downloads the shown people of a campaign, all pages, as text for spreadsheets. */
 export function downloadPeople(
   { id, name }: Named,
   { state, search, kind }: { state: PeopleFilter; search: string; kind: string },

@@ -18,7 +18,7 @@ import { CampaignName, CampaignRowActions, Progress, reached, share, took } from
 import css from './campaigns.module.css';
 import { StatusBadge } from './parts/status-badge.tsx';
 
-/** The columns of campaigns that have ended: what each reached, when it ended and how long it took. */
+/** The columns of ended campaigns: share reached, end and duration. */
 export const ENDED_COLUMNS: Column<Campaign>[] = [
   {
     head: 'Campaign',
@@ -84,7 +84,7 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
   },
 ];
 
-/** The months in which campaigns ended, each with what they did together. */
+/** The months in which campaigns ended, each with their totals. */
 export function monthGroups(months: CampaignMonth[]): RowGroups<Campaign> {
   return {
     of: ({ completed_at }) => monthOf(completed_at),
@@ -123,11 +123,11 @@ function monthWords(month: string): string {
 type EndedBarProps = {
   selection: Selection<Campaign>;
   rows: Campaign[];
-  /** Those that are ticked, on whichever page. */
+  /** The ticked ones, on all pages. */
   ticked: Campaign[];
 };
 
-/** The bar over the table's head while campaigns that have ended are ticked: what they did together, and what is done with them. */
+/** The bar over the table's head while ended campaigns are ticked: their totals and actions. */
 export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
   const archiving = useArchive();
   const { remove, run } = useDeleteMany(selection.clear);

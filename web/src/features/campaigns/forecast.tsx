@@ -15,8 +15,8 @@ import { countEligible, countSending } from './parts/campaign-state.ts';
 type ForecastProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 
 /**
- * 'Next message in 4:12 from fjordandclay.studio. About 1 d 1 h left at this pace.' While it stands still the last
- * message and those who wait stand there instead: nothing is promised that may not come.
+ * 'Next message in 4:12 from fjordandclay.studio. About 1 d 1 h left at this pace.' While it stands still it shows the
+ * last message and the number waiting, without a forecast.
  */
 export function Forecast({ campaign, profiles = [] }: ForecastProps) {
   const { status, started_at, completed_at, standstill, profiles_able } = campaign;
@@ -32,7 +32,7 @@ export function Forecast({ campaign, profiles = [] }: ForecastProps) {
       </div>
     );
   }
-  // What was known before the connection went may have changed since.
+  // Data from before the connection was lost may be out of date.
   if (isLost && status === 'running') {
     return (
       <div className={css.forecast}>
@@ -76,7 +76,7 @@ function formatWaiting(campaign: CampaignDetails): string {
   return count === 0 ? 'Nobody is left to write to' : formatNoun(count, 'person waits', 'people wait');
 }
 
-/** What comes next, and how long it will take. */
+/** The next message, and the remaining time. */
 function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: ProfilePerformance[] }) {
   const settings = useQuery(settingsQuery).data?.settings;
   const { status } = campaign;

@@ -8,11 +8,11 @@ import { useWaitChanges } from './parts/use-wait-changes.ts';
 
 const REFETCH_EVERY_MS = 1000;
 
-/** Keeps the campaigns on screen current: status and counters at once, the rest by asking again. */
+/** Keeps the shown campaigns current: status and counters at once, the rest by fetching again. */
 export function useLiveCampaigns(): void {
   const queries = useQueryClient();
   useServerEvent('campaign_update', ({ campaign_id, status }) => {
-    // The events of one's own action report its steps; the screen already shows its end.
+    // The events of one's own action report its steps; the screen already shows its result.
     if (queries.isMutating({ mutationKey: campaignChangeKey(campaign_id) }) > 0) return;
     if (status === 'deleted') dropCampaign(campaign_id);
     else patchStatus(campaign_id, status);
@@ -24,13 +24,13 @@ export function useLiveCampaigns(): void {
   useWaitChanges(() => queries.invalidateQueries({ queryKey: campaignKeys.pages }));
 }
 
-/** The same for one campaign's page: what its events do not carry (next message, profiles) is asked for again. */
+/** The same for one campaign's page: data that its events lack (next message, profiles) is fetched again. */
 export function useLiveCampaign(id: number): void {
   useLiveCampaigns();
   const queries = useQueryClient();
   const { soon } = useRefetchSoon([campaignKeys.one(id), campaignKeys.performance(id)], {
     everyMs: REFETCH_EVERY_MS,
-    // An answer between the steps of one's own action would take back what is shown; its end asks by itself.
+    // An answer between the steps of one's own action would roll back its shown result; its end fetches by itself.
     isOff: () => queries.isMutating({ mutationKey: campaignChangeKey(id) }) > 0,
   });
   useServerEvent('campaign_progress_update', ({ campaignId }) => {

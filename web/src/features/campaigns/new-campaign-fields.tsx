@@ -46,7 +46,7 @@ export function CampaignFields({ form: { form, template, list, gone } }: { form:
 
 type PickerProps = {
   form: NewCampaignForm['form'];
-  /** The name of what was chosen and has been deleted since. */
+  /** The name of a chosen part that has been deleted since. */
   gone: string | undefined;
 };
 
@@ -106,7 +106,7 @@ function ListPicker({ form, gone, list }: PickerProps & Pick<NewCampaignForm, 'l
 
 type Choosable = Pick<List, 'id' | 'name' | 'recipient_count' | 'pending'>;
 
-/** How many are still to be written to stands beside the list, and one with nobody left is off and says so. */
+/** The pending count is beside the list; a list without pending recipients is off and says so. */
 function toChoice({ id, name, recipient_count, pending }: Choosable) {
   const all = formatNoun(recipient_count, 'recipient');
   if (recipient_count === 0) return { id, label: `${name} (${all}, nobody in it yet)`, off: true };
@@ -127,18 +127,18 @@ type PickerSelectProps = {
   /** The first option, while nothing is chosen: 'Choose a template'. */
   placeholder: string;
   choices: Choice[];
-  /** How many there are on the server; more than `choices` brings a search. */
+  /** The number on the server; more than `choices` adds a search. */
   total: number;
   chosen: Choice | undefined;
   onChoose: (id: number | undefined) => void;
   search: string;
   onSearch: (text: string) => void;
-  /** Beside the label, so that nothing moves when it comes. */
+  /** Beside the label, so that nothing shifts when it comes. */
   hint?: ReactNode;
   error: ReactNode;
 };
 
-/** A select over what the server has; beyond its first hundred it is found by searching there. */
+/** A select of the server's rows; beyond the first hundred they are found by searching there. */
 function PickerSelect(props: PickerSelectProps) {
   const { label, placeholder, choices, total, chosen, onChoose, search, onSearch, hint, error } = props;
   const isKnown = chosen === undefined || choices.some(({ id }) => id === chosen.id);

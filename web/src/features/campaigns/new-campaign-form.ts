@@ -20,7 +20,7 @@ import { profileChoice } from './profile-choice.ts';
 
 type Values = Choices & { name: string };
 
-/** What is typed and chosen for a new campaign, and how it is created. */
+/** The input of a new campaign, and how it is created. */
 export function useNewCampaignForm() {
   const element = useRef<HTMLFormElement>(null);
   const { preset, known, isKnown, hasFailed } = useChoices();
@@ -29,7 +29,7 @@ export function useNewCampaignForm() {
     initialValues: { name: '', template: undefined, list: undefined, profile_ids: undefined },
     validate: {
       name: (name) => (name.trim() === '' ? 'Name the campaign' : null),
-      // Where one was deleted, the field says so already.
+      // For a deleted one the field has its own error already.
       template: (_, values) =>
         resolve(values).template || resolve(values).gone.template ? null : 'Choose a template',
       list: (_, values) => (resolve(values).list || resolve(values).gone.list ? null : 'Choose a list'),
@@ -57,7 +57,9 @@ export function useNewCampaignForm() {
   return { form, element, template, list, profile_ids, gone, isPending: isPending || isWaiting, submit };
 }
 
-/** A press that comes before what there is to choose from waits for it, or it would be told that nothing is chosen. */
+/**
+ * A press that comes before the choices are fetched waits for them; otherwise it would fail because nothing is chosen.
+ */
 function useOnceKnown(
   { isKnown, hasFailed }: { isKnown: boolean; hasFailed: boolean },
   submitNow: (andStart: boolean) => void,
@@ -74,7 +76,7 @@ function useOnceKnown(
 
 export type NewCampaignForm = ReturnType<typeof useNewCampaignForm>;
 
-/** What there is to choose from, and what is chosen beforehand: the selected template, and that of which there is only one. */
+/** The choices, and those chosen beforehand: the selected template, and a part that is the only one of its kind. */
 function useChoices() {
   const templatePicker = useQuery(templatePickerQuery());
   const listPicker = useQuery(listPickerQuery());
@@ -109,7 +111,7 @@ function onlyOne<T>(things: T[] | undefined): T | undefined {
   return things?.length === 1 ? things[0] : undefined;
 }
 
-/** Once they are shown; on a phone the first may be far above the button. */
+/** After the errors are shown; on a phone the first may be far above the button. */
 function focusFirstError(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [tabindex][data-error="true"]')?.focus();
@@ -121,7 +123,7 @@ function isOnButton(form: HTMLFormElement | null): boolean {
   return focused instanceof HTMLButtonElement && focused.form === form;
 }
 
-/** Creates the campaign, starts it where that was asked for, and leads to its page. True when a part of it has gone. */
+/** Creates the campaign, starts it if requested, and leads to its page. True if one of its parts is gone. */
 function useCreate(isTyped: boolean) {
   const creating = useCreateCampaign();
   const starting = useStartNow('Campaign created and started.');
@@ -137,14 +139,14 @@ function useCreate(isTyped: boolean) {
     try {
       const { campaign } = await creating.mutateAsync(body);
       allowLeaving();
-      // Where that fails the campaign is there all the same: its page offers Start again.
+      // If the start fails the campaign still exists: its page offers Start again.
       if (andStart) await starting.mutateAsync(campaign.id).catch(() => {});
       else toast.success('Campaign created. Press Start to begin sending.');
       await navigate({ to: paths.campaign, params: { id: campaign.id } });
     } catch (error) {
       toast.failure(error, 'Failed to create campaign');
       if (!(error instanceof ApiError) || error.status !== 404) return false;
-      // The fields say what is there no longer as soon as they know.
+      // The fields mark deleted parts as soon as they are fetched.
       await client.invalidateQueries({}, { cancelRefetch: false });
       return true;
     }
@@ -153,7 +155,7 @@ function useCreate(isTyped: boolean) {
   return { create, isPending };
 }
 
-/** What is chosen by hand for a new campaign; undefined until then. */
+/** The choices made by hand for a new campaign; undefined until then. */
 type Choices = {
   template: Template | undefined;
   list: List | undefined;
@@ -162,14 +164,14 @@ type Choices = {
 
 type Preset = { template: Template | undefined; list: List | undefined; profile_ids: number[] };
 
-/** What the server has of a kind, or the first hundred of it. */
+/** The server's rows of a kind, or the first hundred of them. */
 type Known<T> = { things: T[] | undefined; total: number | undefined };
 
 type KnownParts = { templates: Known<Template>; lists: Known<List>; profiles: Known<Profile> };
 
 /**
- * The parts of a new campaign as they are now: another window may have changed, used or deleted what is chosen here.
- * `gone` names what was chosen by hand and is there no longer.
+ * The present parts of a new campaign: another window may have changed, used or deleted a choice. `gone` names parts
+ * that were chosen by hand and no longer exist.
  */
 function resolveChoices(chosen: Choices, preset: Preset, known: KnownParts) {
   const template = chosen.template ? asItIs(chosen.template, known.templates) : preset.template;
@@ -190,7 +192,7 @@ function asItIs<T extends { id: number }>(thing: T, known: Known<T>): T | undefi
   return known.things?.find(({ id }) => id === thing.id) ?? (isWhole(known) ? undefined : thing);
 }
 
-/** Whether what is not in it is nowhere. */
+/** Whether a row that is not in it does not exist. */
 function isWhole<T>({ things, total = Number.POSITIVE_INFINITY }: Known<T>): boolean {
   return things !== undefined && things.length >= total;
 }

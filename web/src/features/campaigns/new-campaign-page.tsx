@@ -82,7 +82,7 @@ export function NewCampaignPage() {
               <ReasonButton reason={off} loading={form.isPending} onClick={() => form.submit(true)}>
                 Create and start
               </ReasonButton>
-              {/* What Enter in a field does: nothing is sent by a slip of the hand. */}
+              {/* Enter in a field creates only: nothing is sent by accident. */}
               <ReasonButton type="submit" variant="default" reason={off} loading={form.isPending}>
                 Create campaign
               </ReasonButton>
@@ -97,14 +97,14 @@ export function NewCampaignPage() {
   );
 }
 
-/** Creating a campaign for nobody would lead to one that cannot be started. */
+/** A campaign without recipients could not be started. */
 function nobodyPending({ name, recipient_count }: List): string {
   return recipient_count === 0
     ? `Nobody is in ${name} yet. Add people, or choose another list.`
     : `Everybody in ${name} has been written to. Add people, or choose another list.`;
 }
 
-/** Whether there is what a campaign is made of, and why it cannot be created. */
+/** Whether the parts of a campaign exist, and why it cannot be created. */
 function useParts() {
   const templates = useQuery(templatePickerQuery());
   const lists = useQuery(listPickerQuery());
@@ -124,10 +124,13 @@ function useParts() {
   };
 }
 
-// What a form shows of profiles, and how many are left to write to in each list.
+// The queries of profiles and lists in the form.
 const SHOWN_BY_FORMS = [profileKeys.all, listKeys.all];
 
-/** Keeps an open form current: profiles become free and taken, and people of a list are written to, while one looks. */
+/**
+ * Keeps an open form current: profiles become free and taken, and recipients of a list are written to, while it is
+ * open.
+ */
 function useFollowChanges(): void {
   const queries = useQueryClient();
   useServerEvent('campaign_update', () => {
@@ -135,7 +138,7 @@ function useFollowChanges(): void {
   });
 }
 
-/** The message with a real name of the list, and what creating and starting it will do. */
+/** The message with a real name of the list, and the effect of creating and starting it. */
 function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
   const { template, list } = form;
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
@@ -174,13 +177,13 @@ function WhatWillHappen({ form }: { form: NewCampaignForm }) {
   );
 }
 
-/** Those whom the user's own setting keeps the campaign from writing to. */
+/** The recipients that the user's setting excludes. */
 function skippedWords({ messaged, never_twice_days }: Answer<'GET /api/lists/{id}/messaged'>): string {
   const many = messaged >= MESSAGED_COUNTED ? `${formatCount(messaged)} or more` : formatCount(messaged);
   return `${many}, messaged within ${formatNoun(never_twice_days ?? 0, 'day')}`;
 }
 
-/** Beside Create and start: that something in the template looks like {username} and is none, with the mend. */
+/** Beside Create and start: an unknown placeholder in the template, with the correction. */
 function MistypedTemplate({ template }: { template: Template }) {
   const { mutate, isPending } = useSaveTemplate(template);
   const mistyped = findMistypedBlank(template.content);

@@ -15,11 +15,11 @@ import css from './campaign-page.module.css';
 type NextSendProps = {
   row: ProfilePerformance;
   campaign: CampaignDetails;
-  /** Its window is being opened or closed. */
+  /** An open or close request of its window. */
   request: ProfileRequest | undefined;
 };
 
-/** When a profile sends next, or why it does not; one that rests can be resumed right here. */
+/** When a profile sends next, or why it does not; a resting one can be resumed here. */
 export function NextSend({ row, campaign, request }: NextSendProps) {
   if (row.deleted_at) return <RemovedBadge />;
   const rest = restOf(row);
@@ -32,10 +32,10 @@ export function NextSend({ row, campaign, request }: NextSendProps) {
   return <WhenNext row={row} campaign={campaign} />;
 }
 
-/** When it is its turn; while it waits for something, that. */
+/** Its next turn; while it waits, the reason. */
 function WhenNext({ row, campaign }: Pick<NextSendProps, 'row' | 'campaign'>) {
   const { standstill, open_windows } = campaign;
-  // What was known before the connection went may have changed since.
+  // Data from before the connection was lost may be out of date.
   const isLost = useConnection().state === 'lost';
   if (isLost) return <span className={css.quiet}>not known</span>;
   if (open_windows.some(({ profile_id }) => profile_id === row.profile_id))
@@ -62,7 +62,7 @@ function DueIn({ at }: { at: string | null }) {
   );
 }
 
-/** Blocked, or signed out: the profile is opened and looked at first. */
+/** Blocked, or signed out: the profile is opened and checked first. */
 function Resting({ row, campaign, request, rest }: NextSendProps & { rest: Rest }) {
   const isActive = useSubscriptionActive();
   const startAgain = useStartAgain(campaign);
@@ -94,7 +94,7 @@ function Resting({ row, campaign, request, rest }: NextSendProps & { rest: Rest 
   );
 }
 
-/** Firefox cannot start with it; it is tried again by itself, or by a press. */
+/** Firefox cannot start with it; it is tried again automatically, or by a press. */
 function Faulted({ row, isRunning }: { row: ProfilePerformance; isRunning: boolean }) {
   const { profile_id, profile_name, fault_until } = row;
   const isActive = useSubscriptionActive();
@@ -119,7 +119,7 @@ function Faulted({ row, isRunning }: { row: ProfilePerformance; isRunning: boole
   );
 }
 
-/** Given where the campaign was paused because none of its profiles could send. */
+/** Set if the campaign was paused because none of its profiles could send. */
 function useStartAgain(campaign: Campaign) {
   const { start } = useCampaignActions(campaign);
   return waitsForProfiles(campaign) ? { name: campaign.name, start } : undefined;

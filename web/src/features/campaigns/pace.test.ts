@@ -5,7 +5,7 @@ import { secondsFor } from './pace.ts';
 
 const settings = { max_retries: 3, delay_start: 350, delay_end: 450 };
 
-test('profiles send side by side, each with the mean pause between its messages', () => {
+test('profiles send in parallel, each with the mean pause between its messages', () => {
   assert.equal(secondsFor({ messages: 640, profiles: 2, settings }), 128_000);
   assert.equal(secondsFor({ messages: 3, profiles: 2, settings }), 800);
 });

@@ -3,8 +3,8 @@ import type { SettingsValues } from '@pigeonpost/contract/settings';
 type Pace = { messages: number; profiles: number; settings: SettingsValues };
 
 /**
- * About how many seconds `messages` take when `profiles` send side by side, each with a pause between
- * delay_start and delay_end after a message; undefined where nobody sends.
+ * The approximate seconds for `messages` when `profiles` send in parallel, each with a pause between delay_start and
+ * delay_end after a message; undefined without profiles.
  */
 export function secondsFor({ messages, profiles, settings }: Pace): number | undefined {
   if (profiles === 0) return undefined;

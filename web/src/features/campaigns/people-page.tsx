@@ -33,7 +33,7 @@ import { SettleBar, SettleNote, useSettle } from './settle.tsx';
 
 const route = getRouteApi('/users/campaigns/$id/recipients');
 
-/** The people of one campaign: what became of each, and why. */
+/** The people of one campaign, with outcome and reason. */
 export function PeoplePage() {
   const { id } = route.useParams();
   return Number.isSafeInteger(id) && id > 0 ? <People key={id} id={id} /> : <CampaignNotFound />;
@@ -146,7 +146,7 @@ function People({ id }: { id: number }) {
   );
 }
 
-/** What the kinds of a campaign's people are called, wherever they are told apart. */
+/** The names of the kinds of a campaign's people. */
 const PEOPLE_WORDS: Record<PeopleFilter, string> = {
   tried: 'All tried',
   sent: 'Sent',
@@ -167,7 +167,7 @@ type PeopleTabsProps = {
   onState: (state: PeopleFilter) => void;
 };
 
-/** The kinds of people as tabs; below 'Not delivered' what it is made of. */
+/** The kinds of people as tabs, with the parts of 'Not delivered' below it. */
 function PeopleTabs({ counts, state, onState }: PeopleTabsProps) {
   const isNotDelivered = OF_NOT_DELIVERED.some((one) => one === state);
   return (

@@ -39,7 +39,7 @@ export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
   },
 ];
 
-/** The same where some are unclear, which their owner may settle. */
+/** The same with unclear ones, which their owner may settle. */
 export const UNCLEAR_COLUMNS: Column<CampaignPerson>[] = [
   ...PEOPLE_COLUMNS,
   { head: '', width: '184px', align: 'right', cell: (person) => <SettleButtons person={person} /> },
@@ -105,7 +105,7 @@ const KINDS: Record<string, Kind> = {
   failed: { words: 'Failed', note: 'Nothing was sent to them.', count: 'certainly_failed' },
 };
 
-/** What heads the kinds of people who were not delivered to; `settleAll` is given where all of them are meant. */
+/** The headings of the kinds of 'Not delivered'; `settleAll` is given if all of them are meant. */
 export function notDeliveredGroups(
   counts: CampaignPeopleCounts | undefined,
   settleAll: ((count: number) => Promise<void>) | undefined,

@@ -28,7 +28,7 @@ const used: Profile = { ...free, id: 2, running_campaign: { id: 8, name: 'Sept c
 const blocked: Profile = { ...free, id: 3, blocked_at: '2026-09-12T09:00:00Z' };
 const inactive: Profile = { ...free, id: 4, is_active: 0 };
 
-test('a profile that is free says its username', () => {
+test('a free profile shows its username', () => {
   assert.deepEqual(profileChoice(free), { isFree: true, note: '@kiln.club', tags: [], refusal: '' });
 });
 
@@ -55,7 +55,7 @@ test('a signed-out profile says how it can send again', () => {
   assert.deepEqual([isFree, tags, note], [false, ['Signed out'], 'Open it in Profiles first']);
 });
 
-test('a profile with which Firefox cannot start is picked all the same: its campaign waits', () => {
+test('a profile with which Firefox cannot start can be picked: its campaign waits', () => {
   const { isFree, tags } = profileChoice({ ...free, faulted_at: '2026-09-12T09:00:00Z' });
   assert.deepEqual([isFree, tags], [true, ['Cannot start']]);
 });

@@ -4,7 +4,7 @@ import { formatUsername } from '../profiles/parts/format-username.ts';
 import type { ProfileChoice } from '../profiles/parts/picking-order.ts';
 import { restTags } from '../profiles/parts/rest.ts';
 
-/** Whether a profile can be picked for a new campaign, and the words of its card. */
+/** Whether a profile can be picked for a new campaign, and the texts of its card. */
 export function profileChoice(profile: Profile): ProfileChoice {
   const { running_campaign, blocked_at, signed_out_at, is_active, insta_username } = profile;
   const tags = [

@@ -21,7 +21,7 @@ type RestingProps = {
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
-/** That none of the campaign's profiles can send, and the way back: look at them in Firefox, then resume them. */
+/** None of the campaign's profiles can send; the way back: check them in Firefox, then resume them. */
 export function RestingNotice({ campaign, profiles, requests }: RestingProps) {
   const left = profiles.filter(({ deleted_at }) => !deleted_at);
   const resting = left.filter(({ blocked_at, signed_out_at }) => blocked_at || signed_out_at);
@@ -55,7 +55,7 @@ function RestingProfiles({ campaign, left, resting, requests }: RestingProfilesP
     resting.map((row) => ({ ...row, id: row.profile_id })),
     campaign.status === 'paused' ? { name: campaign.name, start } : undefined,
   );
-  // Once they were opened the next thing to do is Resume.
+  // After they were opened the next action is Resume.
   const [isLookedAt, setLookedAt] = useState(false);
   const offReason = isActive ? undefined : 'Renew to use profiles';
   const hints = profileHints(resting);
@@ -112,7 +112,7 @@ type OpenWindowsProps = {
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
-/** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
+/** A person's open windows over profiles of the campaign, which send nothing until they are closed. */
 export function OpenWindowsNotice({ windows, isWaiting, requests }: OpenWindowsProps) {
   const { mutate, isPending } = useCloseProfiles();
   const hints = profileHints(windows);
@@ -143,7 +143,7 @@ export function OpenWindowsNotice({ windows, isWaiting, requests }: OpenWindowsP
   );
 }
 
-/** 'a', 'a and b', 'a, b and c'; of more than `most`, the others are counted: 'a, b, c and 57 others'. */
+/** 'a', 'a and b', 'a, b and c'; beyond `most`, the others are counted: 'a, b, c and 57 others'. */
 function joinNames(names: string[], word: 'and' | 'or' = 'and', most = 4): string {
   if (names.length < 2) return names.join('');
   const rest = names.length - most;

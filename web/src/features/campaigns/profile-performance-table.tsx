@@ -18,15 +18,15 @@ import { profilesUsed } from './parts/profiles-used.ts';
 type TableProps = {
   campaign: CampaignDetails;
   query: UseQueryResult<ProfilePerformance[]>;
-  /** Opening and closing under way, by the profile's path. */
+  /** Open and close requests under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
-/** What each profile did in this campaign, and what it does next. */
+/** Each profile's results in this campaign, and its next message. */
 export function ProfilePerformanceTable({ campaign, query, requests }: TableProps) {
   const columns = useMemo(() => columnsFor(campaign, requests), [campaign, requests]);
   const rows = useMemo(() => query.data && toldApart(query.data), [query.data]);
-  // The campaign went at this moment: its own call says so.
+  // The campaign was deleted at this moment, which its own call reports.
   if (query.error instanceof ApiError && query.error.status === 404) return null;
   return (
     <DataTable
@@ -51,7 +51,7 @@ export function ProfilePerformanceTable({ campaign, query, requests }: TableProp
   );
 }
 
-/** Names that several profiles have come with what tells them apart, for Open and Resume as well. */
+/** Shared names get a hint that distinguishes them, also in Open and Resume. */
 function toldApart(rows: ProfilePerformance[]): ProfilePerformance[] {
   const hints = profileHints(rows.filter(({ deleted_at }) => deleted_at === null));
   return rows.map((row) => (row.deleted_at ? row : { ...row, profile_name: profileLabel(row, hints) }));

@@ -17,7 +17,7 @@ import { performanceQuery, useCreateCampaign } from './api.ts';
 import { isEligible } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
-/** Which way leads on from a campaign (docs/behaviour.md#follow-up-campaigns). */
+/** The ways on from a campaign (docs/behaviour.md#follow-up-campaigns). */
 export type SendAgainKind = 'rest' | 'failed' | 'duplicate';
 
 const TITLES: Record<SendAgainKind, (name: string) => string> = {
@@ -28,7 +28,7 @@ const TITLES: Record<SendAgainKind, (name: string) => string> = {
 
 type SendAgainDialogProps = { campaign: Campaign; again: SendAgainKind; onClose: () => void };
 
-/** Makes a new campaign of an old one's parts: says whom it will write to, asks for its name. */
+/** Makes a new campaign of an old one's parts: shows its recipients, asks for its name. */
 export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogProps) {
   const { id, name, message_template_id, list_id } = campaign;
   const { mutateAsync } = useCreateCampaign();
@@ -85,7 +85,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
   );
 }
 
-/** Why no profile of the old campaign can be taken. */
+/** Why no profile of the old campaign can be used. */
 function whyNone(used: ProfilePerformance[]): string {
   const sending = used.find((profile) => isEligible(profile))?.running_campaign;
   if (sending)
@@ -93,7 +93,7 @@ function whyNone(used: ProfilePerformance[]): string {
   return 'None of its profiles can send now. Switch one on or resume it first, or make a new campaign.';
 }
 
-/** Whom the new campaign writes to, in numbers. */
+/** The new campaign's recipients, in numbers. */
 function Sentence({ campaign, again }: { campaign: Campaign; again: SendAgainKind }) {
   const { list_id, list_name, total_failed, total_not_found, total_uncertain } = campaign;
   const { data: list } = useQuery({ ...listQuery(list_id ?? 0), enabled: list_id !== null });

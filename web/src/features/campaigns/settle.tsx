@@ -30,7 +30,7 @@ const WAYS_FOR_MANY = [
   { ...WAYS[1], label: 'They did not' },
 ] as const;
 
-/** What the owner can say of one person whose outcome nobody knows; nothing on anybody else. */
+/** The owner's decisions about an unclear recipient; nothing for others. */
 export function SettleButtons({ person }: { person: CampaignPerson }) {
   if (person.state !== 'uncertain') return null;
   return <Buttons person={person} />;
@@ -59,7 +59,7 @@ function Buttons({ person: { id, recipient } }: { person: CampaignPerson }) {
 type SettleBarProps = {
   selection: Selection<CampaignPerson>;
   rows: CampaignPerson[];
-  /** How many are unclear, on all pages; undefined while a search shows only some of them. */
+  /** The number of unclear ones on all pages; undefined while a search shows only some. */
   total: number | undefined;
   isAll: boolean;
   onAll: () => void;
@@ -107,7 +107,7 @@ export function SettleBar({ selection, rows, total, isAll, onAll, settle }: Sett
   );
 }
 
-/** What unclear means and what to do about it, or how far a long run is. */
+/** The meaning of unclear and what to do about it, or the progress of a long run. */
 export function SettleNote({ run }: { run: SettleRun | undefined }) {
   if (!run)
     return (
@@ -125,14 +125,14 @@ export function SettleNote({ run }: { run: SettleRun | undefined }) {
   );
 }
 
-/** Whom: one person by name, those that are ticked, or without ids everybody who is unclear. */
+/** The people: one by name, the ticked ones, or without ids all unclear ones. */
 type Whom = { ids: number[]; name?: string } | { count: number };
 
 type Settle = (outcome: Settlement, whom: Whom) => Promise<void>;
 
 type SettleRun = { done: number; of: number };
 
-/** Says of people of a campaign what became of their message. Asks first: neither can be taken back. */
+/** Settles people of a campaign. Asks first, because it cannot be undone. */
 export function useSettle(
   id: number,
   onStart: () => void = () => {},
@@ -170,12 +170,12 @@ export function useSettle(
   return { settle, settleAll, run };
 }
 
-/** The campaign may end, and others of its people become unclear, while a question stands. */
+/** The campaign may end, and more of its people become unclear, while a question is open. */
 function follow(id: number, question: Question, questionOfNow: (campaign: Campaign) => Question): Question {
   return { ...question, follows: following(campaignQuery(id), questionOfNow) };
 }
 
-/** One question for both ways, where nothing was chosen before. */
+/** One question for both decisions, if none was chosen before. */
 function questionOfAll(count: number, isOver: boolean): Question {
   const people = formatNoun(count, 'person', 'people');
   const next = isOver ? 'They go back to pending in the list.' : 'This campaign writes to them again.';

@@ -28,7 +28,7 @@ export const allTemplatesQuery = queryOptions({
     logged('Error fetching dashboard data', signal, () => call('GET /api/templates', { signal })),
 });
 
-/** All lists; the dashboard counts them and who is in them. */
+/** All lists; the dashboard counts them and their recipients. */
 export const allListsQuery = queryOptions({
   queryKey: [...listKeys.all, 'all'],
   queryFn: ({ signal }) =>
@@ -37,7 +37,7 @@ export const allListsQuery = queryOptions({
 
 const NEEDS_POLL_MS = 30_000;
 
-/** What waits for the user. That a subscription's end comes near is no event: it is asked again by itself. */
+/** What waits for the user. Polled, because a subscription's approaching end has no event. */
 export const needsYouQuery = queryOptions({
   queryKey: ['needs-you'],
   queryFn: ({ signal }) =>
@@ -50,7 +50,7 @@ export const needsYouQuery = queryOptions({
   refetchInterval: NEEDS_POLL_MS,
 });
 
-/** What an administrator's dashboard says of everybody. Users change without an event. */
+/** All users' part of an administrator's dashboard. Polled, because users change without an event. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: ({ signal }) =>
@@ -65,7 +65,7 @@ type PerformancePlace = DateRange & {
   limit: number;
 };
 
-/** One page of what each profile did. */
+/** One page of each profile's results. */
 export function performanceQuery(place: PerformancePlace) {
   return queryOptions({
     queryKey: [...profileKeys.performance, place],

@@ -8,7 +8,7 @@ export function axisMaximum(highest: number): number {
   return (step ?? 10) * power;
 }
 
-/** Every how many days a date fits under the bars. */
+/** The interval in days at which dates fit under the bars. */
 export function dateStep(days: number, width: number): number {
   return Math.max(1, Math.ceil((days * DATE_EVERY_PX) / Math.max(width, DATE_EVERY_PX)));
 }

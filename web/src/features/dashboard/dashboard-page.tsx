@@ -36,18 +36,18 @@ const FirstCampaign = lazyPart(() =>
 
 const A_MINUTE = 60;
 
-/** The dashboard: what needs the user, figures, recent campaigns, profiles; for administrators everybody's first. */
+/** The dashboard: needs, figures, recent campaigns, profiles; for administrators all users' part first. */
 export function DashboardPage() {
   const isAdmin = useUser()?.role === 'admin';
   const overview = useQuery({ ...overviewQuery, enabled: isAdmin });
   const own = useOwnThings();
   useLiveDashboard();
   const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading);
-  // Once the page is there, what fails or comes later takes nothing of it away.
+  // Once the page is shown, later failures remove nothing from it.
   const [hasLoaded, setLoaded] = useState(false);
   if (!isLoading && !hasLoaded) setLoaded(true);
   const isFirstLoad = isLoading && !hasLoaded;
-  // An administrator without a profile and without a campaign runs the place, and sends nothing.
+  // An administrator without a profile and without a campaign sends nothing.
   const isOnlyAdmin = isAdmin && own.hasNothing;
   return (
     <>
@@ -66,7 +66,7 @@ export function DashboardPage() {
 
 type OwnThings = ReturnType<typeof useOwnThings>;
 
-/** All that the user's own dashboard waits for. */
+/** Everything that the user's own dashboard waits for. */
 function useOwnThings() {
   const search = route.useSearch();
   const today = dayIn(useUser()?.time_zone ?? 'UTC', useNow(A_MINUTE));
@@ -89,12 +89,12 @@ function useOwnThings() {
     failed: [...queries, needs].filter(({ isError }) => isError),
     isFirstDay,
     hasNothing: isFirstDay && profiles.data?.profiles.length === 0,
-    // What failed is pending again at each retry: the page would go away, and its parts ask anew when they come back.
+    // A failed query is pending again at each retry, which would remove the page and make its parts fetch again.
     isFirstLoad: [...queries, needs].some(({ isPending, isFetched }) => isPending && !isFetched),
   };
 }
 
-/** What needs the user, their figures, campaigns and profiles. Hidden, it fetches what it will show. */
+/** The user's needs, figures, campaigns and profiles. Hidden, it fetches what it will show. */
 function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) {
   const { search, today, range, stats, recent, figuresError, needs, failed, isFirstDay } = own;
   const shown = range ?? {};
@@ -106,7 +106,7 @@ function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) 
           {needs.data && !isFirstDay ? <NeedsYouCard needs={needs.data} /> : null}
           {isFirstDay ? (
             <div className={css.first}>
-              {/* As high as the screen until the steps are there: they push nothing down that is seen. */}
+              {/* As high as the screen until the steps are there, so that nothing visible shifts. */}
               <FirstCampaign fallback={<Spinner />} />
             </div>
           ) : null}
@@ -121,7 +121,7 @@ function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) 
           </div>
         </>
       )}
-      {/* Fetched meanwhile; shown below the rest, it would be pushed away by it. */}
+      {/* Fetched meanwhile; shown below the rest, it would shift. */}
       <div hidden={isHidden}>
         <Performance range={shown} />
       </div>
@@ -140,7 +140,7 @@ function Spinner() {
 
 type FilterPanelProps = { search: DashboardSearch; today: string; isInvalid: boolean };
 
-/** The time that the figures are of, Reset, and the way to a new campaign. */
+/** The range of the figures, Reset, and the way to a new campaign. */
 function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
   const { change } = useListSearch(PERFORMANCE_PAGE_SIZE);
   const isActive = useSubscriptionActive();

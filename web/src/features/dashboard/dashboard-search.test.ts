@@ -16,7 +16,7 @@ test('one date alone is an open range', () => {
   assert.deepEqual(rangeOf({}, TODAY), {});
 });
 
-test('a date that is none, one to come, and an end before the start are no range', () => {
+test('an invalid date, a future one, and an end before the start are no range', () => {
   assert.equal(rangeOf({ start_date: '2026-02-31' }, TODAY), undefined);
   assert.equal(rangeOf({ start_date: 'soon' }, TODAY), undefined);
   assert.equal(rangeOf({ end_date: '2026-09-14' }, TODAY), undefined);

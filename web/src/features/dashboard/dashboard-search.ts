@@ -2,7 +2,7 @@ import type { PerformanceSort } from '@pigeonpost/contract/calls/profiles';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 import { type DateRange, validateDates } from './parts/date-range.ts';
 
-/** What the dashboard keeps in its address beside the performance list's place; dates are 'YYYY-MM-DD'. */
+/** The state of the dashboard in its address besides the performance list's place; dates are 'YYYY-MM-DD'. */
 export type DashboardSearch = ListSearch & DateRange & { sort_by?: PerformanceSort };
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ export function validateDashboardSearch(raw: Record<string, unknown>): Dashboard
   };
 }
 
-/** The ranges that one press chooses, by their number of days; undefined is all time. */
+/** The ranges of the buttons, by their number of days; undefined is all time. */
 export const RANGES: { label: string; days: number | undefined }[] = [
   { label: 'All time', days: undefined },
   { label: '7 days', days: 7 },
@@ -41,7 +41,7 @@ export const RANGES: { label: string; days: number | undefined }[] = [
   { label: '90 days', days: 90 },
 ];
 
-/** The dates of the last so many days up to today. */
+/** The dates of the last `days` days up to today. */
 export function lastDays(
   days: number | undefined,
   today: string,

@@ -9,7 +9,7 @@ import type { DateRange } from './parts/date-range.ts';
 type FiguresProps = {
   stats: DashboardStats | undefined;
   range: DateRange;
-  /** Nothing can have been sent yet: a chart would be empty. */
+  /** Nothing can have been sent yet, so a chart would be empty. */
   isFirstDay: boolean;
 };
 
@@ -62,7 +62,7 @@ function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
   ];
 }
 
-/** 'not found 52, unclear 79, failed 12': what the figure above is made of. */
+/** 'not found 52, unclear 79, failed 12': the parts of the figure above. */
 function failedNote({ failed, not_found, uncertain }: DashboardStats): string {
   if (failed === 0) return 'none so far';
   const certain = failed - not_found - uncertain;
@@ -79,7 +79,7 @@ const LABEL_GAP = 10;
 const HEIGHT = 220;
 const HALF_LABEL = 17;
 
-/** Sent and failed messages a day as bars. One tab stop: arrows go through the days and say them. */
+/** Sent and failed messages a day as bars. One tab stop: arrows move through the days and announce them. */
 function Chart({ days }: { days: ChartDay[] }) {
   const [frame, width] = useWidth();
   const [focused, setFocused] = useState<number>();
@@ -150,7 +150,7 @@ type BarsProps = {
   step: number;
   top: number;
   labelled: boolean;
-  /** How far right the middle of a date may be, so that it is not cut off. */
+  /** The rightmost position of the middle of a date at which it is not cut off. */
   lastLabel: number;
   lit: boolean;
   onEnter: () => void;

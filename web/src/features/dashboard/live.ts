@@ -13,7 +13,7 @@ import { patchAnswer } from './patch-answer.ts';
 export function useLiveDashboard(): void {
   const queries = useQueryClient();
   const timeZone = useUser()?.time_zone ?? 'UTC';
-  // What an event does not carry (older campaigns, whose profile it was) is fetched again.
+  // Data that an event lacks (older campaigns, the profile) is fetched again.
   useRefetchOnProgress(campaignKeys.dashboard);
   useRefetchOnProgress(profileKeys.performance);
   useRefetchOnProgress(needsYouQuery.queryKey);

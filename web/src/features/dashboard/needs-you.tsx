@@ -16,7 +16,7 @@ import { useWindowRequests } from '../profiles/parts/window-requests.ts';
 import css from './needs-you.module.css';
 import { listNeeds, NeedRow } from './to-look-at.tsx';
 
-/** What waits for the user, and what happened since the visit before; nothing where there is neither. */
+/** What waits for the user, and what happened since the previous visit; nothing if there is neither. */
 export function NeedsYouCard({ needs }: { needs: NeedsYou }) {
   const toLookAt = listNeeds(needs);
   const count = needs.standing_count + toLookAt.length;
@@ -63,7 +63,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** 'Since Friday 18:04: 212 sent, 9 failed, Mug drop ended'; nothing where nothing happened. */
+/** 'Since Friday 18:04: 212 sent, 9 failed, Mug drop ended'; nothing if nothing happened. */
 function Since({ since, className }: { since: NeedsYou['since']; className: string | undefined }) {
   const nowMs = useNow(60);
   if (!since || since.sent + since.failed + since.ended_count === 0) return null;
@@ -98,7 +98,7 @@ function Since({ since, className }: { since: NeedsYou['since']; className: stri
 
 type StandingRowProps = { campaign: StandingCampaign };
 
-/** A campaign that stands still: why, how many wait, and the one act that lets it go on. */
+/** A campaign that stands still: why, how many wait, and the one action that lets it go on. */
 function StandingRow({ campaign }: StandingRowProps) {
   const { campaign_id, name, status, reason, pending, act } = campaign;
   const Icon = ICONS[act] ?? IconAlertTriangle;

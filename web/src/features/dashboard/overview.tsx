@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 type OverviewProps = { overview: OverviewAnswer | undefined; error: Error | null; onRetry: () => unknown };
 
-/** What an administrator comes for: users, subscriptions that end, tickets that wait, campaigns that run. */
+/** An administrator's tasks: users, ending subscriptions, waiting tickets, running campaigns. */
 export function Overview({ overview, error, onRetry }: OverviewProps) {
   if (!overview) {
     return error ? (
@@ -169,7 +169,7 @@ function inDays(end: string, nowMs: number): string {
   return days < 1 ? 'within a day' : `in ${formatNoun(days, 'day')}`;
 }
 
-/** The running campaigns of everybody, those that stand still first. */
+/** All users' running campaigns, those that stand still first. */
 function RunningCampaigns({ running }: { running: OverviewAnswer['running'] }) {
   const hidden = running.total - running.campaigns.length;
   return (

@@ -34,7 +34,7 @@ const answer = {
 };
 const event = { campaignId: 7, total_sent: 12, total_failed: 3, total_list: 99 };
 
-test('progress moves the campaign, the figures and the bar of today, and nothing else', () => {
+test("progress changes the campaign, the figures and today's bar, and nothing else", () => {
   const patched = patchAnswer(answer, { event, before, range: {}, today: TODAY });
   assert.deepEqual(
     patched.recentCampaigns?.map(({ total_sent }) => total_sent),
@@ -47,7 +47,7 @@ test('progress moves the campaign, the figures and the bar of today, and nothing
   ]);
 });
 
-test('figures of a range that ended before today keep what was sent in it', () => {
+test('figures of a range that ended before today keep their sent messages', () => {
   const range = { end_date: '2026-09-12' };
   const { stats } = patchAnswer({ stats: answer.stats }, { event, before, range, today: TODAY });
   assert.deepEqual([stats.sent, stats.failed, stats.pending], [50, 5, 184]);

@@ -11,7 +11,7 @@ type Progress = {
   today: string;
 };
 
-/** The answer as the server would give it after this progress, as far as the event tells. */
+/** The answer after this progress, as far as the event tells. */
 export function patchAnswer(answer: DashboardAnswer, progress: Progress): DashboardAnswer {
   const { campaignId, ...counters } = progress.event;
   const stats = patchStats(answer.stats, progress);
@@ -27,7 +27,7 @@ function patchStats(stats: DashboardStats, { event, before, range, today }: Prog
   const failed = event.total_failed - before.total_failed;
   const dropped = before.total_list - event.total_list;
   const pending = Math.max(0, stats.pending - sent - failed - dropped);
-  // Results count by their day, and theirs is today; pending is of now, whatever the dates.
+  // Results count by their day, which is today; pending is the present number, whatever the dates.
   const isInRange = range.end_date === undefined || range.end_date >= today;
   if (!isInRange) return { ...stats, pending };
   const days = stats.days.map((day) =>

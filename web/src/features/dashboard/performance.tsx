@@ -32,7 +32,7 @@ const route = getRouteApi('/users/dashboard');
 
 const SORT_OPTIONS = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
 
-/** What each profile did over all campaigns, five cards a row. */
+/** Each profile's results over all campaigns, five cards a row. */
 export function Performance({ range }: { range: DateRange }) {
   const { search, page, limit, change, onSearch, onPage, onSize } = useListSearch(PERFORMANCE_PAGE_SIZE);
   const { sort_by = DEFAULT_SORT } = route.useSearch();
@@ -132,7 +132,7 @@ function NothingHere({ search, page, onSearch, onPage }: NothingHereProps) {
   );
 }
 
-/** One profile: how much of what it tried arrived, and what it is made of. */
+/** One profile: its success rate, and the counts behind it. */
 const PerformanceCard = memo(function PerformanceCard({ row }: { row: ProfilePerformance }) {
   const { messages_sent: sent, messages_failed: failed } = row;
   const tried = sent + failed;

@@ -10,7 +10,7 @@ import { allProfilesQuery } from '../profiles/api.ts';
 import { allListsQuery, allTemplatesQuery } from './api.ts';
 import css from './quick-actions.module.css';
 
-/** Links to the four next steps, each with what exists already. */
+/** Links to the four next steps, each with the existing number. */
 export function QuickActions() {
   const { profiles, templates, lists } = useNotes();
   const actions = [

@@ -9,7 +9,7 @@ import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
 
 type RecentCampaignsProps = {
-  /** Undefined when they could not be fetched. */
+  /** Undefined if they could not be fetched. */
   campaigns: RecentCampaign[] | undefined;
   error: Error | null;
   onRetry: () => unknown;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import css from './dashboard.module.css';
 
-/** A quiet way to try again: the numbers on screen stay as they are. */
+/** A quiet Retry: the numbers on screen stay. */
 export function RetryLine({ children, onRetry }: { children: string; onRetry: () => unknown }) {
   return (
     <p className={css.retry}>
@@ -14,7 +14,7 @@ export function RetryLine({ children, onRetry }: { children: string; onRetry: ()
   );
 }
 
-/** The value or, while there is none, the last one: what failed to reload stays on screen. */
+/** The value or, while there is none, the last one: data that failed to reload stays on screen. */
 export function useLastGood<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

@@ -17,10 +17,10 @@ import css from './needs-you.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** One line of what waits: what it is, a word about it, and the one next act. */
+/** One line of the needs: its name, a note, and the one next action. */
 type Need = { key: string; Icon: typeof IconLifebuoy; title: ReactNode; note: ReactNode; act: ReactNode };
 
-/** All that waits for the user and is no campaign, in the order in which it keeps messages from going out. */
+/** Everything that waits for the user besides campaigns, most urgent for sending first. */
 export function listNeeds(needs: NeedsYou): Need[] {
   const { blocked_profiles, signed_out_profiles, unclear, subscription_end_date, replies } = needs;
   return [

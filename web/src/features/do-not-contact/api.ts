@@ -6,7 +6,7 @@ import { optimisticUpdate } from '../../api/optimistic-update.ts';
 type Page = Answer<'GET /api/do-not-contact'>;
 
 const ALL_PAGES = ['do-not-contact', 'list'];
-// Recipients and people say whether their name is on the list.
+// Recipients and people show whether their name is on the list.
 const CHANGED = [['do-not-contact'], ['recipients'], ['people'], ['search']];
 
 /** One page of the names that no campaign writes to. */
@@ -27,7 +27,7 @@ export const doNotContactCountQuery = queryOptions({
   },
 });
 
-/** Puts a name on the list; one that is there already is no error. */
+/** Puts a name on the list; an existing one is no error. */
 export function useAddDoNotContact() {
   return useMutation({
     mutationFn: (recipient: string) => call('POST /api/do-not-contact', { body: { recipient } }),

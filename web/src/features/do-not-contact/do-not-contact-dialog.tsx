@@ -14,7 +14,7 @@ import { DoNotContactNames } from './do-not-contact-names.tsx';
 
 const NAMES_ON_A_PAGE = 10;
 
-/** The names that nobody writes to: find, add, take off. Works without a subscription as well. */
+/** The do-not-contact names: find, add, remove. Works without a subscription as well. */
 export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);

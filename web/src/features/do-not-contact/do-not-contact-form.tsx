@@ -17,7 +17,7 @@ import { useNameKind } from '../settings/api.ts';
 import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 
-/** Adds one name, or as many as are pasted at once; what is wrong with one is shown under the field. */
+/** Adds one name, or many pasted at once; an error is shown under the field. */
 export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   const { mutateAsync } = useAddDoNotContact();
   const many = useAddManyDoNotContact();

@@ -11,13 +11,13 @@ type DoNotContactNamesProps = {
   /** Undefined until the first answer. */
   entries: DoNotContactEntry[] | undefined;
   searched: boolean;
-  /** How many rows the list keeps room for, so that nothing jumps between pages. */
+  /** The number of rows that the list keeps room for, so that nothing shifts between pages. */
   places: number;
   listRef: Ref<HTMLUListElement>;
   onRemove: (entry: DoNotContactEntry) => void;
 };
 
-/** The names of one page, each with its way off. */
+/** The names of one page, each with Remove. */
 export function DoNotContactNames({ entries, searched, places, listRef, onRemove }: DoNotContactNamesProps) {
   const style = { minHeight: places * 44 };
   if (entries?.length === 0) {

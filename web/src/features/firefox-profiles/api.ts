@@ -1,11 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
-/** What was asked of the Firefox of the user's machines, newest first, and what came of it. */
+/** The requests to the Firefox of the user's machines, newest first, with their results. */
 export const firefoxRequestsQuery = queryOptions({
   queryKey: ['firefox-profiles', 'every-request'],
   queryFn: async ({ signal }) => (await call('GET /api/firefox-profiles/requests', { signal })).requests,
-  // What an earlier visit to the screen left says nothing of now.
+  // Data of an earlier visit to the screen is out of date.
   gcTime: 0,
 });
 

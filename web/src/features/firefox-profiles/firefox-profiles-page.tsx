@@ -32,12 +32,12 @@ import { shownProfiles } from './parts/shown-profiles.ts';
 import { FirefoxCard, firefoxColumns, useRowContext } from './profile-rows.tsx';
 import { type FirefoxRequests, LIST_FAILED, useFirefoxRequests } from './use-firefox-requests.ts';
 
-// As many as are seen without scrolling: fewer need no search.
+// As many as are visible without scrolling: fewer need no search.
 const SEEN_AT_ONCE = 8;
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog));
 
-/** The Firefox of a machine and its profiles: made, tested and deleted by the agent there. */
+/** The Firefox profiles of a machine, which its agent makes, tests and deletes. */
 export function FirefoxProfilesPage() {
   const query = useQuery(agentsQuery);
   const { error, refetch } = useFetchFailure(query, LIST_FAILED);
@@ -63,7 +63,7 @@ export function FirefoxProfilesPage() {
 
 const NO_AGENT = 'No agent is connected';
 
-/** The screen before any machine was ever connected: all of it, and nothing to be asked of anybody. */
+/** The screen before any machine was ever connected, with everything off. */
 function NoMachine() {
   return (
     <>
@@ -168,7 +168,7 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
       <DataTable
         label="Firefox profiles"
         columns={columns}
-        // What a machine that is away never told is not being fetched either.
+        // A disconnected machine's missing report is not being fetched.
         rows={profiles ?? (agent.connected ? undefined : [])}
         rowKey={({ path }) => path}
         query={{ isPending: !error, error, refetch: refresh }}
@@ -208,7 +208,7 @@ function inNaturalOrder(profiles: FirefoxProfile[]): FirefoxProfile[] {
   return profiles.toSorted((a, b) => natural.compare(a.name, b.name) || natural.compare(a.path, b.path));
 }
 
-/** Whether its name or its path, which ends in its folder, holds the text. */
+/** Whether its name or its path, which ends in its folder, contains the text. */
 function matches({ name, path }: FirefoxProfile, search: string): boolean {
   const text = search.trim().toLowerCase();
   return name.toLowerCase().includes(text) || path.toLowerCase().includes(text);
@@ -258,7 +258,7 @@ function AwayNotice({ machine }: { machine: string }) {
   );
 }
 
-/** What the list says, or until there is one, what the machine reported by itself. */
+/** The list's data, or until there is one, the machine's own report. */
 function installationOf({ firefox }: Agent, list: ProfileRequest | undefined): Installation | undefined {
   const version = firefox?.version ?? null;
   if (list?.results) return { ...(list.results as Omit<Installation, 'version'>), version };
@@ -278,7 +278,7 @@ const AT_WORK = {
 };
 
 function formatState(inFlight: ProfileRequest[], list: ProfileRequest | undefined): string {
-  // A list is asked for behind every change: the change says more.
+  // Every change is followed by a list request; the change's text is more useful.
   const request = inFlight.find(({ request_type }) => request_type !== 'list') ?? inFlight[0];
   if (request?.status === 'pending') return 'Waiting for the agent…';
   if (request) return AT_WORK[request.request_type as keyof typeof AT_WORK];

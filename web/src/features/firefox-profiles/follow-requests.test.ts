@@ -23,7 +23,7 @@ function request(id: number, part: Partial<ProfileRequest> = {}): ProfileRequest
 
 const ids = (requests: ProfileRequest[]) => requests.map(({ id }) => id);
 
-test('a request is in flight until it ends, and its end is told once', () => {
+test('a request is in flight until it ends, and its end is reported once', () => {
   const first = follow(NOTHING, [request(1), request(2, { status: 'completed' })], 0);
   assert.deepEqual([ids(first.inFlight), ids(first.ended)], [[1], []]);
   const second = follow(first.following, [request(1, { status: 'failed' })], 3000);
@@ -31,7 +31,7 @@ test('a request is in flight until it ends, and its end is told once', () => {
   assert.deepEqual(ids(follow(second.following, [request(1, { status: 'failed' })], 6000).ended), []);
 });
 
-test('a request without a sign of life is given up after a minute, and each sign starts the count anew', () => {
+test('a request without a sign of life is given up after a minute, and each sign restarts the count', () => {
   const running = (last_sign_at: string) => [request(1, { status: 'running', last_sign_at })];
   const asked = follow(NOTHING, [request(1)], 0);
   const taken = follow(asked.following, running('one'), 59_000);
@@ -56,7 +56,7 @@ test('a request that a look does not show yet is waited for, though not for ever
   assert.equal(isWaiting(follow(early.following, [], 60_000).following), false);
 });
 
-test('a request that ended before anybody looked is told of by who made it', () => {
+test('the end of a request before the first look is reported by its maker', () => {
   const seen = follow(withRequest(NOTHING, 1, 0), [request(1, { status: 'failed' })], 100);
   assert.deepEqual([ids(seen.inFlight), ids(seen.ended)], [[], [1]]);
 });

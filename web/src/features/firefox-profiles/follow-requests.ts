@@ -3,26 +3,26 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 const GIVE_UP_MS = 60_000;
 
 type Watched = {
-  /** What was last seen of it; another sign starts the count anew. */
+  /** Its last state; another sign restarts the count. */
   sign: string;
   since: number;
   isGivenUp: boolean;
 };
 
-/** The requests that are or were waited for, by their id. */
+/** The requests that are or were waited for, by id. */
 export type Following = ReadonlyMap<number, Watched>;
 
-/** Where the followed requests stand after one more look. */
+/** The state of the followed requests after one more look. */
 type Step = {
   following: Following;
   inFlight: ProfileRequest[];
-  /** Those that were waited for and have ended since the last look. */
+  /** Followed requests that have ended since the last look. */
   ended: ProfileRequest[];
-  /** Those that showed no sign of life for a minute, and are waited for no longer. */
+  /** Requests without a sign of life for a minute, which are waited for no longer. */
   givenUp: ProfileRequest[];
 };
 
-/** The same with a request that was made a moment ago, so that its end is told however soon it comes. */
+/** The same with a new request, so that its end is reported however soon it comes. */
 export function withRequest(before: Following, id: number, nowMs: number): Following {
   return new Map(before).set(id, { sign: '', since: nowMs, isGivenUp: false });
 }
@@ -37,7 +37,7 @@ export function isWaiting(following: Following): boolean {
   return [...following.values()].some(({ isGivenUp }) => !isGivenUp);
 }
 
-/** What one more look at the requests says of those that are waited for (docs/behaviour.md#requests). */
+/** The result of one more look at the followed requests (docs/behaviour.md#requests). */
 export function follow(before: Following, requests: ProfileRequest[], nowMs: number): Step {
   const step = {
     following: new Map<number, Watched>(),

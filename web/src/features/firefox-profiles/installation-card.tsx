@@ -4,7 +4,7 @@ import { CopyIcon } from '../../ui/form/copy-icon.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import css from './installation-card.module.css';
 
-/** What a machine told of its Firefox. */
+/** A machine's report of its Firefox. */
 export type Installation = {
   detected: boolean;
   version: string | null;

@@ -15,15 +15,15 @@ import { useDeleteFirefoxProfile, useTestFirefoxProfile } from './api.ts';
 import css from './firefox-profiles.module.css';
 import { formatSize } from './format-size.ts';
 
-/** What a row needs besides its profile. */
+/** The data of a row besides its profile. */
 type RowContext = {
-  /** The folders that are in Profiles, as `comparablePath` has them. */
+  /** The folders that are in Profiles, in the form of `comparablePath`. */
   added: ReadonlySet<string>;
-  /** Why nothing can be asked for now. */
+  /** Why no request can be made now. */
   offReason: string | undefined;
-  /** What is being done to which folder. */
+  /** The running action of each folder. */
   doing: ReadonlyMap<string, 'test' | 'delete'>;
-  /** What tells profiles of one name apart. */
+  /** Hints that distinguish profiles of the same name. */
   hints: FolderHints;
   onTest: (profile: FirefoxProfile) => void;
   onDelete: (profile: FirefoxProfile) => void;
@@ -37,7 +37,7 @@ export function firefoxColumns(context: RowContext): Column<FirefoxProfile>[] {
     {
       head: 'Path',
       cell: ({ path }) => (
-        // Its end is the directory, which has a column.
+        // It ends with the directory, which has a column.
         <span className={css.path} title={path}>
           {path}
         </span>
@@ -142,7 +142,7 @@ type RowContextOptions = {
   track: (id: number) => Promise<unknown>;
 };
 
-/** What the rows need: which folders are added, what is being done, and how to test and delete. */
+/** The data of the rows: which folders are added, running actions, and how to test and delete. */
 export function useRowContext(options: RowContextOptions): RowContext {
   const { agent_id, inFlight, offReason, track } = options;
   const profiles = useQuery(allProfilesQuery).data?.profiles;

@@ -9,26 +9,26 @@ import { firefoxRequestsQuery, useAskForList } from './api.ts';
 import { type Following, follow, isUnseen, isWaiting, withRequest } from './follow-requests.ts';
 
 const POLL_MS = 3000;
-/** Said where the list cannot be had, whatever was in its way. */
+/** Shown if the list cannot be had, whatever the reason. */
 export const LIST_FAILED = 'Failed to fetch Firefox profiles';
 
-/** The requests to a machine: what is under way, and the last list that came. */
+/** The requests to a machine: those under way, and the last list. */
 export type FirefoxRequests = {
-  /** Undefined until one has come. */
+  /** Undefined until there is one. */
   list: ProfileRequest | undefined;
-  /** Why none came. */
+  /** Why there is none. */
   error: Error | null;
   inFlight: ProfileRequest[];
-  /** Whether something is being asked for that is not among those under way yet. */
+  /** Whether a request is being made that is not among those under way yet. */
   isAsking: boolean;
-  /** Follows a request that was made on this screen. */
+  /** Follows a request made on this screen. */
   track: (id: number) => Promise<unknown>;
   refresh: () => void;
 };
 
 /**
- * Asks a machine for its Firefox profiles on arrival and after each change, follows every request to it, and says
- * what came of them.
+ * Asks a machine for its Firefox profiles on arrival and after each change, follows every request to it, and reports
+ * the results.
  */
 export function useFirefoxRequests(agent_id: number | undefined, isConnected: boolean): FirefoxRequests {
   const [following, setFollowing] = useState<Following>(new Map());
@@ -37,7 +37,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   const [listError, setListError] = useState<Error | null>(null);
   const requests = useQuery({
     ...firefoxRequestsQuery,
-    // Also after a look that failed: what is waited for may have come since.
+    // Also after a failed look, because a result may have come since.
     refetchInterval: isWaiting(following) ? POLL_MS : false,
   });
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = requests;
@@ -65,7 +65,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   };
   const asked = useRef<number | undefined>(undefined);
   const onMachine = useEffectEvent((machine: number | undefined) => {
-    // Strict mode runs effects twice, and a machine is asked once.
+    // Strict mode runs effects twice, but a machine is asked once.
     if (asked.current === machine) return;
     asked.current = machine;
     setListError(null);
@@ -83,7 +83,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
       if (request_type === 'list') setListError(status === 'failed' ? new Error(error_message ?? '') : null);
     if (step.ended.some(({ request_type }) => request_type !== 'list')) void askForList();
   });
-  // By its time, because every look counts, also one that saw the same or failed.
+  // By its time, because every look counts, also an equal or a failed one.
   const lookedAt = Math.max(dataUpdatedAt, errorUpdatedAt);
   useEffect(() => {
     if (data && lookedAt > 0) onLook(data);
@@ -91,7 +91,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   return {
     list: useLastList(agent_id, data),
     error: error ?? listError,
-    // Else everything could be pressed between the answer of a look and what follows from it.
+    // Otherwise everything could be pressed between the answer of a look and its effects.
     isAsking: isAsking || isUnseen(following),
     inFlight: useMemo(() => inFlight.filter((one) => isOf(agent_id, one)), [inFlight, agent_id]),
     track,
@@ -99,7 +99,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   };
 }
 
-/** The last list of a machine: the server keeps it until the next one has come. */
+/** The last list of a machine, which the server keeps until the next one has come. */
 function useLastList(agent_id: number | undefined, requests: ProfileRequest[] | undefined) {
   const [lists, setLists] = useState<ReadonlyMap<number | undefined, ProfileRequest>>(new Map());
   const found = requests?.find(

@@ -3,14 +3,14 @@ import { call } from '../../api/client.ts';
 
 const REFETCH_MS = 5000;
 
-/** Whether sending waits after a restore. While it does, machines report what they sent. */
+/** Whether sending is frozen after a restore. Polled while it is, because machines report what they sent. */
 export const freezeQuery = queryOptions({
   queryKey: ['freeze'],
   queryFn: ({ signal }) => call('GET /api/freeze', { signal }),
   refetchInterval: ({ state }) => (state.data?.freeze ? REFETCH_MS : false),
 });
 
-/** Whether nothing is sent now, whatever is due. */
+/** Whether sending is frozen now. */
 export function useIsFrozen(): boolean {
   return Boolean(useQuery(freezeQuery).data?.freeze);
 }

@@ -30,7 +30,7 @@ export function listsQuery({ filter, ...place }: Place) {
   });
 }
 
-/** The first lists by name whose name holds `search`, and how many there are. */
+/** The first lists by name whose name contains `search`, and their number. */
 export function listPickerQuery(search = '') {
   return queryOptions({
     queryKey: ['lists', 'picker', search],
@@ -40,7 +40,7 @@ export function listPickerQuery(search = '') {
   });
 }
 
-/** One list with its counts. Fails with 404 when it is not there. */
+/** One list with its counts. Fails with 404 if it does not exist. */
 export function listQuery(id: number) {
   return queryOptions({
     queryKey: ['lists', 'one', id],
@@ -48,7 +48,7 @@ export function listQuery(id: number) {
   });
 }
 
-/** How many of a list's pending a campaign would skip, because they were messaged within the user's days. */
+/** The pending recipients of a list that a campaign would skip, because of a message within the user's days. */
 export function messagedQuery(id: number) {
   return queryOptions({
     queryKey: ['lists', 'messaged', id],
@@ -58,10 +58,10 @@ export function messagedQuery(id: number) {
 
 type ListText = { name: string; description: string };
 
-/** What a list is saved from; with an id it changes that list. */
+/** The input of a list; with an id it changes that list. */
 export type ListDraft = ListText & { id?: number };
 
-/** Creates a list, or changes the one of `id`, where what the change leaves out stays as it is. */
+/** Creates a list, or changes the one of `id`, where left-out fields stay. */
 export function useSaveList({ id, ...opened }: ListDraft) {
   return useMutation({
     mutationFn: (change: Partial<ListText>) =>

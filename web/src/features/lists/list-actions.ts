@@ -4,12 +4,12 @@ import { confirm, following, type Question } from '../../ui/feedback/confirm.ts'
 import { toast } from '../../ui/feedback/toast.ts';
 import { listQuery, useDeleteList } from './api.ts';
 
-/** Asks, deletes a list, and says how it went; one that a campaign needs is refused with its name. */
+/** Asks, deletes a list, and reports the result; the refusal of a needed one names the campaign. */
 export function useRemoveList(list: List): () => Promise<void> {
   const { id } = list;
   const { mutateAsync } = useDeleteList();
   return async () => {
-    // While the question stands people may be added, and a campaign begin to write to them.
+    // While the question is open recipients may be added, and a campaign may begin to write to them.
     const follows = following(listQuery(id), questionOf);
     if (!(await confirm({ ...questionOf(list), follows }))) return;
     try {

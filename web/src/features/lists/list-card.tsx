@@ -18,7 +18,7 @@ type ListCardProps = {
   onEdit: (list: List) => void;
 };
 
-/** A list: who is in it, how far its people are, and the campaign at work on it. */
+/** A list: its recipients, their progress, and the campaign that uses it. */
 export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
   const navigate = useNavigate();
   const remove = useRemoveList(list);

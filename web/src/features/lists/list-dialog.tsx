@@ -10,7 +10,7 @@ import { type ListDraft, useSaveList } from './api.ts';
 
 type ListDialogProps = {
   draft: ListDraft;
-  /** Told the id of a list that was created; the caller then goes on by itself, and `onClose` is not called. */
+  /** Called with the id of a created list instead of `onClose`; the caller continues by itself. */
   onMade?: (id: number) => void;
   onClose: () => void;
 };

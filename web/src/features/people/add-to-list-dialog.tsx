@@ -13,7 +13,7 @@ import css from './person.module.css';
 
 type AddToListDialogProps = {
   name: string;
-  /** The lists that hold the name already. */
+  /** The lists that contain the name already. */
   taken: number[];
   onClose: () => void;
 };

@@ -7,7 +7,7 @@ export type Person = Answer<'GET /api/people/{name}'>['person'];
 /** Every query of people. */
 export const PEOPLE = ['people'];
 
-/** A person's lists and do-not-contact, and one page of what campaigns did. */
+/** A person's lists and do-not-contact, and one page of their campaigns. */
 export function personQuery(name: string, place: { page: number; limit: number }) {
   return queryOptions({
     queryKey: [...PEOPLE, name, place],
@@ -16,7 +16,7 @@ export function personQuery(name: string, place: { page: number; limit: number }
   });
 }
 
-/** Takes a person out of one list. */
+/** Removes a person from one list. */
 export function useLeaveList() {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/recipients/{id}', { params: { id } }),

@@ -29,7 +29,7 @@ type PersonCampaignsProps = {
   onPage: (page: number) => void;
 };
 
-/** What each campaign did for a person; those in whose line they stand come first. */
+/** Each campaign's delivery to a person; those with the person in line come first. */
 export function PersonCampaigns({ query, page, onPage }: PersonCampaignsProps) {
   const lastMessage = query.data?.person.last_messaged_at;
   const totalItems = query.data?.pagination.totalItems ?? 0;

@@ -15,7 +15,7 @@ import { type Person, useLeaveList } from './api.ts';
 import linkCss from './parts/person-link.module.css';
 import css from './person.module.css';
 
-/** The lists that hold a person, with the status there and the way out. */
+/** The lists that contain a person, with the status there and Remove. */
 export function PersonLists({ person }: { person: Person | undefined }) {
   const shown = person?.lists ?? [];
   const more = (person?.list_count ?? 0) - shown.length;

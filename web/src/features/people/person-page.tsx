@@ -28,7 +28,7 @@ const AddToListDialog = lazyPart(() => import('./add-to-list-dialog.tsx').then((
 
 const route = getRouteApi('/users/people/$name');
 
-/** A person: the lists with their name, what campaigns did, and whether they may be written to. */
+/** A person: their lists, campaigns, and do-not-contact. */
 export function PersonPage() {
   const name = normalizeRecipient(route.useParams().name);
   return <PersonByName key={name} name={name} />;
@@ -122,7 +122,7 @@ function formatPerson({ list_count, ...messages }: Person): string {
   return `${lists} ${formatMessages(messages)}`;
 }
 
-/** A message whose outcome is unclear may have arrived, and is not counted among those that were sent. */
+/** An unclear message may have arrived, and is not counted as sent. */
 function formatMessages({
   messages_sent,
   last_messaged_at,

@@ -10,7 +10,7 @@ import { campaignKeys, profileKeys } from '../../query-keys.ts';
 
 type Page = Answer<'GET /api/profiles'>;
 
-/** What a profile is made from; an empty password leaves the kept one. */
+/** The input of a profile; an empty password leaves the stored one. */
 export type ProfileDraft = {
   profile_name: string;
   profile_path: string;
@@ -18,14 +18,14 @@ export type ProfileDraft = {
   insta_password: string;
   remove_password: boolean;
   agent_id: number | null;
-  /** Its Firefox profile was just made: nobody is signed in there yet. */
+  /** Its Firefox profile was just made: no account is signed in there yet. */
   is_new?: boolean;
 };
 
-/** How often what could not start is asked for again. */
+/** How often profiles that could not start are fetched again. */
 export const FAULT_POLL_MS = 5000;
 
-/** One page of the user's profiles: those that need somebody first, then by name. */
+/** One page of the user's profiles: those that need their owner first, then by name. */
 export function profilesQuery({
   state,
   ...place
@@ -43,7 +43,7 @@ export function profilesQuery({
         signal,
       }),
     placeholderData: keepPreviousData,
-    // That one could not start once more, or that its machine lists it again, is no event.
+    // Another failed start, or that its machine lists it again, has no event.
     refetchInterval: ({ state: { data } }) =>
       data?.profiles.some(({ faulted_at }) => faulted_at) ? FAULT_POLL_MS : false,
   });
@@ -55,7 +55,7 @@ export const allProfilesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/profiles', { signal }),
 });
 
-/** The first profiles whose name holds `search`, and how many there are. */
+/** The first profiles whose name contains `search`, and their number. */
 export function profilePickerQuery(search = '') {
   return queryOptions({
     queryKey: [...profileKeys.all, 'picker', search],
@@ -64,7 +64,7 @@ export function profilePickerQuery(search = '') {
   });
 }
 
-/** How many of the profiles whose name holds `search` a new campaign may use, and what keeps the others. */
+/** The profiles matching `search` that a new campaign may use, and the reasons for the others. */
 export function availabilityQuery(search = '') {
   return queryOptions({
     queryKey: [...profileKeys.all, 'availability', search],
@@ -73,7 +73,7 @@ export function availabilityQuery(search = '') {
   });
 }
 
-/** How many profiles are switched on, however many there are. */
+/** The number of profiles that are switched on. */
 export const activeProfileCountQuery = queryOptions({
   queryKey: [...profileKeys.all, 'active-count'],
   queryFn: async ({ signal }) => {
@@ -84,10 +84,10 @@ export const activeProfileCountQuery = queryOptions({
 
 const CHANGE_FAILED = 'Failed to update profile status';
 
-/** One after the other: what is opened must know of a switch that was pressed just before. */
+/** One after the other: opening must know of a switch that was pressed just before. */
 const IN_ORDER = { id: 'profiles' };
 
-/** How much of the pack is used. */
+/** The used part of the pack. */
 export const packQuery = queryOptions({
   queryKey: [...profileKeys.all, 'pack-info'],
   queryFn: ({ signal }) => call('GET /api/profiles/pack-info', { signal }),
@@ -101,7 +101,7 @@ export function useAddProfile() {
   });
 }
 
-/** Changes a profile; what is left out stays as it is. */
+/** Changes a profile; left-out fields stay. */
 export function useUpdateProfile() {
   return useMutation({
     mutationFn: ({ id, change }: { id: number; change: Partial<ProfileDraft> }) =>
@@ -123,19 +123,16 @@ export function useToggleProfile() {
   });
 }
 
-// What its machine does not list stays so.
+// A fault of a folder that its machine does not list stays.
 const faultAfterPress = ({ faulted_at, fault_until }: Profile) => ({
   faulted_at: fault_until ? null : faulted_at,
   fault_until: null,
 });
 
-/** A profile in whatever answer it came. */
+/** A profile in any answer. */
 export type NamedProfile = { id: number; profile_name: string };
 
-/**
- * Lets blocked or signed-out profiles send again, and has those tried again with which Firefox could not start. `done`
- * says so.
- */
+/** Lets blocked or signed-out profiles send again, and tries faulted ones again. `done` is the text. */
 export function useResumeProfiles(done?: (answer: unknown, profiles: NamedProfile[]) => string) {
   return useMutation({
     scope: IN_ORDER,
@@ -204,7 +201,7 @@ export function useCloseProfiles() {
   });
 }
 
-/** What opening all profiles would open and pass over, once a switch that was pressed before has its answer. */
+/** The profiles that opening all would open and skip, once an earlier switch has its answer. */
 export function useOpenAllPlan() {
   return useMutation({ scope: IN_ORDER, mutationFn: () => call('GET /api/profiles/open-all') });
 }
@@ -227,7 +224,7 @@ export function useCloseAllProfiles() {
   });
 }
 
-/** An optimistic change of some profiles; undefined takes one off the screen. */
+/** An optimistic change of some profiles; undefined removes one from the screen. */
 function changeOf<Variables>(
   idsOf: (variables: Variables) => number[],
   change: (profile: Profile) => Profile | undefined,

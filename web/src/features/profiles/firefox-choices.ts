@@ -3,7 +3,7 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { foundProfiles } from '../firefox-profiles/parts/shown-profiles.ts';
 
-/** The Firefox profiles a list request found that can be added: no default ones, none that is added already. */
+/** The Firefox profiles of a list request that can be added: no default ones, and none that is added already. */
 export function firefoxChoices(request: ProfileRequest, added: ReadonlySet<string>): FirefoxProfile[] {
   return foundProfiles(request).filter(
     ({ name, path, is_default }) =>

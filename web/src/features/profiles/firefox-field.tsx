@@ -17,14 +17,14 @@ type FirefoxFieldProps = {
   agent_id: number | null;
   /** Whether that machine can answer now. */
   isConnected: boolean;
-  /** The path chosen or typed, and the one the profile had before. */
+  /** The chosen or typed path, and the profile's previous one. */
   path: string;
   kept: string | undefined;
   onChoose: (profile: FirefoxProfile) => void;
-  /** What its Firefox is called by people, and the name that is typed for the profile. */
+  /** The machine's name, and the typed name of the profile. */
   machine: string | undefined;
   name: string;
-  /** Told the folder of a profile that was made here. */
+  /** Called with the folder of a profile that was made here. */
   onMade: (path: string) => void;
 };
 
@@ -84,11 +84,11 @@ export function FirefoxField({ agent_id, isConnected, path, kept, onChoose, ...m
 }
 
 type MakeOneProps = Pick<FirefoxFieldProps, 'agent_id' | 'machine' | 'name' | 'onMade'> & {
-  /** Whether that Firefox has no profile but its default ones. */
+  /** Whether that Firefox has only default profiles. */
   isNoneThere: boolean;
 };
 
-/** Nothing to choose from: makes a Firefox profile of the name that is typed. */
+/** Without a choice: makes a Firefox profile of the typed name. */
 function MakeOne({ agent_id, machine = 'This machine', name, onMade, isNoneThere }: MakeOneProps) {
   const { mutate, isPending, isSuccess } = useMakeFirefoxProfile();
   const make = () => mutate({ profile_name: name.trim(), agent_id }, { onSuccess: onMade });
@@ -131,7 +131,7 @@ type OnlyChoice = {
   onChoose: (profile: FirefoxProfile) => void;
 };
 
-/** Chooses the only profile there is, once: who clears the field wants another. */
+/** Chooses the only profile once: a user who clears the field wants another. */
 function useOnlyChoice({ choices, isOpen, onChoose }: OnlyChoice): void {
   const isOffered = useRef(false);
   const only = choices?.length === 1 ? choices[0] : undefined;

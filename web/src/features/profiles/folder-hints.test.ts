@@ -8,7 +8,7 @@ const hintsOf = (...profiles: [name: string, path: string][]) => {
   return named.map((one) => withHint(one, hints));
 };
 
-test('only profiles that share a name are told apart, by as much of their paths as it takes', () => {
+test('only profiles that share a name get a hint, with as much of their paths as needed', () => {
   assert.deepEqual(hintsOf(['Kiln', '/f/x1.kiln'], ['Shop', '/f/x2.shop']), ['Kiln', 'Shop']);
   assert.deepEqual(hintsOf(['Kiln', '/f/x1.kiln'], ['kiln ', '/f/x2.kiln'], ['Shop', '/f/kiln']), [
     'Kiln (x1.kiln)',
@@ -27,6 +27,6 @@ test('only profiles that share a name are told apart, by as much of their paths 
   assert.deepEqual(hintsOf(['Kiln', '/kiln'], ['Kiln', '/f/kiln']), ['Kiln (/kiln)', 'Kiln (/f/kiln)']);
 });
 
-test('one folder that is there twice is no other profile of that name', () => {
+test('a folder that is listed twice is not another profile of that name', () => {
   assert.deepEqual(hintsOf(['Kiln', '/f/kiln'], ['Kiln', '/f/kiln']), ['Kiln', 'Kiln']);
 });

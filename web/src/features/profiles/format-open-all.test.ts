@@ -4,7 +4,7 @@ import { formatOpenAll } from './format-open-all.ts';
 
 const skip = (profile_name: string) => ({ profile_id: 1, profile_name, reason: 'Already open' });
 
-test('opening all says how many open, and names the first of those passed over with their reason', () => {
+test('opening all says how many open, and names the first skipped ones with their reason', () => {
   assert.equal(formatOpenAll({ opened: 1, skipped: 0, skipped_details: [] }), 'Opening 1 profile.');
   assert.equal(
     formatOpenAll({ opened: 0, skipped: 1, skipped_details: [skip('kiln')] }),

@@ -15,11 +15,11 @@ const GIGABYTES_A_WINDOW = 0.5;
 /** A run that opens all windows: 'Opening 10 of 55'. */
 type Run = { opened: number; of: number; isCancelled: boolean };
 
-// Of the tab and not of the screen: who leaves it and comes back still finds the run, and Cancel.
+// Kept for the tab, not for the screen: a user who leaves it and comes back still finds the run, and Cancel.
 let run: Run | undefined;
 const watchers = new Set<() => void>();
 
-/** Opens every profile after a question, five at a time, and stops in between when it is told to. */
+/** Opens every profile after a question, five at a time, until it is cancelled. */
 export function useOpenAll() {
   const queries = useQueryClient();
   const { mutateAsync: fetchPlan } = useOpenAllPlan();
@@ -55,7 +55,7 @@ async function openAll(
   }
 }
 
-/** The part of a plan that concerns some profiles; all of it where none are named. */
+/** The part of a plan for some profiles; all of it if none are named. */
 function planFor(wanted: ReadonlySet<number> | undefined, plan: Plan): Plan {
   if (!wanted) return plan;
   const skipped_details = plan.skipped_details.filter(({ profile_id }) => wanted.has(profile_id));
@@ -67,7 +67,7 @@ function planFor(wanted: ReadonlySet<number> | undefined, plan: Plan): Plan {
   };
 }
 
-/** How many were asked for until it ended or was cancelled. */
+/** The number requested until it ended or was cancelled. */
 async function openInTurn(queries: QueryClient, ids: number[]): Promise<number> {
   let opened = 0;
   setRun({ opened, of: ids.length, isCancelled: false });

@@ -18,10 +18,10 @@ const NAMES = new Intl.ListFormat('en-GB');
 
 type ProfileBulkProps = { selection: Selection<Profile>; rows: Profile[]; context: RowContext };
 
-/** The bar over the head while profiles are selected: each act says how many it changes, and what follows. */
+/** The bar over the head while profiles are selected: each action says how many it changes, with the consequences. */
 export function ProfileBulk({ selection, rows, context }: ProfileBulkProps) {
   const { offReason, requests, startAgain } = context;
-  // Not from the page: what was selected may have moved to another one.
+  // Not from the page: a selected row may have moved to another one.
   const all = useQuery(allProfilesQuery).data?.profiles ?? rows;
   const profiles = all.filter(({ id }) => selection.ids.has(id));
   const { resume, switchAll } = useBulkChange(startAgain);
@@ -77,7 +77,7 @@ function formatSending(profiles: Profile[]): string {
   return `${formatCount(used.length)} in ${names.size === 1 && first ? first : formatNoun(names.size, 'running campaign')}`;
 }
 
-/** Resumes many, or switches them off or on, after a question that says what follows. */
+/** Resumes many, or switches them off or on, after a question with the consequences. */
 function useBulkChange(startAgain: (profile_id: number) => StartAgain | undefined) {
   const { mutateAsync } = useChangeProfiles();
   const change = (action: ProfileBulkAction, profiles: Profile[]) =>
@@ -110,7 +110,7 @@ function useBulkChange(startAgain: (profile_id: number) => StartAgain | undefine
   const switchAll = async (profiles: Profile[], isOn: boolean) => {
     if (isOn) return void change('switch_on', profiles);
     const ids = new Set(profiles.map(({ id }) => id));
-    // A campaign may start or end with them while the question stands.
+    // A campaign may start or end with them while the question is open.
     const follows = following(allProfilesQuery, (now) =>
       switchOffQuestion(now.profiles.filter(({ id }) => ids.has(id))),
     );

@@ -20,20 +20,20 @@ import { type FolderHints, profileLabel } from './parts/folder-hints.ts';
 import { type StartAgain, useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
 import css from './profiles.module.css';
 
-/** What a row needs besides its profile. */
+/** The data of a row besides its profile. */
 export type RowContext = {
-  /** Opening or closing under way, by the profile's path. */
+  /** Open or close requests under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
   /** Why profiles cannot be changed or opened. */
   offReason: string | undefined;
   onEdit: (profile: Profile) => void;
-  /** The campaign that was paused because this profile and the others of it could not send. */
+  /** The paused campaign of this profile that could not send with any of its profiles. */
   startAgain: (profile_id: number) => StartAgain | undefined;
-  /** The running or paused campaign that a profile is used by; a running one where there are several. */
+  /** The running or paused campaign of a profile; a running one if there are several. */
   campaignOf: (profile_id: number) => Campaign | undefined;
-  /** The machine that works a profile; undefined where there is only one. */
+  /** The machine of a profile; undefined if there is only one. */
   machineOf: (profile: Profile) => string | undefined;
-  /** What tells profiles of one name apart. */
+  /** Hints that distinguish profiles of the same name. */
   hints: FolderHints;
 };
 
@@ -56,8 +56,8 @@ export function ActiveSwitch({ profile, context }: { profile: Profile; context: 
 }
 
 /**
- * The one next act as a button, and all others in the menu: Resume for what is blocked, or signed out and open; Sign in for
- * what is signed out; Try again; Close where a window is open; else Open.
+ * The next action as a button, and the others in the menu: Resume for a blocked profile, or a signed-out one with an
+ * open window; Sign in for a signed-out one; Try again; Close for an open window; else Open.
  */
 export function ProfileActions({ profile, context }: { profile: Profile; context: RowContext }) {
   const { offReason, onEdit, hints } = context;
@@ -130,12 +130,12 @@ function nextAct({ blocked_at, signed_out_at, faulted_at, fault_until, is_open }
 
 type Act = {
   label: string;
-  /** What the profile's name goes on with, where it is not the label. */
+  /** The accessible name's text before the profile's name, if it differs from the label. */
   spoken?: string;
   Icon: typeof IconX;
-  /** Why it cannot be done. */
+  /** Why it is disabled. */
   off: string | undefined;
-  /** What is being done, while it is. */
+  /** The text while it is under way. */
   underWay?: string | undefined;
   isPending?: boolean;
   onPress: () => unknown;
@@ -162,7 +162,7 @@ function openOffReason({ is_active }: Profile, offReason: string | undefined): s
   return offReason ?? (is_active === 1 ? undefined : 'Switch the profile on to open it');
 }
 
-/** Asks and deletes a profile; one that a campaign needs is refused with its name. */
+/** Asks and deletes a profile; the refusal of a needed one names the campaign. */
 function useRemoveProfile({ id, profile_name }: Profile): () => Promise<void> {
   const { mutate } = useDeleteProfile();
   return async () => {

@@ -30,7 +30,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
   const machine = agents.find(({ id }) => id === form.values.agent_id);
   const isConnected = machine ? machine.connected : agents.some(({ connected }) => connected);
   const { has_password = false, password_lost = false, agent_id = null } = profile ?? {};
-  // Choosing another machine takes the stored password away: it is asked for before it is gone.
+  // Another machine loses the stored password, so the form asks for it before.
   const moves = has_password && form.values.agent_id !== agent_id;
   const isAsked = password_lost || moves;
   return (
@@ -160,7 +160,7 @@ function useProfileForm(profile: Profile | undefined) {
   return { form, save, isRestored, setMadePath };
 }
 
-/** The fields that were changed; a new folder takes along the machine that is shown with it. */
+/** The changed fields; a new folder includes the machine shown with it. */
 function changeOf(form: UseFormReturnType<ProfileDraft>): Partial<ProfileDraft> {
   const change = changedValues(form);
   if (change.profile_path !== undefined) change.agent_id = form.getValues().agent_id;

@@ -59,7 +59,7 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
   );
 }
 
-/** The name, with the end of its folder below it; where there is no room for a column, the account stands between. */
+/** The name, with the end of its folder below; without room for a column, the account is between them. */
 function Names({ profile, context }: { profile: Profile; context: RowContext }) {
   const { profile_name, insta_username, profile_path } = profile;
   const machine = context.machineOf(profile);
@@ -91,11 +91,14 @@ function Account({ profile: { insta_username } }: { profile: Profile }) {
 
 type DoingProps = {
   profile: Profile;
-  /** The running or paused campaign that it is used by. */
+  /** The running or paused campaign that uses it. */
   campaign: Campaign | undefined;
 };
 
-/** What a profile does now: blocked, signed out, not to be started, open in Firefox, sending and when next, or nothing. */
+/**
+ * The present state of a profile: blocked, signed out, cannot start, open in Firefox, sending and when next, or
+ * nothing.
+ */
 function ProfileDoing({ profile, campaign }: DoingProps) {
   const { is_active, running_campaign, is_open } = profile;
   const rest = restOf(profile);

@@ -9,7 +9,7 @@ type ProfileTabsProps = {
   onState: (state: ProfileState | undefined) => void;
 };
 
-/** The profiles by what they do now, each part with its count; those that need somebody have a dot. */
+/** The profiles by their present state, each with its count; those that need their owner have a dot. */
 export function ProfileTabs({ counts, value, onState }: ProfileTabsProps) {
   return (
     <FilterTabs

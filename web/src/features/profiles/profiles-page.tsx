@@ -44,7 +44,7 @@ const route = getRouteApi('/users/profiles');
 const idOf = ({ id }: Profile) => id;
 const nameOf = ({ profile_name }: Profile) => profile_name;
 
-/** The profiles: what each does now, Open beside it, and how many more the pack allows. */
+/** The profiles: their present state, Open beside it, and the number that the pack still allows. */
 export function ProfilesPage() {
   const { search, page, limit, change, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
   const { state } = route.useSearch();
@@ -128,7 +128,7 @@ export function ProfilesPage() {
   );
 }
 
-/** Which part a profile stands in, where some need somebody. */
+/** The group of a profile, if some need their owner. */
 function useGroups(counts: ProfileCounts | undefined): RowGroups<Profile> | undefined {
   const { all = 0, needs_you = 0 } = counts ?? {};
   return useMemo(() => {
@@ -160,7 +160,7 @@ function useRowContext(profiles: Profile[], onEdit: (profile: Profile) => void):
   }, [requests, offReason, onEdit, startAgain, campaigns, agents, hints]);
 }
 
-/** Opens all, or stops opening them: the same button, which keeps the focus. */
+/** Opens all, or cancels opening: the same button, which keeps the focus. */
 function OpenAllButton({ offReason }: { offReason: string | undefined }) {
   const { run, openAll, cancel } = useOpenAll();
   const progress = run ? `Opening ${formatCount(run.opened)} of ${formatCount(run.of)}` : '';
@@ -208,7 +208,7 @@ function addOffReason(pack: Pack, expired: string | undefined): string | undefin
 }
 
 function formatPackUse(pack: Pack): string {
-  // Its line is there before its time.
+  // Its line is reserved beforehand.
   if (!pack) return '\u00a0';
   const { maxProfiles } = pack.packInfo;
   const count = pack.currentProfileCount;
@@ -217,7 +217,7 @@ function formatPackUse(pack: Pack): string {
     : `${formatCount(count)} of ${formatCount(maxProfiles)} profiles`;
 }
 
-/** Keeps the profiles current: a sent message moves the next one, a machine that disconnects takes its windows. */
+/** Keeps the profiles current: a sent message moves the next one, a disconnected machine closes its windows. */
 function useLiveProfiles(): void {
   const queries = useQueryClient();
   useRefetchOnProgress(profileKeys.pages);

@@ -6,7 +6,7 @@ import { isUnderWay } from './parts/under-way.ts';
 
 const POLL_MS = 3000;
 
-/** How the search for Firefox profiles goes. */
+/** The state of the search for Firefox profiles. */
 type FirefoxList =
   | { state: 'looking' }
   | { state: 'failed'; error: string; retry: () => void }
@@ -18,7 +18,7 @@ export function useFirefoxList(agent_id: number | null, wanted: boolean): Firefo
     queryKey: ['firefox-profiles', 'asked', agent_id],
     queryFn: () => call('GET /api/firefox-profiles', { query: agent_id === null ? {} : { agent_id } }),
     enabled: wanted,
-    // Every opening of the dialog asks again: folders come and go.
+    // Every opening of the dialog asks again, because folders come and go.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

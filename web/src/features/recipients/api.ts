@@ -22,7 +22,7 @@ type Place = {
 
 const RECIPIENTS = ['recipients'];
 const ALL_PAGES = [...RECIPIENTS, 'list'];
-// A campaign that has not started counts who is pending now.
+// A campaign that has not started counts the present pending recipients.
 const CHANGED = [RECIPIENTS, LISTS, ['campaigns'], ['people']];
 
 /** One page of a list's recipients. */
@@ -37,7 +37,7 @@ export function recipientsQuery(list_id: number, { status, ...place }: Place) {
           signal,
         });
       } catch (error) {
-        // Another window deleted the list: what is known of it no longer holds.
+        // Another window deleted the list: its cached data is out of date.
         const { queryKey } = listQuery(list_id);
         const isGone = error instanceof ApiError && error.status === 404 && client.getQueryData(queryKey);
         if (isGone) void client.invalidateQueries({ queryKey });
@@ -48,7 +48,7 @@ export function recipientsQuery(list_id: number, { status, ...place }: Place) {
   });
 }
 
-/** The name that a preview of a list's message reads; undefined when nobody in it is pending. */
+/** The name for the preview of a list's message; undefined if it has no pending recipients. */
 export function firstNameQuery(list_id: number) {
   return queryOptions({
     queryKey: ['lists', list_id, 'first-name'],
@@ -60,7 +60,7 @@ export function firstNameQuery(list_id: number) {
   });
 }
 
-/** Those of the recipients that a page has shown, as it showed them. */
+/** The recipients among these that a page has shown, as it showed them. */
 export function seenRecipients(client: QueryClient, ids: readonly number[]): Recipient[] {
   const wanted = new Set(ids);
   const seen = new Map<number, Recipient>();
@@ -114,7 +114,7 @@ export function useDeleteRecipients() {
   });
 }
 
-/** Puts one or many who were deleted back into their list, with the status from before. */
+/** Restores deleted recipients to their list, with the previous status. */
 export function useRestoreRecipients() {
   return useMutation({
     mutationFn: ({ run }: Change) =>
@@ -123,17 +123,17 @@ export function useRestoreRecipients() {
   });
 }
 
-/** Everybody in a list who matches, and what is done to them. */
+/** All matching recipients of a list, and the change. */
 type MatchingChange = {
   list_id: number;
   action: RecipientBulkAction;
   status: RecipientFilter | undefined;
   search: string;
-  /** Told how many are done, after each batch. */
+  /** Called with the number done, after each batch. */
   onProgress: (done: number) => void;
 };
 
-/** Deletes everybody who matches or sets their status, a batch at a time. */
+/** Deletes all matching recipients or sets their status, in batches. */
 export function useChangeMatching() {
   return useMutation({
     mutationFn: async ({ list_id, action, status, search, onProgress }: MatchingChange) => {

@@ -12,11 +12,11 @@ import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 type BulkActionsProps = {
   selection: Selection<Recipient>;
   rows: Recipient[];
-  /** How many match, on all pages. */
+  /** The number of matches on all pages. */
   total: number;
-  /** While another filter is being fetched, the total is of the one before. */
+  /** While another filter is being fetched, the total is that of the previous one. */
   isTotalKnown: boolean;
-  /** Whether all of them are meant, and not only those that were ticked. */
+  /** Whether all matches are meant, and not only the ticked ones. */
   isAll: boolean;
   /** Why nothing can be changed. */
   offReason: string | undefined;
@@ -34,7 +34,7 @@ export function BulkActions(props: BulkActionsProps) {
         <Button
           variant="subtle"
           size="compact-sm"
-          // The same button before and after: pressing it takes the focus from nobody.
+          // The same button before and after, so that pressing it moves no focus.
           aria-pressed={isAll}
           onClick={onAll}
         >

@@ -33,7 +33,7 @@ test('every row is called once, and never more than four at a time', async () =>
   assert.equal(progress, 50);
 });
 
-test('a row that fails is named, and the others are done all the same', async () => {
+test('a failed row is reported, and the others are still done', async () => {
   const done: number[] = [];
   const failure = await runForEach({
     ids: [1, 2, 3],

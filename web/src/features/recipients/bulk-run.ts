@@ -10,12 +10,12 @@ type BulkRun = {
   onProgress: (done: number) => void;
 };
 
-/** What a run could not do: the rows, and the first reason. */
+/** The failed rows of a run, and the first reason. */
 export type BulkFailure = { ids: number[]; error: unknown };
 
 /**
- * Makes one call per row, a few at a time; one that fails does not stop the others. After a 401, which ends the
- * session, the rest is not tried. Undefined when every call succeeded.
+ * Makes one call per row, a few at a time; a failure does not stop the others. After a 401, which ends the session, it
+ * stops. Undefined if every call succeeded.
  */
 export async function runForEach({ ids, make, onProgress }: BulkRun): Promise<BulkFailure | undefined> {
   const queue = [...ids];

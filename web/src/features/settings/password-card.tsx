@@ -30,7 +30,7 @@ export function PasswordCard({ username }: { username: string }) {
   return (
     <Card title="Password">
       <Form onSubmit={submit} className={css.form}>
-        {/* Tells a password manager whose password this is. */}
+        {/* Tells a password manager the username. */}
         <input hidden readOnly autoComplete="username" value={username} />
         <PasswordField
           label="Current password"

@@ -86,9 +86,9 @@ function Elapsed({ since }: { since: string }) {
 export type ResultContext = {
   /** Why a profile cannot be opened, by its path. */
   openOff: (path: string) => string | undefined;
-  /** Opening or closing under way, by the profile's path. */
+  /** Open or close requests under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
-  /** What tells profiles of one name apart. */
+  /** Hints that distinguish profiles of the same name. */
   hints: FolderHints;
 };
 

@@ -79,7 +79,7 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     setFailure('Unread check timed out');
     toast.error('Unread check timed out');
   });
-  // By its time, because every look counts, also one that saw the same or failed.
+  // By its time, because every look counts, also an equal or a failed one.
   const lookedAt = Math.max(dataUpdatedAt, errorUpdatedAt);
   useEffect(() => {
     if (id !== undefined && lookedAt > 0) onLook(id);

@@ -10,14 +10,14 @@ import { CopyIcon } from '../../../ui/form/copy-icon.tsx';
 import { agentDownloadsQuery } from '../api.ts';
 import css from './agent-start.module.css';
 
-/** What the systems are called that an agent is packaged for. */
+/** The names of the systems of packaged agents. */
 const DOWNLOAD_SYSTEMS: Record<string, string> = {
   'windows-x64': 'Windows',
   'linux-x64': 'Linux',
   'linux-arm64': 'Linux on ARM',
 };
 
-/** What a person needs to know before they start the file. */
+/** What to know before starting the file. */
 const HOW_TO_START: Record<string, string> = {
   'windows-x64':
     'Windows asks about a program that it does not know: choose “More info”, then “Run anyway”. A window opens and stays open while the agent works.',
@@ -25,18 +25,18 @@ const HOW_TO_START: Record<string, string> = {
     'Make it executable once (in its properties, or with chmod +x), then start it in a terminal, which stays open while the agent works.',
 };
 
-/** Whether this server offers packaged agents; undefined until it is known. */
+/** Whether this server offers packaged agents; undefined until that is known. */
 export function useHasDownloads(): boolean | undefined {
   const { data, isPending } = useQuery(agentDownloadsQuery);
   return isPending ? undefined : (data?.downloads.length ?? 0) > 0;
 }
 
-/** The heading of what AgentStart shows. */
+/** The heading of AgentStart. */
 export function startTitle(hasDownloads: boolean | undefined): string {
   return hasDownloads ? 'Download the agent and start it' : 'Get the agent and start it';
 }
 
-/** The packaged agent of this computer's system, where the server has one, and the line that starts one in any case. */
+/** The packaged agent of this computer's system, if the server has one, and the line that starts one in any case. */
 export function AgentStart({ filled = false }: { filled?: boolean }) {
   const downloads = useQuery(agentDownloadsQuery).data?.downloads ?? [];
   if (downloads.length === 0) {
@@ -75,7 +75,7 @@ export function AgentStart({ filled = false }: { filled?: boolean }) {
   );
 }
 
-/** For people who have the project's folder; open where it is all there is, and the server runs on this computer. */
+/** For people with the project's folder; open if it is the only way, and the server runs on this computer. */
 function InTerminal({ isOpen }: { isOpen: boolean }) {
   return (
     <details className={css.terminal} open={isOpen}>
@@ -118,14 +118,14 @@ function addressOf({ file_name }: AgentDownload): string {
 
 const formatMegabytes = ({ size }: AgentDownload) => `${Math.round(size / 1e6)} MB`;
 
-/** The system of a browser, as the packaged agents name it; undefined where there is none for it. */
+/** The browser's system, as packaged agents name it; undefined if there is none for it. */
 function systemOf(userAgent: string): string | undefined {
   if (userAgent.includes('Windows')) return 'windows-x64';
   if (!userAgent.includes('Linux') || userAgent.includes('Android')) return undefined;
   return /aarch64|arm64/i.test(userAgent) ? 'linux-arm64' : 'linux-x64';
 }
 
-/** The command in the shells that say a variable of the environment differently. */
+/** The command for shells that set environment variables in different ways. */
 const SHELLS = {
   posix: { name: 'macOS, Linux', prompt: '$', write: (url: string) => `PIGEONPOST_URL=${url} npm run agent` },
   powershell: {
@@ -186,7 +186,7 @@ function ownShell(): Shell {
   return navigator.userAgent.includes('Windows') ? 'powershell' : 'posix';
 }
 
-/** Where an agent finds the server: the address that this page was opened at. */
+/** The server's address for an agent: the address of this page. */
 function serverUrl(): string {
   return BASE_URL || location.origin;
 }

@@ -8,7 +8,7 @@ import { approvedQuery, useRevokeApproved } from '../api.ts';
 import css from './agent-machines.module.css';
 import { formatSystem } from './format-agent.ts';
 
-/** The machines that were approved and have not come yet; nothing while there are none. */
+/** The approved machines that have not come yet; nothing while there are none. */
 export function ApprovedMachines() {
   const query = useQuery(approvedQuery);
   if (!query.data?.pairings.length) return null;
@@ -74,7 +74,7 @@ function Until({ machine: { expires_at } }: { machine: ApprovedMachine }) {
   );
 }
 
-/** It asks nothing: a machine that has not come has nothing to lose, and its agent shows another code. */
+/** Without a question: a machine that has not come loses nothing, and its agent shows another code. */
 function RevokeButton({ machine }: { machine: ApprovedMachine }) {
   const { mutate, isPending } = useRevokeApproved();
   return (

@@ -19,27 +19,27 @@ import { AgentStart, startTitle, useHasDownloads } from './agent-start.tsx';
 import { formatAgent, isScript } from './format-agent.ts';
 import css from './no-agent.module.css';
 
-/** Whether any agent is connected; undefined until it is known. The shell keeps it current by agent_update. */
+/** Whether any agent is connected; undefined until that is known. The shell keeps it current by agent_update. */
 export function useIsAgentThere(): boolean | undefined {
   return useQuery(agentsQuery).data?.agents.some(({ connected }) => connected);
 }
 
 type NoAgentCardProps = {
   children?: ReactNode;
-  /** What is said to load, until the children are shown: 'Loading profiles'. */
+  /** The loading text until the children are shown: 'Loading profiles'. */
   loading?: string;
 };
 
 /**
- * The instructions to start an agent, over what they belong to: that is shown once it is known whether they stand above
- * it. From then on nothing is pushed away: once an agent is there they say so until they are hidden, and where it goes
- * later they come below.
+ * The instructions to start an agent, above the children, which are shown once it is known whether the instructions
+ * are. After that nothing shifts: once an agent is connected the instructions say so until they are hidden; if it
+ * disconnects later, they come below.
  */
 export function NoAgentCard({ children, loading }: NoAgentCardProps) {
   const { data, isPending } = useQuery(agentsQuery);
   const running = useQuery(runningCountQuery).data ?? 0;
   const isMissing = data !== undefined && !data.agents.some(({ connected }) => connected);
-  // The same query as theirs: what waits for them is shown in the same commit, and nothing is pushed away.
+  // The same query as theirs, so that the children are shown in the same commit, and nothing shifts.
   const downloads = useQuery({ ...agentDownloadsQuery, enabled: isMissing });
   const isShown = !isPending && !(isMissing && downloads.isPending);
   const [place, setPlace] = useState<'above' | 'below' | 'hidden'>();
@@ -63,13 +63,13 @@ const ASLEEP_WITHIN_MS = 12 * 3_600_000;
 
 type NoAgentProps = { agents: Agent[]; runningCampaigns: number; onHide: () => void };
 
-/** How to start an agent, while none is connected; then that one is, in as much room. */
+/** How to start an agent, while none is connected; then that one is, in the same space. */
 function NoAgent(props: NoAgentProps) {
   const connected = props.agents.find((agent) => agent.connected);
   const { agents, runningCampaigns } = useLastMissing(props, connected !== undefined);
   const hasDownloads = useHasDownloads();
   const token = storedToken() ?? '';
-  // Whole or not at all, so that nothing in it moves.
+  // Complete or not at all, so that nothing in it shifts.
   if (hasDownloads === undefined) return null;
   return (
     <section className={css.card} aria-labelledby="no-agent-title">
@@ -121,7 +121,7 @@ function NoAgent(props: NoAgentProps) {
   );
 }
 
-/** What was shown while no agent was connected, once one is: nothing beside the steps moves then. */
+/** The content from before an agent was connected, so that nothing beside the steps shifts. */
 function useLastMissing({ agents, runningCampaigns }: NoAgentProps, isConnected: boolean) {
   const [last, setLast] = useState({ agents, runningCampaigns });
   const isOther = last.agents !== agents || last.runningCampaigns !== runningCampaigns;

@@ -9,7 +9,7 @@ import { ACTIVITY_COLUMNS, AuditCard, entryKey } from './audit-columns.tsx';
 
 const A_PAGE = 5;
 
-/** What was done to one's own account and things, by whom (docs/behaviour.md#audit-log). */
+/** Changes of one's own account and data, with their actors (docs/behaviour.md#audit-log). */
 export function Activity() {
   const [page, setPage] = useState(1);
   const query = useQuery(activityQuery({ page, limit: A_PAGE }));

@@ -11,7 +11,7 @@ export const ACTIVITY_COLUMNS: Column<AuditEntry>[] = [
   { head: 'When', width: '148px', cell: (entry) => <When entry={entry} /> },
 ];
 
-/** The same for administrators, with whose thing it is. */
+/** The same for administrators, with the owner. */
 export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
   { head: 'What', cell: (entry) => <What entry={entry} /> },
   { head: 'Who', width: '22%', cell: (entry) => <Who entry={entry} /> },
@@ -24,7 +24,7 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
   { head: 'When', width: '148px', cell: (entry) => <When entry={entry} /> },
 ];
 
-/** The key of a line among everybody's. */
+/** The key of a line among all users' lines. */
 export const entryKey = ({ user_id, id }: AuditEntry) => `${user_id} ${id}`;
 
 /** A line on phones. */

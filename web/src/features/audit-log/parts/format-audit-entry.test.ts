@@ -4,7 +4,7 @@ import { fieldChanges, formatAuditEntry } from './format-audit-entry.ts';
 
 const line = { subject_name: null, before: null, after: null };
 
-test('a line says in words what was done', () => {
+test('a line is a sentence about the change', () => {
   assert.equal(formatAuditEntry({ ...line, kind: 'session', action: 'deleted' }), 'Signed out');
   assert.equal(
     formatAuditEntry({ ...line, kind: 'campaign', action: 'changed', subject_name: 'Kiln' }),
@@ -20,7 +20,7 @@ test('a line says in words what was done', () => {
   );
 });
 
-test('a change is told field by field, as it was and as it is', () => {
+test('a change lists its fields, before and after', () => {
   const before = { is_active: true, subscription_end_date: null };
   const after = { is_active: false, subscription_end_date: 'soon' };
   assert.deepEqual(fieldChanges({ ...line, kind: 'user', action: 'changed', before, after }), [

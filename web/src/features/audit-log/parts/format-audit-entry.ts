@@ -3,7 +3,7 @@ import type { AuditEntry } from '@pigeonpost/contract/calls/audit-log';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 
-/** What a line may be about, in words. */
+/** The kinds of a line, in words. */
 export const KIND_LABELS: Record<AuditKind, string> = {
   user: 'Account',
   subscription: 'Subscription',
@@ -22,7 +22,7 @@ export const KIND_LABELS: Record<AuditKind, string> = {
 
 type Told = Pick<AuditEntry, 'kind' | 'action' | 'subject_name' | 'before' | 'after'>;
 
-/** What was done: 'Signed in', 'Campaign Kiln open changed'. */
+/** The change in words: 'Signed in', 'Campaign Kiln open changed'. */
 export function formatAuditEntry({ kind, action, subject_name, before, after }: Told): string {
   if (kind === 'session') return action === 'created' ? 'Signed in' : 'Signed out';
   if (kind === 'do_not_contact') {
@@ -36,10 +36,10 @@ export function formatAuditEntry({ kind, action, subject_name, before, after }: 
   return `${KIND_LABELS[kind]}${name} ${action}`;
 }
 
-/** One field that changed; undefined where it was not, or is no more. */
+/** A changed field; undefined if it did not exist before or does not after. */
 type FieldChange = { field: string; before: string | undefined; after: string | undefined };
 
-/** The fields of a change, as they were and as they are. */
+/** The fields of a change, before and after. */
 export function fieldChanges({ kind, action, before, after }: Told): FieldChange[] {
   if (action !== 'changed' || kind === 'do_not_contact') return [];
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

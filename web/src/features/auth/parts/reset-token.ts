@@ -5,8 +5,8 @@ const FIELD = 'token';
 let taken: string | undefined;
 
 /**
- * The secret of a one-time link, /reset-password#token=…: taken out of the address at once, where neighbours, the
- * history and a screenshot would keep it, and held by this page alone.
+ * The secret of a one-time link, /reset-password#token=…: removed from the address at once, so that it is not seen by
+ * others or kept in the history and in screenshots, and stored only in this page.
  */
 export function takeResetToken(): string | undefined {
   if (location.pathname !== paths.resetPassword) return undefined;
@@ -18,7 +18,7 @@ export function takeResetToken(): string | undefined {
   return taken;
 }
 
-/** The link that is handed to a user, at the address that this page was opened at. */
+/** The link to hand to a user, at the address of this page. */
 export function resetLink(token: string): string {
   return `${location.origin}${paths.resetPassword}#${FIELD}=${token}`;
 }

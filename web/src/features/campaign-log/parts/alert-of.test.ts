@@ -15,25 +15,25 @@ const LINE: CampaignLog = {
   message: '',
 };
 
-test('a campaign that paused by itself says why; one that was paused by hand says nothing', () => {
+test('a campaign that paused by itself says why; one paused by hand causes no alert', () => {
   const message = 'No profile of this campaign is able to send';
   assert.deepEqual(alertOf({ ...LINE, message }), { title: 'Sept class paused', body: message });
   assert.equal(alertOf(LINE), undefined);
 });
 
-test('an end calls back, a stop by hand does not', () => {
+test('an end causes an alert, a stop by hand does not', () => {
   assert.equal(alertOf({ ...LINE, action: 'completed' })?.title, 'Sept class is done');
   assert.equal(alertOf({ ...LINE, action: 'failed' })?.title, 'Sept class failed');
   assert.equal(alertOf({ ...LINE, action: 'completed', message: 'Stopped before its end' }), undefined);
 });
 
-test('a profile that stopped is named; what goes on as planned calls nobody', () => {
+test('a stopped profile is named; expected events cause no alert', () => {
   const stopped = alertOf({ ...LINE, action: 'profile_blocked', profile_name: 'kiln.club', message: 'Why.' });
   assert.deepEqual(stopped, { title: 'kiln.club stopped', body: 'Why.' });
   assert.equal(alertOf({ ...LINE, action: 'message_sent', recipient: 'lena.hartog' }), undefined);
 });
 
-test('a profile with which Firefox cannot start is told as that, with the reason', () => {
+test('a profile with which Firefox cannot start is described as that, with the reason', () => {
   const message = `Couldn't load XPCOM. ${FAULT_WAITS}`;
   const line = { ...LINE, action: 'profile_blocked', profile_name: 'kiln.club', message } as const;
   assert.deepEqual(alertOf(line), { title: 'kiln.club cannot start', body: message });

@@ -1,12 +1,12 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { isFaulting } from '@pigeonpost/contract/campaigns';
 
-/** What happened, in a few words, and why. */
+/** The event in a few words, and its reason. */
 type Alert = { title: string; body: string };
 
 /**
- * What a line of the log calls somebody back to the page for: a campaign that paused by itself or ended, a profile
- * that stopped. What a person did themselves is none; the log tells it by its message (docs/behaviour.md#alerts).
+ * The alert for a log line: a campaign that paused by itself or ended, a profile that stopped. A person's own actions
+ * cause none; the line's message tells them apart (docs/behaviour.md#alerts).
  */
 export function alertOf(line: CampaignLog): Alert | undefined {
   const { action, campaign_name, profile_name, message } = line;

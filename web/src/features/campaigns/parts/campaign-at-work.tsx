@@ -7,7 +7,7 @@ import { statusWords } from './campaign-state.ts';
 import { useCampaignsAtWork } from './campaigns-at-work.ts';
 import { useIsSending } from './progress-bar.tsx';
 
-/** A link to the campaign that sends to a list, waits to go on, or waits for its start; and why it stands still. */
+/** A link to the campaign that sends to a list, is paused, or waits for its start; with its standstill. */
 export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
   const { id, name, status, standstill } = campaign;
   const isSending = useIsSending(campaign);
@@ -19,7 +19,7 @@ export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
       params={{ id }}
       className={css.campaign}
       data-status={isDecided ? 'pending' : standstill ? 'paused' : status}
-      // It begins with what is seen, so that it can be said to be pressed.
+      // It begins with the visible text, so that voice control can press it.
       aria-label={`${why ? `${name} ${why}` : name}, ${status}`}
       title={`${name}: ${statusWords(status, standstill)}`}
     >
@@ -37,10 +37,10 @@ export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What a campaign is looked for by. */
+/** The part by which a campaign is found. */
 type Use = { list_id: number } | { message_template_id: number };
 
-/** Finds the campaign that a template or list is used by now; follows the campaigns as they change. */
+/** Finds the campaign that uses a template or list now, and follows the campaigns as they change. */
 export function useCampaignAtWork(): (use: Use) => Campaign | undefined {
   const campaigns = useCampaignsAtWork();
   return (use) =>

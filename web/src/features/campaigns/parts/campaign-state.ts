@@ -1,7 +1,7 @@
 import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 
-/** Whether a campaign is over: it never sends again. */
+/** Whether a campaign has ended: it never sends again. */
 export function hasEnded({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
@@ -26,12 +26,12 @@ export function isEligible({ is_active, blocked_at, signed_out_at }: ProfilePerf
   return is_active === 1 && !blocked_at && !signed_out_at;
 }
 
-/** How many of a running campaign's profiles send, as far as Firefox starts with them. */
+/** The number of a running campaign's profiles that send, without those with which Firefox cannot start. */
 export function countSending(profiles: ProfilePerformance[]): number {
   return profiles.filter((profile) => isEligible(profile) && !profile.faulted_at).length;
 }
 
-/** How many of a campaign's profiles may send. */
+/** The number of a campaign's profiles that may send. */
 export function countEligible(profiles: ProfilePerformance[]): number {
   return profiles.filter(isEligible).length;
 }

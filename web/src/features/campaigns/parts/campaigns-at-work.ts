@@ -9,7 +9,7 @@ import { useStartNow } from './change-campaign.ts';
 import { profilesUsed } from './profiles-used.ts';
 import { useWaitChanges } from './use-wait-changes.ts';
 
-/** The running, paused and pending campaigns, kept current; undefined until they are known. */
+/** The running, paused and pending campaigns, kept current; undefined until they are fetched. */
 export function useCampaignsAtWork(): Campaign[] | undefined {
   const queries = useQueryClient();
   const { data } = useQuery(campaignsAtWorkQuery);
@@ -19,7 +19,7 @@ export function useCampaignsAtWork(): Campaign[] | undefined {
   return data;
 }
 
-/** Finds among campaigns the one that was paused because none of its profiles could send, where a profile is one of them. */
+/** Finds the campaign of a profile that was paused because none of its profiles could send. */
 export function useStartAgain(
   campaigns: Campaign[] | undefined,
 ): (profile_id: number) => StartAgain | undefined {

@@ -7,21 +7,21 @@ import { campaignKeys } from '../../../query-keys.ts';
 import { askToNotify } from '../../../ui/feedback/browser-notification.ts';
 import { dropCampaign, patchCampaign } from '../campaign-cache.ts';
 
-/** What an owner does with a campaign. */
+/** An owner's actions on a campaign. */
 export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
 export type Deletion = 'delete' | 'delete_and_keep_sent';
 
 const CHANGE_FAILED = 'Failed to update campaign status';
 
-/** The key of the changes of one campaign: while one is under way, its result is already shown. */
+/** The key of one campaign's changes: while one is under way, its result is already shown. */
 export function campaignChangeKey(id: number) {
   return [...campaignKeys.all, 'change', id];
 }
 
-/** Starts, pauses, stops or deletes a campaign. The answer is how many profiles were closed. */
+/** Starts, pauses, stops or deletes a campaign. Returns how many profiles were closed. */
 export function useChangeCampaign({ id, status }: Pick<Campaign, 'id' | 'status'>) {
   return useMutation({
-    // One after the other: a stop that is pressed while the start is on its way does not overtake it.
+    // One after the other: a stop that is pressed while the start is under way must not overtake it.
     scope: { id: `campaign ${id}` },
     mutationFn: (change: CampaignChange) => makeChange(id, change),
     meta: {
@@ -83,18 +83,20 @@ function isDeletion(change: CampaignChange): change is Deletion {
   return change === 'delete' || change === 'delete_and_keep_sent';
 }
 
-// The status calls that follow a pause and have no answer yet, by campaign.
+// The unanswered status calls after a pause, by campaign.
 const statusCalls = new Map<number, Promise<unknown>>();
 
-/** Starts a campaign, after the status call of a pause before it: one that arrives later would pause it again. */
+/**
+ * Starts a campaign, after the status call of an earlier pause, which would otherwise pause it again by arriving later.
+ */
 async function startCampaign(id: number): Promise<void> {
   await statusCalls.get(id);
   await call('POST /api/campaigns/{id}/start', { params: { id } });
 }
 
 /**
- * The stop call pauses the campaign. The status call after it repeats that: nothing waits for it, and its failure does not
- * fail the pause (docs/behaviour.md#campaigns).
+ * The stop call pauses the campaign. The status call after it repeats that: nothing waits for it, and its failure does
+ * not fail the pause (docs/behaviour.md#campaigns).
  */
 async function pauseCampaign(id: number): Promise<number> {
   const params = { id };
@@ -108,7 +110,7 @@ async function pauseCampaign(id: number): Promise<number> {
   return profilesClosed;
 }
 
-/** Starts a campaign that is not shown as a row here, such as one that was created a moment ago. */
+/** Starts a campaign that is not shown as a row here, such as a new one. */
 export function useStartNow(done = DONE.start) {
   return useMutation({
     mutationFn: startCampaign,

@@ -27,7 +27,7 @@ const LOOKS: Record<DeliveryStateName | 'pending', Look> = {
   skipped: { tone: 'pending', words: 'Skipped', Icon: IconPlayerSkipForward },
 };
 
-/** What became of a campaign's message to a person: coloured icon, plain text. */
+/** The outcome of a campaign's message to a person: coloured icon, plain text. */
 export function DeliveryState({ state }: { state: DeliveryStateName | 'pending' }) {
   const { tone, words, Icon } = LOOKS[state];
   return (

@@ -24,12 +24,12 @@ import { type Setup, useSetup } from './setup.ts';
 
 type Opened = 'profile' | 'template' | 'list' | 'import' | undefined;
 
-/** What a step holds while it is the open one, and that it is done. */
+/** The content of an open step, and whether it is done. */
 type FirstStep = Pick<Step, 'title' | 'note' | 'done'> & Pick<Step, 'action' | 'children'>;
 
 const WORDS = ['None', 'One', 'Two', 'Three', 'Four'];
 
-/** No campaigns yet: five steps, each done in place and ticked once it is. Only the one that is due is open. */
+/** Without campaigns: five steps, each done in place and then ticked. Only the step that is due is open. */
 export function FirstCampaign() {
   const isActive = useSubscriptionActive();
   const setup = useSetup();
@@ -38,7 +38,7 @@ export function FirstCampaign() {
   const steps = stepsOf({ setup, offReason, onOpen: setOpened });
   const due = steps.findIndex(({ done }) => !done);
   const count = steps.filter(({ done }) => done).length;
-  // A person may take another step first; once one is done, the next that is due opens.
+  // A person may take another step first; after each step the next due one opens.
   const [chosen, setChosen] = useState({ due, index: due });
   if (chosen.due !== due) setChosen({ due, index: due });
   if (!setup.isKnown) return null;
@@ -161,7 +161,7 @@ function OpenedDialog({ opened, list_id, onClose }: OpenedDialogProps) {
   ) : null;
 }
 
-/** The only step that is taken outside of the browser: what it needs stands in it. */
+/** The only step outside of the browser, with everything that it needs. */
 function AgentStep() {
   const isPhone = useIsPhone();
   const token = storedToken() ?? '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { missingPrerequisites } from './missing-prerequisites.ts';
 
-test('everything that is missing is named in one sentence', () => {
+test('all missing parts are named in one sentence', () => {
   const nothing = { profiles: 0, templates: 0, lists: 0 };
   assert.equal(
     missingPrerequisites(nothing),
@@ -11,6 +11,6 @@ test('everything that is missing is named in one sentence', () => {
   assert.equal(missingPrerequisites({ ...nothing, profiles: 2, lists: 1 }), 'First write a template');
 });
 
-test('what is not known yet is not missing', () => {
+test('an unknown part is not missing', () => {
   assert.equal(missingPrerequisites({ profiles: undefined, templates: 1, lists: 1 }), undefined);
 });

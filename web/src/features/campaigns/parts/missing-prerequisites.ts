@@ -1,11 +1,11 @@
-/** What a campaign is made of; undefined while it is not known. */
+/** The parts of a campaign; undefined while unknown. */
 type Prerequisites = {
   profiles: number | undefined;
   templates: number | undefined;
   lists: number | undefined;
 };
 
-/** 'First add a profile and fill a list', or undefined when a campaign can be created. */
+/** 'First add a profile and fill a list', or undefined if a campaign can be created. */
 export function missingPrerequisites({ profiles, templates, lists }: Prerequisites): string | undefined {
   const steps: string[] = [];
   if (profiles === 0) steps.push('add an active profile');

@@ -1,6 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 
-/** The ids of a campaign's profiles, from a list or from its JSON: servers of others answer a text. */
+/** The ids of a campaign's profiles, from a list or from its JSON: other servers answer a text. */
 export function profilesUsed({
   profiles_used: used,
 }: {

@@ -5,13 +5,13 @@ import type { Progress } from './progress.ts';
 import css from './progress-bar.module.css';
 
 type ProgressBarProps = Progress & {
-  /** Hatches what is left. */
+  /** Hatches the rest. */
   running?: boolean;
   /** 12 px instead of 6, on the campaign's own page. */
   thick?: boolean;
 };
 
-/** Sent blue, failed red, the rest grey; says itself as a sentence. */
+/** Sent blue, failed red, the rest grey; its accessible name is a sentence. */
 export function ProgressBar({ total, sent, failed, running, thick }: ProgressBarProps) {
   const all = Math.max(total, sent + failed, 1);
   const pending = Math.max(total - sent - failed, 0);
@@ -42,7 +42,7 @@ export function ProgressCounts({ total, sent, failed, unclear = 0 }: Progress) {
   );
 }
 
-/** Whether a campaign sends as far as this page knows: it runs, waits for nothing, and the server can be heard. */
+/** Whether a campaign sends, as far as this page knows: it runs, waits for nothing, and the connection is up. */
 export function useIsSending(campaign: Pick<Campaign, 'status' | 'standstill'> | undefined): boolean {
   const isLost = useConnection().state === 'lost';
   return campaign?.status === 'running' && campaign.standstill === null && !isLost;

@@ -4,17 +4,17 @@ import { exactPercent, wholePercent } from './progress.ts';
 
 const done = (sent: number, failed: number) => ({ total: 2000, sent, failed });
 
-test('sent and failed together are what is done', () => {
+test('sent and failed together are done', () => {
   assert.equal(wholePercent(done(1284, 31)), 66);
   assert.equal(exactPercent(done(1284, 31)), '65.8%');
 });
 
-test('all but one is not yet a hundred percent', () => {
+test('one missing is not yet a hundred percent', () => {
   assert.equal(wholePercent(done(1998, 1)), 99);
   assert.equal(exactPercent(done(1999, 0)), '99.9%');
   assert.equal(exactPercent(done(1969, 31)), '100.0%');
 });
 
-test('of nothing, nothing is done', () => {
+test('without recipients, 0 percent is done', () => {
   assert.equal(wholePercent({ total: 0, sent: 0, failed: 0 }), 0);
 });

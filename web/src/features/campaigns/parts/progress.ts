@@ -1,15 +1,15 @@
 import { formatPercent } from '../../../format/format-number.ts';
 
-/** The counters of a campaign or a list; what is neither sent nor failed is pending. */
+/** The counters of a campaign or a list; the rest is pending. */
 export type Progress = {
   total: number;
   sent: number;
   failed: number;
-  /** How many of the failed nobody can tell of. */
+  /** The number of unclear ones among the failed. */
   unclear?: number;
 };
 
-/** A campaign's counters as a bar takes them. */
+/** A campaign's counters in the bar's form. */
 export function progressOf(counters: {
   total_list: number;
   total_sent: number;
@@ -20,12 +20,12 @@ export function progressOf(counters: {
   return { total: total_list, sent: total_sent, failed: total_failed, unclear: total_uncertain };
 }
 
-/** What is done, 0 to 100 in whole numbers; 100 only when nothing is left. */
+/** The done part, 0 to 100 in whole numbers; 100 only if nothing is left. */
 export function wholePercent(progress: Progress): number {
   return capped(Math.round(percent(progress)), 99, progress);
 }
 
-/** What is done as '65.8%'; '100.0%' only when nothing is left. */
+/** The done part as '65.8%'; '100.0%' only if nothing is left. */
 export function exactPercent(progress: Progress): string {
   return formatPercent(capped(Math.round(10 * percent(progress)) / 10, 99.9, progress));
 }

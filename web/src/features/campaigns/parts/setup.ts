@@ -6,26 +6,26 @@ import { listPickerQuery } from '../../lists/api.ts';
 import { allProfilesQuery } from '../../profiles/api.ts';
 import { templatePickerQuery } from '../../templates/api.ts';
 
-/** What there is for a first campaign; undefined until it is known. */
+/** The existing parts for a first campaign; undefined until known. */
 export type Setup = {
-  /** One that is connected. */
+  /** A connected one. */
   agent: Agent | undefined;
-  /** Whether all of it is known, as far as it could be fetched: the steps then stand where they stay. */
+  /** Whether everything is fetched, or has failed: the steps then stay in place. */
   isKnown: boolean;
-  /** Those that are on and signed in. */
+  /** The ones that are switched on and signed in. */
   profiles: number | undefined;
   templates: number | undefined;
   lists: number | undefined;
   /** In all lists together. */
   recipients: number | undefined;
-  /** The newest list with nobody in it. */
+  /** The newest empty list. */
   emptyListId: number | undefined;
 };
 
 const isAbleToSend = ({ is_active, signed_out_at, blocked_at }: Profile) =>
   is_active === 1 && signed_out_at === null && blocked_at === null;
 
-/** Reads what a first campaign needs: each step ticks itself. */
+/** Fetches what a first campaign needs: each step ticks itself. */
 export function useSetup(): Setup {
   const agents = useQuery(agentsQuery);
   const downloads = useQuery(agentDownloadsQuery);

@@ -25,8 +25,8 @@ type StatusBadgeProps = {
 };
 
 /**
- * A campaign's status, and why it stands still: amber where a person is needed, grey where a person decided. An unknown
- * status is grey and shown as it is.
+ * A campaign's status and standstill: amber if a person is needed, grey if a person decided. An unknown status is grey
+ * and shown as it is.
  */
 export function StatusBadge({ status, standstill, dense }: StatusBadgeProps) {
   const { tone, Icon } = LOOKS[status] ?? { tone: 'pending', Icon: IconClock };

@@ -3,15 +3,15 @@ import { useRef } from 'react';
 import { useServerEvent } from '../../../api/realtime.ts';
 
 /**
- * Calls back when what a running campaign waits for may have changed: a machine came, went or reported other windows, or
- * the log says that something stopped, or goes on after that (docs/behaviour.md#standstills).
+ * Calls back when the wait of a running campaign may have changed: a machine came, went or reported other windows, or
+ * the log says that sending stopped, or goes on after that (docs/behaviour.md#standstills).
  */
 export function useWaitChanges(onChange: () => void): void {
   const stopped = useRef(new Map<number, boolean>());
   useServerEvent('agent_update', onChange);
   useServerEvent('campaign_log', ({ campaign_id, action, message }) => {
     const stops = action === 'profile_blocked' || message === SITE_UNREACHABLE;
-    // What was before the first line that this page hears of is not known.
+    // The state before the first line of this page is unknown.
     if (stops || stopped.current.get(campaign_id) !== false) onChange();
     stopped.current.set(campaign_id, stops);
   });

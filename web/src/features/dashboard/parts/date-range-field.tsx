@@ -6,7 +6,7 @@ import type { DateRange } from './date-range-picker.tsx';
 
 const DateRangePicker = lazyPart(() => import('./date-range-picker.tsx').then((m) => m.DateRangePicker));
 
-/** The dates of the dashboard. The calendar, 58 kB, loads where dates are given or with the first press. */
+/** The dates of the dashboard. The calendar, 58 kB, loads if dates are given or with the first press. */
 export function DateRangeField(range: DateRange) {
   const [isPressed, setPressed] = useState(false);
   const isGiven = range.start !== undefined || range.end !== undefined || range.isInvalid;
@@ -36,7 +36,7 @@ function EmptyField({ onPress }: { onPress?: () => void }) {
   );
 }
 
-/** Stands where the calendar's field will be, in its size. */
+/** A placeholder for the calendar's field, in its size. */
 function PickerSkeleton() {
   return (
     <div className={css.skeleton} aria-hidden="true">

@@ -9,33 +9,33 @@ import css from './date-range-picker.module.css';
 type Dates = [start: string | null, end: string | null];
 
 export type DateRange = {
-  /** 'YYYY-MM-DD', or undefined where the range is open. */
+  /** 'YYYY-MM-DD', or undefined if the range is open. */
   start: string | undefined;
   end: string | undefined;
   /** The last day that can be picked. */
   today: string;
-  /** Whether the dates given are no range. */
+  /** Whether the given dates are no range. */
   isInvalid: boolean;
   onChange: (dates: { start_date: string | undefined; end_date: string | undefined }) => void;
 };
 
 type DateRangePickerProps = DateRange & {
-  /** Whether it takes the place of a field that was pressed. */
+  /** Whether it replaces a field that was pressed. */
   opensAtOnce: boolean;
 };
 
 const INPUT_ID = 'dashboard-dates';
 
-/** The dashboard's date filter: two days, or one, from which on everything counts once the calendar closes. */
+/** The dashboard's date filter: two days, or one, which becomes an open range when the calendar closes. */
 export function DateRangePicker({ opensAtOnce, ...range }: DateRangePickerProps) {
   const { start, end, today, isInvalid, onChange } = range;
   const field = useRef<HTMLButtonElement>(null);
   const hasOpened = useRef(false);
   useEffect(() => {
-    // A second press would close it: strict mode runs effects twice.
+    // A second press would close it, because strict mode runs effects twice.
     if (!opensAtOnce || hasOpened.current) return;
     hasOpened.current = true;
-    // The focus went with the button that was pressed.
+    // The focus was lost with the pressed button.
     field.current?.focus();
     field.current?.click();
   }, [opensAtOnce]);
@@ -44,7 +44,7 @@ export function DateRangePicker({ opensAtOnce, ...range }: DateRangePickerProps)
   const shown = picked ?? given;
   const change = (dates: Dates) => {
     const [from, to] = dates;
-    // Mantine empties a range of one day when it closes; only the button of its own clears the field.
+    // Mantine empties a range of one day when it closes; only its own button clears the field.
     if (!from) return;
     if (!to) return setPicked(dates);
     setPicked(undefined);

@@ -1,7 +1,7 @@
 /** The dates of the filter as the calls take them; one alone is an open range. */
 export type DateRange = { start_date?: string; end_date?: string };
 
-/** The dates of an address. One that is none stays, so that the filter can say so. */
+/** The dates of an address. An invalid one stays, so that the filter can say so. */
 export function validateDates({ start_date, end_date }: Record<string, unknown>): DateRange {
   return {
     ...(isText(start_date) ? { start_date: String(start_date) } : {}),
@@ -9,7 +9,7 @@ export function validateDates({ start_date, end_date }: Record<string, unknown>)
   };
 }
 
-/** The range of an address, or undefined when it is none: no date, after `today`, or its end before its start. */
+/** The range of an address, or undefined if it is invalid: no date, after `today`, or its end before its start. */
 export function rangeOf({ start_date, end_date }: DateRange, today: string): DateRange | undefined {
   const days = [start_date, end_date].filter((day) => day !== undefined);
   if (!days.every((day) => isDay(day) && day <= today)) return undefined;
@@ -17,7 +17,7 @@ export function rangeOf({ start_date, end_date }: DateRange, today: string): Dat
   return { ...(start_date ? { start_date } : {}), ...(end_date ? { end_date } : {}) };
 }
 
-/** The day it is in a zone, as 'YYYY-MM-DD'. */
+/** The present day in a zone, as 'YYYY-MM-DD'. */
 export function dayIn(timeZone: string, nowMs: number): string {
   const options = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   return new Intl.DateTimeFormat('en-CA', options).format(nowMs);

@@ -11,7 +11,7 @@ const DoNotContactDialog = lazyPart(() =>
   import('../do-not-contact-dialog.tsx').then((m) => m.DoNotContactDialog),
 );
 
-/** The inside of the card of the names that nobody writes to; opens their dialog. */
+/** The inside of the do-not-contact card, which opens the dialog. */
 export function DoNotContactCard() {
   const count = useQuery(doNotContactCountQuery).data;
   const [opened, setOpened] = useKeptState('do-not-contact dialog', false);

@@ -10,7 +10,7 @@ export function foundProfiles({ results }: ListRequest): FirefoxProfile[] {
   return Array.isArray(found) ? (found as FirefoxProfile[]) : [];
 }
 
-/** Those of them that the page of Firefox profiles shows (docs/behaviour.md#default-profiles). */
+/** The ones that Firefox Profiles shows (docs/behaviour.md#default-profiles). */
 export function shownProfiles(request: ListRequest): FirefoxProfile[] {
   return foundProfiles(request).filter(({ name, is_default }) => !is_default && !isHiddenName(name));
 }

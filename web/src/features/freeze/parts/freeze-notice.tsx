@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { freezeQuery, useEndFreeze } from '../api.ts';
 
-/** The banner of a screen with campaigns while nothing is sent after a restore (docs/behaviour.md#freezes). */
+/** The banner of a screen with campaigns while sending is frozen after a restore (docs/behaviour.md#freezes). */
 export function FreezeNotice({ filled = false }: { filled?: boolean }) {
   const { data } = useQuery(freezeQuery);
   return data?.freeze ? <Frozen freeze={data.freeze} filled={filled} /> : null;

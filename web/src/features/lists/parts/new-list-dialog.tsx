@@ -5,10 +5,10 @@ import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
 
 const ListDialog = lazyPart(() => import('../list-dialog.tsx').then((m) => m.ListDialog));
 
-/** Makes a list, and goes on to the import of its first names. */
+/** Makes a list, and continues with the import of its first names. */
 export function NewListDialog({ onClose }: { onClose: () => void }) {
   const [madeId, setMadeId] = useState<number>();
-  // The import opens over what the list's own dialog leaves behind: only here the opener of both is known.
+  // The import opens over the list's own dialog; only here the opener of both is known.
   useReturnFocus();
   return madeId === undefined ? (
     <ListDialog draft={{ name: '', description: '' }} onMade={setMadeId} onClose={onClose} />

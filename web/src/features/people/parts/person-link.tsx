@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../../paths.ts';
 import css from './person-link.module.css';
 
-/** A person's name, without @, that leads to their page: on every screen that names one. */
+/** A person's name, without @, as a link to their page, for every screen. */
 export function PersonLink({ name }: { name: string }) {
   return (
     <Link to={paths.person} params={{ name }} className={css.name} title={shownName(name)} dir="auto">

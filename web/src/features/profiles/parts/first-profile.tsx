@@ -22,11 +22,11 @@ type FirstProfileProps = {
   /** The one that is connected. */
   agent: Agent | undefined;
   offReason: string | undefined;
-  /** Opens the dialog that adds a Firefox profile that is there. */
+  /** Opens the dialog that adds an existing Firefox profile. */
   onAdd: () => void;
 };
 
-/** The step to a first profile: made here where the machine has none, and signed in by its owner. */
+/** The step to a first profile: made here if the machine has none, and signed in by its owner. */
 export function FirstProfile({ agent, offReason, onAdd }: FirstProfileProps) {
   const profiles = useQuery(allProfilesQuery).data?.profiles;
   const list = useFirefoxList(null, agent !== undefined);
@@ -121,7 +121,10 @@ function MakeProfile({ agent, offReason, isNothingThere }: MakeProfileProps) {
 
 type SignInProps = { profile: Profile; agent: Agent | undefined; offReason: string | undefined };
 
-/** It was made and is open, or was: its owner signs in there and closes it; the agent sees that, or its owner says so. */
+/**
+ * The new profile is or was open: its owner signs in there and closes it; the agent checks that, or its owner confirms
+ * it.
+ */
 function SignIn({ profile, agent, offReason }: SignInProps) {
   const requests = useWindowRequests();
   const { open, underWay } = useOpenWindow(profile.profile_path, requests.get(profile.profile_path));
@@ -153,7 +156,7 @@ function SignIn({ profile, agent, offReason }: SignInProps) {
         </p>
       </div>
       <div className={css.buttons}>
-        {/* Filled is what comes next: the window first, then the word that it was used. */}
+        {/* The filled button is the next step: first the window, then the confirmation. */}
         <ReasonButton
           variant="default"
           reason={

@@ -5,10 +5,10 @@ type Named = { name: string; path: string };
 
 type Added = { profile_name: string; profile_path: string };
 
-/** By the path of each profile that shares its name with another: the end of that path, as much as tells them apart. */
+/** The hint of each profile that shares its name with another, by path: the end of the path that distinguishes them. */
 export type FolderHints = ReadonlyMap<string, string>;
 
-/** Finds the profiles that cannot be told apart by their names, and what tells them apart (docs/behaviour.md#profiles). */
+/** Finds the profiles with the same name, and hints that distinguish them (docs/behaviour.md#profiles). */
 export function folderHints(profiles: readonly Named[]): FolderHints {
   const sharing = Map.groupBy(profiles, ({ name }) => name.trim().toLowerCase());
   const hints = [...sharing.values()].flatMap((paths) => {
@@ -18,12 +18,12 @@ export function folderHints(profiles: readonly Named[]): FolderHints {
   return new Map(hints);
 }
 
-/** The hints of profiles that were added here. */
+/** The hints of added profiles. */
 export function profileHints(profiles: readonly Added[]): FolderHints {
   return folderHints(profiles.map(toNamed));
 }
 
-/** The profile's name as it is told apart from others of that name. */
+/** The profile's name with its hint. */
 export function profileLabel(profile: Added, hints: FolderHints): string {
   return withHint(toNamed(profile), hints);
 }
@@ -32,13 +32,13 @@ function toNamed({ profile_name, profile_path }: Added): Named {
   return { name: profile_name, path: profile_path };
 }
 
-/** The name, with the end of the folder's path where other profiles have that name too: 'Kiln (x1.Kiln)'. */
+/** The name, with the end of the folder's path if other profiles have that name too: 'Kiln (x1.Kiln)'. */
 export function withHint({ name, path }: Named, hints: FolderHints): string {
   const hint = hints.get(path);
   return hint === undefined ? name : `${name} (${hint})`;
 }
 
-/** The same object until a hint changes, so that what is made from it stays too. */
+/** The same object until a hint changes, so that memoised values stay too. */
 export function useKeptHints(hints: FolderHints): FolderHints {
   const kept = useRef(hints);
   const isSame =

@@ -1,4 +1,4 @@
-/** A profile's username with one @, whether it was typed with one or not. */
+/** A profile's username with one @, however it was typed. */
 export function formatUsername(name: string): string {
   return `@${name.replace(/^@+/, '')}`;
 }

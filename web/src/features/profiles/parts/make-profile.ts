@@ -7,14 +7,14 @@ import { isUnderWay } from './under-way.ts';
 const POLL_MS = 1000;
 const MAKE_FAILED = 'Failed to make the profile';
 
-/** Has the Firefox of a machine (null: any) make a profile, and gives its folder once it is there. */
+/** Has the Firefox of a machine (null: any) make a profile, and returns its folder once it exists. */
 export function useMakeFirefoxProfile() {
   return useMutation({ mutationFn: makeFirefoxProfile, meta: { failure: MAKE_FAILED } });
 }
 
 type NewProfile = { profile_name: string; insta_username: string; agent_id: number };
 
-/** Makes a Firefox profile, adds it, and opens it, for a person to sign in there. */
+/** Makes a Firefox profile, adds it, and opens it for a person to sign in. */
 export function useMakeProfile() {
   return useMutation({
     mutationFn: async ({ profile_name, insta_username, agent_id }: NewProfile) => {
@@ -45,7 +45,7 @@ async function makeFirefoxProfile({
   return path;
 }
 
-/** The agent carries it out; the server ends a request that nobody does. */
+/** The agent carries it out; the server ends an unanswered request. */
 async function waitForEnd(id: number): Promise<ProfileRequest> {
   for (;;) {
     const { requests } = await call('GET /api/firefox-profiles/requests', {});

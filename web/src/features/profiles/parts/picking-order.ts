@@ -1,12 +1,12 @@
 import type { Availability, Profile } from '@pigeonpost/contract/calls/profiles';
 import { formatCount } from '../../../format/format-number.ts';
 
-/** Whether a profile can be picked, and the words of its card. */
+/** Whether a profile can be picked, and the texts of its card. */
 export type ProfileChoice = {
   isFree: boolean;
   note: string;
   tags: string[];
-  /** What is said when one is pressed that is not free. */
+  /** The text when a profile that is not free is pressed. */
   refusal: string;
 };
 
@@ -14,7 +14,7 @@ type ChoiceOf = (profile: Profile) => ProfileChoice;
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Chosen profiles first, then the free ones, then the others; in each part shop.9 stands before shop.10. */
+/** Chosen profiles first, then the free ones, then the others; within each, shop.9 comes before shop.10. */
 export function inPickingOrder(
   profiles: Profile[],
   { chosen, choiceOf }: { chosen: ReadonlySet<number>; choiceOf: ChoiceOf },

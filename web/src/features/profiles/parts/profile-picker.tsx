@@ -12,7 +12,7 @@ import { profileHints } from './folder-hints.ts';
 import { inPickingOrder, type ProfileChoice } from './picking-order.ts';
 import css from './profile-picker.module.css';
 
-// As many as are seen without scrolling: fewer need no search.
+// As many as are visible without scrolling: fewer need no search.
 const SEEN_AT_ONCE = 8;
 
 type ProfilePickerProps = {
@@ -20,26 +20,26 @@ type ProfilePickerProps = {
   clearLabel: 'Clear' | 'Clear All';
   /** What is counted beside the title: '3 of 12 free profiles selected'. */
   counted?: 'free profiles';
-  /** Those that match the search; undefined until the first answer. */
+  /** The matching ones; undefined until the first answer. */
   profiles: Profile[] | undefined;
-  /** More of the same, so that two that share a name are told apart also where the search shows one. */
+  /** Other profiles, so that two with the same name get hints also if the search shows only one. */
   others?: Profile[];
-  /** How many match, where `profiles` are only the first of them. */
+  /** The number of matches, if `profiles` are only the first of them. */
   total: number;
-  /** How many of them are free, where `profiles` are only the first of them. */
+  /** The number of free ones, if `profiles` are only the first of them. */
   free?: number | undefined;
   choiceOf: (profile: Profile) => ProfileChoice;
   chosen: ReadonlySet<number>;
   onChoose: (ids: number[]) => void;
   search: string;
   onSearch: (text: string) => void;
-  /** The line about those that cannot be chosen, and why. */
+  /** The line about profiles that cannot be chosen, with the reasons. */
   leftOut: string | undefined;
   error?: ReactNode;
   className?: string | undefined;
 };
 
-/** Profiles as cards in a scroller of their own: chosen ones first, then the free, then the others with their reason. */
+/** Profiles as cards in their own scroller: chosen ones first, then the free, then the others with their reason. */
 export function ProfilePicker(props: ProfilePickerProps) {
   const { legend, clearLabel, choiceOf, chosen, onChoose, search, onSearch, leftOut } = props;
   const profiles = useOrder(props.profiles, chosen, choiceOf);
@@ -76,7 +76,7 @@ export function ProfilePicker(props: ProfilePickerProps) {
         {props.profiles && profiles.length === 0 ? (
           <p className={css.quiet}>{search ? `No profile matches '${search}'.` : <NoProfiles />}</p>
         ) : null}
-        {/* A scroller has to be reached by keyboard. */}
+        {/* A scroller must be reachable by keyboard. */}
         <section
           className={css.grid}
           tabIndex={profiles.length === 0 ? undefined : 0}
@@ -117,7 +117,7 @@ function NoProfiles() {
   );
 }
 
-/** The order of when these profiles came: a card that is ticked stays where it is. */
+/** The order from when these profiles were fetched: a card that is ticked stays in place. */
 function useOrder(
   profiles: Profile[] | undefined,
   chosen: ReadonlySet<number>,

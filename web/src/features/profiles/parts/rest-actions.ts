@@ -10,7 +10,7 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { type NamedProfile, useOpenProfile, useResumeProfiles } from '../api.ts';
 import { ASKING, formatRequest } from './under-way.ts';
 
-/** A profile that rests, or could: every answer that holds one fits. */
+/** A profile that may rest: every answer with one fits. */
 type Resting = NamedProfile & { signed_out_at: string | null };
 
 /** A campaign that was paused because none of its profiles could send. */
@@ -20,12 +20,12 @@ const BLOCKED = 'Instagram limited this account. Check it in Firefox first. Afte
 const SIGNED_OUT = 'Its session has ended. Sign in with it in Firefox first. After Resume it sends again.';
 const SEVERAL = 'Look at each in Firefox first, and sign in where needed. After Resume they send again.';
 
-/** Asks, lets a blocked or signed-out profile send again, and starts the campaign that waits for it when wanted. */
+/** Asks, lets a blocked or signed-out profile send again, and starts the campaign that waits for it if wanted. */
 export function useResume(profile: Resting, startAgain?: StartAgain) {
   return useResumeAll([profile], startAgain);
 }
 
-/** The same for all of several. */
+/** The same for several. */
 export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
   const { mutateAsync } = useResumeProfiles(
     (_answer, resumed) => `${namesOf(resumed)} ${resumed.length > 1 ? 'send' : 'sends'} again.`,
@@ -54,7 +54,7 @@ function namesOf(profiles: NamedProfile[]): string {
   return profiles.length === 1 && first ? first.profile_name : formatNoun(profiles.length, 'profile');
 }
 
-/** Has a profile tried again at once with which Firefox could not start; the others of a campaign with it. */
+/** Tries profiles again at once with which Firefox could not start. */
 export function useTryAgain(profiles: NamedProfile[]) {
   const { mutate, isPending } = useResumeProfiles(
     (_answer, tried) => `${namesOf(tried)} ${tried.length > 1 ? 'are' : 'is'} tried again.`,
@@ -63,8 +63,8 @@ export function useTryAgain(profiles: NamedProfile[]) {
 }
 
 /**
- * Asks the agent to open a profile, and says what is under way; shows the server's reason, as a warning when the profile
- * is being opened already.
+ * Asks the agent to open a profile, and shows the request; shows the server's reason, as a warning if the profile is
+ * being opened already.
  */
 export function useOpenWindow(profile_path: string, request: ProfileRequest | undefined) {
   const { mutateAsync, isPending } = useOpenProfile();
@@ -82,15 +82,15 @@ export function useOpenWindow(profile_path: string, request: ProfileRequest | un
     }
     isAsking.current = false;
   };
-  // From the press on: the server may take its time to answer.
+  // From the press on, because the server may take its time to answer.
   const underWay = request ? formatRequest(request) : isPending ? ASKING : undefined;
   return { open, underWay };
 }
 
-// As many as open without a question, at about half a gigabyte each.
+// The number that opens without a question, at about half a gigabyte each.
 const OPENED_UNASKED = 5;
 
-/** Asks the agent to open all of these that are not being opened already; `open` is true when it was asked. */
+/** Asks the agent to open all of these that are not being opened already; `open` is true once it was asked. */
 export function useOpenWindows(paths: string[], requests: ReadonlyMap<string, ProfileRequest>) {
   const { mutateAsync, isPending } = useOpenProfile();
   const closed = paths.filter((path) => !requests.has(path));

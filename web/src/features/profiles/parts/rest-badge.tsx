@@ -28,7 +28,9 @@ type Rests = {
   sent_before_block: number | null;
 };
 
-/** 'since 09:12, after 41 messages today': since when a profile rests, and how much it had sent on the day of its block. */
+/**
+ * 'since 09:12, after 41 messages today': the start of a profile's rest, and the messages sent on the day of its block.
+ */
 export function RestSince({ profile }: { profile: Rests }) {
   const { blocked_at, signed_out_at, faulted_at, sent_before_block: sent } = profile;
   const nowMs = useNow(60);
@@ -39,7 +41,7 @@ export function RestSince({ profile }: { profile: Rests }) {
   return <span title={formatFull(since)}>{`since ${words}${after}`}</span>;
 }
 
-/** Says of what a profile did that the profile itself was deleted. */
+/** Marks results of a profile that was deleted. */
 export function RemovedBadge() {
   return (
     <Badge dense tone="pending" icon={<IconTrash size={12} aria-hidden="true" />}>

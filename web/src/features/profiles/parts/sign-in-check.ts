@@ -6,10 +6,10 @@ import { checkQuery, useStartCheck } from '../../unread-checker/api.ts';
 
 const POLL_MS = 2000;
 
-/** Where the look whether a profile is signed in stands. */
+/** The state of the check whether a profile is signed in. */
 type SignInCheck = {
   isLooking: boolean;
-  /** Why the agent could not see it; undefined where it was not asked. */
+  /** Why the agent could not see it; undefined if it was not asked. */
   error: string | undefined;
 };
 
@@ -17,13 +17,13 @@ type Checked = {
   profile_id: number;
   /** Whether a person has its window open. */
   isOpen: boolean;
-  /** Whether the agent can count unread messages, which it does only where an account is signed in. */
+  /** Whether the agent can count unread messages, which works only for a signed-in account. */
   canCount: boolean;
   onSignedIn: () => void;
 };
 
 /**
- * Once the window of a profile is closed, has the agent count its unread messages: a count says that somebody has
+ * Once the window of a profile is closed, has the agent count its unread messages: a count proves that an account is
  * signed in (docs/behaviour.md#first-campaign).
  */
 export function useSignInCheck({ profile_id, isOpen, canCount, onSignedIn }: Checked): SignInCheck {
@@ -37,7 +37,7 @@ export function useSignInCheck({ profile_id, isOpen, canCount, onSignedIn }: Che
     try {
       setId((await start([profile_id])).request_id);
     } catch (thrown) {
-      // The owner's word is enough.
+      // The owner's confirmation is enough.
       logError('The look whether the profile is signed in failed', thrown);
     }
   };

@@ -1,9 +1,9 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 
-/** What a button says while its request is on its way to the server, or waits there. */
+/** A button's text while its request is on its way to the server, or waits there. */
 export const ASKING = 'Pending...';
 
-/** What a button says while its request is under way. */
+/** A button's text while its request is under way. */
 export function formatRequest({
   status,
   request_type,
@@ -12,7 +12,7 @@ export function formatRequest({
   return request_type === 'close' ? 'Closing...' : 'Opening...';
 }
 
-/** Whether a request still waits for an agent or is at work. */
+/** Whether a request waits for an agent or runs. */
 export function isUnderWay({ status }: Pick<ProfileRequest, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }

@@ -21,7 +21,7 @@ const windowRequestsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
 });
 
-/** Waits until nothing is being opened or closed any more. */
+/** Waits until no open or close request is under way. */
 export async function waitForWindows(queries: QueryClient): Promise<void> {
   for (;;) {
     const requests = await queries.fetchQuery({ ...windowRequestsQuery, staleTime: 0 });
@@ -30,7 +30,7 @@ export async function waitForWindows(queries: QueryClient): Promise<void> {
   }
 }
 
-/** The requests under way by the path of their profile. Says when one failed, and refetches once one ended. */
+/** The requests under way by the path of their profile. Shows failures, and refetches after an end. */
 export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
   const queries = useQueryClient();
   const { data: requests } = useQuery(windowRequestsQuery);
@@ -38,7 +38,7 @@ export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
   useEffect(() => {
     if (!requests) return;
     const ended = requests.filter((request) => !isUnderWay(request));
-    // One may have ended before it was ever seen under way: an agent can be done before the press is answered.
+    // A request may end before it was ever seen under way: an agent can be done before the press is answered.
     const news = ended.filter(({ id }) => seenEnded.current && !seenEnded.current.has(id));
     seenEnded.current = new Set(ended.map(({ id }) => id));
     for (const { status, error_message } of news) {
