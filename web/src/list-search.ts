@@ -2,10 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { PAGE_SIZES } from './ui/table/page-sizes.ts';
 
-/** What every list keeps in its address; a default is left out. */
+/** The state of every list in its address; a default is left out. */
 export type ListSearch = { search?: string; page?: number; limit?: number };
 
-/** The `validateSearch` of a list's route: drops what it does not know, and never throws. */
+/** The `validateSearch` of a list's route: drops unknown values, and never throws. */
 export function validateListSearch(raw: Record<string, unknown>): ListSearch {
   const search = typeof raw.search === 'number' ? String(raw.search) : raw.search;
   const page = Number(raw.page);
@@ -18,8 +18,8 @@ export function validateListSearch(raw: Record<string, unknown>): ListSearch {
 }
 
 /**
- * The list's place, and how it changes: search and size go back to page 1, typing replaces the history entry.
- * `change` takes filters of the route's own as well; undefined or '' takes one out of the address.
+ * The list's place, and its changes: search and size go back to page 1, typing replaces the history entry. `change`
+ * takes filters of the route as well; undefined or '' removes one from the address.
  */
 export function useListSearch(defaultLimit: number) {
   const { search = '', page = 1, limit = defaultLimit } = useSearch({ strict: false });
@@ -29,7 +29,7 @@ export function useListSearch(defaultLimit: number) {
       navigate({
         to: '.',
         replace,
-        // What is pressed or typed into stays in sight; another page brings its list there itself.
+        // A used control stays in view; another page is scrolled to by the list itself.
         resetScroll: false,
         search: (previous) => withoutDefaults({ ...previous, page: undefined, ...part }),
       }),

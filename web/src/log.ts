@@ -1,4 +1,4 @@
-/** Logs an error that the user need not hear of to the browser's console. */
+/** Logs an error that the user need not see to the browser's console. */
 export function logError(what: string, error: unknown): void {
   console.error(what, error);
 }

@@ -16,9 +16,9 @@ import { theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 import { toast } from './ui/feedback/toast.ts';
 
-// The page itself holds what is drawn first, which stays until there is more to show: nothing is blank in between.
+// The page itself contains the first paint, which stays until there is more to show.
 const root = createRoot(document.getElementById('root') as HTMLElement);
-// Before anything is waited for: a secret does not stay in the address.
+// First of all, so that a secret does not stay in the address.
 takeResetToken();
 tellOutcomesBy(toast);
 const stopWaiting = onSessionChange(() => {
@@ -30,12 +30,12 @@ await router.load();
 render(<App />);
 
 let shownUser = currentUser()?.id;
-// A session that begins or ends is a matter of the guards: they lead to the dashboard or to /login.
+// The route guards follow the beginning and the end of a session: they lead to the dashboard or to /login.
 onSessionChange(() => {
   const next = currentUser()?.id;
   const isReplaced = shownUser !== undefined && next !== undefined && shownUser !== next;
   shownUser = next;
-  // Signed in as somebody else in another tab: this place is not theirs.
+  // Another user signed in in another tab: this place is not theirs.
   if (isReplaced) void router.navigate({ to: paths.dashboard, replace: true, ignoreBlocker: true });
   else void router.invalidate();
 });
@@ -45,7 +45,7 @@ fetchPartsWhenIdle();
 function render(page: ReactNode): void {
   const drawnFirst = document.querySelector('.pp-first');
   applyStyles();
-  // At once: one takes the other's place in the same frame.
+  // At once: one replaces the other in the same frame.
   flushSync(() =>
     root.render(
       <StrictMode>

@@ -24,5 +24,5 @@ export const paths = {
   auditLog: '/audit-log',
 } as const;
 
-/** A screen whose address needs nothing but its path. */
+/** A screen whose address has no parameters. */
 export type ScreenPath = Exclude<(typeof paths)[keyof typeof paths], `${string}$${string}`>;

@@ -1,6 +1,6 @@
 /**
- * The keys of the query cache that more than one file names, one object a noun. Every key of a noun begins with `all`, so
- * that a change or an event can refetch whatever is shown of it; `pages` are the pages of its list.
+ * The keys of the query cache that more than one file uses, one object a noun. Every key of a noun begins with `all`,
+ * so that a change or an event can refetch everything shown of it; `pages` are the pages of its list.
  */
 export const campaignKeys = {
   all: ['campaigns'],

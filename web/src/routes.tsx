@@ -31,7 +31,7 @@ const root = createRootRoute({
   ),
 });
 
-/** An id in an address is a number; what is none is NaN, and its page says that there is nothing. */
+/** An id in an address is a number; an invalid one is NaN, and its page shows 'not found'. */
 const numericId = {
   parse: ({ id }: { id: string }) => ({ id: Number(id) }),
   stringify: ({ id }: { id: number }) => ({ id: String(id) }),
@@ -39,7 +39,7 @@ const numericId = {
 
 const VISITOR_PATHS: string[] = [paths.login, paths.register, paths.forgotPassword];
 
-/** Only for visitors: who is signed in goes to where the session ended, else to the dashboard. */
+/** Only for visitors: a signed-in user goes to the place where the session ended, else to the dashboard. */
 const visitors = createRoute({
   getParentRoute: () => root,
   id: 'visitors',
@@ -53,7 +53,7 @@ const visitors = createRoute({
   },
 });
 
-/** Only for users: who is not signed in goes to /login. */
+/** Only for users: a visitor goes to /login. */
 const users = createRoute({
   getParentRoute: () => root,
   id: 'users',
@@ -86,14 +86,14 @@ const forgotPassword = createRoute({
   ),
 });
 
-/** Which machine a screen shows, without one the first that is connected; and what is searched for there. */
+/** The machine of a screen, by default the first connected one, and the search there. */
 function validateMachineSearch(raw: Record<string, unknown>): { machine?: number; search?: string } {
   const id = Number(raw.machine);
   const { search } = validateListSearch(raw);
   return { ...(Number.isInteger(id) && id > 0 ? { machine: id } : {}), ...(search ? { search } : {}) };
 }
 
-/** For everybody: whoever is signed in here may hold a link of another account. */
+/** For everybody, because a signed-in user may open a link of another account. */
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,
@@ -219,7 +219,7 @@ const screens = [
     getParentRoute: () => users,
     path: paths.users,
     validateSearch: validateUsersSearch,
-    // Only for administrators: the server refuses everybody else as well.
+    // Only for administrators: the server refuses other users as well.
     beforeLoad: () => {
       if (currentUser()?.role !== 'admin') throw redirect({ to: paths.dashboard, replace: true });
     },
@@ -245,7 +245,7 @@ const screens = [
   }),
 ];
 
-/** Every part of ui/ in its states, on Vite's own server alone: a build, also that for page tests, leaves it out. */
+/** Every part of ui/ in its states, only on Vite's own server: a build, also that for page tests, leaves it out. */
 const gallery =
   import.meta.env.MODE === 'development'
     ? [

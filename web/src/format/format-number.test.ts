@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatCount, formatNoun, formatPercent, successTone } from './format-number.ts';
 
-test('counts have their thousands apart, and none is a dash', () => {
+test('counts have thousands separators, and a missing one is a dash', () => {
   assert.equal(formatCount(1284), '1,284');
   assert.equal(formatCount(null), '–');
   assert.equal(formatPercent(65.84), '65.8%');

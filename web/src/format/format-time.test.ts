@@ -14,11 +14,11 @@ import { showTimesIn } from './time-zone.ts';
 const NOON = '2026-09-12T12:00:00.000Z';
 const noonPlus = (seconds: number) => Date.parse(NOON) + seconds * 1000;
 
-test('a moment is written day first, with a 24-hour clock', () => {
+test('a time is written day first, with a 24-hour clock', () => {
   assert.equal(formatDateTime('2026-09-02T21:04:00'), '02-09-2026 21:04');
 });
 
-test('a moment is one of the user’s zone, and a tooltip names that where it is not the browser’s', () => {
+test('a time is in the user’s zone, and a tooltip names the zone if it is not the browser’s', () => {
   const late = '2026-09-12T18:05:09.000Z';
   showTimesIn('Asia/Tokyo');
   assert.equal(formatDateTime(late), '13-09-2026 03:05');
@@ -33,11 +33,11 @@ test('a moment is one of the user’s zone, and a tooltip names that where it is
   }
 });
 
-test('no moment is a dash', () => {
+test('a missing time is a dash', () => {
   assert.equal(formatDateTime(null), '–');
 });
 
-test('the past is told by its largest unit', () => {
+test('a past time uses its largest unit', () => {
   assert.equal(formatAgo(NOON, noonPlus(20)), 'just now');
   assert.equal(formatAgo(NOON, noonPlus(3 * 60 + 59)), '3 min ago');
   assert.equal(formatAgo(NOON, noonPlus(2 * 3600)), '2 h ago');
@@ -45,7 +45,7 @@ test('the past is told by its largest unit', () => {
   assert.equal(formatAgo(NOON, noonPlus(41 * 86_400)), '41 days ago');
 });
 
-test('what is still to come says so', () => {
+test('a future time says so', () => {
   assert.equal(formatAgo(NOON, noonPlus(-300)), 'in 5 min');
 });
 

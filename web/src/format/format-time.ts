@@ -20,21 +20,21 @@ export function formatFull(iso: string): string {
 export function formatRecent(iso: string, nowMs: number): string {
   const days = daysBetween(iso, nowMs);
   if (days === 0) return formatClock(iso);
-  // Of the day in the user's zone, which a date alone does not change any more.
+  // For the day in the user's zone, which a date alone does not change any more.
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
   return days > 0 && days < 7
     ? `${weekday.format(Date.parse(toIsoDay(iso)))} ${formatClock(iso)}`
     : formatDateTime(iso);
 }
 
-/** '09:12' today, 'yesterday 17:55', else as formatRecent; and whether it was today. */
+/** '09:12' today, 'yesterday 17:55', else like formatRecent; and whether it was today. */
 export function formatSince(iso: string, nowMs: number): { words: string; isToday: boolean } {
   const days = daysBetween(iso, nowMs);
   const words = days === 1 ? `yesterday ${formatClock(iso)}` : formatRecent(iso, nowMs);
   return { words, isToday: days === 0 };
 }
 
-/** How many midnights of the user's zone lie between. */
+/** The number of midnights of the user's zone in between. */
 function daysBetween(iso: string, nowMs: number): number {
   return (Date.parse(toIsoDay(nowMs)) - Date.parse(toIsoDay(iso))) / (DAY * 1000);
 }
@@ -70,14 +70,14 @@ export function formatAgo(iso: string, nowMs: number): string {
   return seconds > 0 ? `${words} ago` : `in ${words}`;
 }
 
-/** What is left as a clock: '4:12', '1:02:09'; never below '0:00'. */
+/** The remaining time as a clock: '4:12', '1:02:09'; never below '0:00'. */
 export function formatCountdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   const tail = `${pad(Math.floor((left % HOUR) / MINUTE))}:${pad(left % MINUTE)}`;
   return left >= HOUR ? `${Math.floor(left / HOUR)}:${tail}` : tail.replace(/^0/, '');
 }
 
-/** A rough length, rounded to the smaller of its two units: '1 d 12 h', '3 h 20 min', '5 min 50 s', '40 s'. */
+/** An approximate duration, rounded to the smaller of its two units: '1 d 12 h', '3 h 20 min', '5 min 50 s', '40 s'. */
 export function formatDuration(seconds: number): string {
   const left = Math.max(0, Math.round(seconds));
   if (left >= DAY) return pair({ size: left, big: DAY, small: HOUR, words: ['d', 'h'] });

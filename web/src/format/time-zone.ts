@@ -8,8 +8,8 @@ let parts = partsIn(shown);
 const watchers = new Set<() => void>();
 
 /**
- * From now on times are shown in this zone, the user's (docs/behaviour.md#time-zones); in the browser's where there
- * is none or it knows no such zone.
+ * Shows times in this zone from now on, the user's (docs/behaviour.md#time-zones); in the browser's without one, or if
+ * it does not know the zone.
  */
 export function showTimesIn(zone: string | undefined): void {
   const next = zone !== undefined && isKnown(zone) ? zone : browserTimeZone();
@@ -19,18 +19,18 @@ export function showTimesIn(zone: string | undefined): void {
   for (const tell of watchers) tell();
 }
 
-/** Told when times are shown in another zone from now on. */
+/** Called when times are shown in another zone from now on. */
 export function onTimeZoneChange(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/** The name of the shown zone where it is not the browser's own, which every reader would take for granted. */
+/** The name of the shown zone if it is not the browser's own. */
 export function foreignTimeZone(): string | undefined {
   return parts.resolvedOptions().timeZone === browserTimeZone() ? undefined : shown;
 }
 
-/** The digits of a moment in the shown zone: day, month, year, hour, minute, second. */
+/** The parts of a time in the shown zone: day, month, year, hour, minute, second. */
 export function timeParts(moment: string | number): Record<Intl.DateTimeFormatPartTypes, string> {
   const all = parts.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]);
   return Object.fromEntries(all);

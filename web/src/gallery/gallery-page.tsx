@@ -35,7 +35,7 @@ export function GalleryPage() {
 }
 
 function Folder({ name }: { name: string | undefined }) {
-  // As the shell does for its screens.
+  // Like the shell for its screens.
   useEffect(keepFocus, []);
   const parts = name === undefined ? undefined : FOLDERS[name];
   return (
@@ -77,7 +77,7 @@ function Contents() {
   );
 }
 
-/** It takes the focus, as on every screen; else a part that wants it when nothing has it would scroll the page. */
+/** It takes the focus, as on every screen; otherwise a part that takes an unset focus would scroll the page. */
 function Title({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

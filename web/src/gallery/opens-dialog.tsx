@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 
 type OpensDialogProps = {
   label: string;
-  /** The dialog, which takes itself away by `onClose`. */
+  /** The dialog, which closes itself by `onClose`. */
   children: (onClose: () => void) => ReactNode;
 };
 

@@ -3,17 +3,17 @@ import css from './gallery.module.css';
 
 /** A part of ui/ in each of its states. */
 export type PartStates = {
-  /** The name of the component, or of several that stand together: 'Card'. */
+  /** The name of the component, or of several that belong together: 'Card'. */
   part: string;
-  /** What has to be pressed, or looked at. */
+  /** What to press, or to look at. */
   note?: string;
-  /** One below the other over the whole width, as tables stand on a screen. */
+  /** Below each other over the whole width, like tables on a screen. */
   isWide?: boolean;
-  /** The part by the name of its state. */
+  /** The elements by the names of the states. */
   states: Record<string, ReactNode>;
 };
 
-/** The id of a part's section, to which the contents lead. */
+/** The id of a part's section, for the table of contents. */
 export function idOf({ part }: PartStates): string {
   return part.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 }

@@ -4,7 +4,7 @@ import css from './gallery.module.css';
 import { GalleryBar } from './gallery-bar.tsx';
 
 /**
- * The same folder in both schemes, each in a document of its own: a scheme belongs to a whole document, with its
+ * The same folder in both schemes, each in its own document, because a scheme applies to a whole document with its
  * dialogs and menus. They scroll together.
  */
 export function SideBySide() {

@@ -6,7 +6,7 @@ import { notify } from '../ui/feedback/browser-notification.ts';
 const CALM_ICON = '/favicon.svg';
 const ALERT_ICON = '/favicon-alert.svg';
 
-/** Calls somebody back who looks elsewhere: by the tab's title and icon, and by the browser where it may. */
+/** Alerts a user who is elsewhere: by the tab's title and icon, and by the browser if it is allowed to notify. */
 export function Alerts() {
   const [unseen, setUnseen] = useState<string[]>([]);
   useServerEvent('campaign_log', (line) => {
@@ -33,7 +33,7 @@ export function Alerts() {
   }, [isCalling]);
   if (!isCalling) return null;
   const count = unseen.length > 1 ? `(${unseen.length}) ` : '';
-  // The title that came last is the tab's: a new one for each alert.
+  // The last title wins, so each alert has a new element.
   return <title key={unseen.length}>{`● ${count}${unseen.at(-1)} – Pigeonpost`}</title>;
 }
 

@@ -7,7 +7,7 @@ import { formatClock } from '../format/format-time.ts';
 import { paths } from '../paths.ts';
 import css from './header.module.css';
 
-/** Whether what the page shows is of now, or of when. */
+/** Whether the page shows present data, or since when it is out of date. */
 export function RealtimePresence({ connection }: { connection: Connection }) {
   return (
     <p className={css.presence} role="status" data-warning={connection.state === 'lost' || undefined}>
@@ -17,7 +17,7 @@ export function RealtimePresence({ connection }: { connection: Connection }) {
   );
 }
 
-/** Which machine's agent is there, or the way to start one; nothing until it is known. */
+/** The connected agent's machine, or the way to start one; nothing until it is known. */
 export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
   if (!agents) return null;
   if (agents.length === 0) {
@@ -53,7 +53,7 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
 
 type BothConnectionsProps = { connection: Connection; agents: Agent[] | undefined };
 
-/** One labelled dot for both, where there is no room for words. */
+/** One labelled dot for both, if there is no room for text. */
 export function BothConnections({ connection, agents }: BothConnectionsProps) {
   const words = `${formatConnection(connection)}${agents ? `, ${formatAgents(agents)}` : ''}`;
   const isAgentMissing = connection.state === 'connected' && agents?.length === 0;

@@ -30,7 +30,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
         {isSectionPage(path) ? (
           <>
             <PageTitle words={section} />
-            {/* A new one each time: the name of the screen is said aloud when it takes the focus. */}
+            {/* A new element each time, so that the name of the screen is announced when it takes the focus. */}
             <h1 key={section}>{section}</h1>
           </>
         ) : null}

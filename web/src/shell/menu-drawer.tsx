@@ -14,7 +14,7 @@ import { UserName } from './user-name.tsx';
 
 type MenuDrawerProps = { data: ShellData; path: string; onClose: () => void };
 
-/** The sidebar on small screens, with what the header has no room for. */
+/** The sidebar on small screens, with the parts that do not fit into the header. */
 export function MenuDrawer({ data, path, onClose }: MenuDrawerProps) {
   useReturnFocus();
   useScrollLock();

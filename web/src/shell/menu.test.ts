@@ -4,7 +4,7 @@ import { isActiveItem, isSectionPage, MENU, menuOf, sectionOf } from './menu.ts'
 
 const campaigns = MENU.flat().find(({ label }) => label === 'Campaigns');
 
-test('an entry is active on its page and on every page below it, not on its namesakes', () => {
+test('an entry is active on its page and on every page below it, but not on pages with a similar name', () => {
   assert.ok(campaigns);
   assert.equal(isActiveItem(campaigns, '/campaigns'), true);
   assert.equal(isActiveItem(campaigns, '/campaigns/7'), true);

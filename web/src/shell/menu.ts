@@ -16,11 +16,11 @@ import { paths, type ScreenPath } from '../paths.ts';
 
 export type MenuItem = {
   label: string;
-  /** The heading of its page, where it has another one. */
+  /** The heading of its page, if it differs. */
   title?: string;
   to: ScreenPath;
   icon: typeof IconSend;
-  /** Administrators alone see it. */
+  /** For administrators only. */
   isAdmins?: true;
 };
 
@@ -47,14 +47,14 @@ export const MENU: MenuItem[][] = [
   ],
 ];
 
-/** The sidebar as a user of that role sees it. */
+/** The sidebar for a role. */
 export function menuOf(role: Role): MenuItem[][] {
   return MENU.map((group) => group.filter(({ isAdmins }) => !isAdmins || role === 'admin'));
 }
 
 /**
- * An item is active on its own page and on every page below it; where agents are connected is below Settings,
- * and people are below Lists.
+ * An item is active on its own page and on every page below it; pairing counts as below Settings, and people as below
+ * Lists.
  */
 export function isActiveItem(item: MenuItem, path: string): boolean {
   if (path === paths.pair) return item.to === paths.settings;
@@ -62,13 +62,13 @@ export function isActiveItem(item: MenuItem, path: string): boolean {
   return path === item.to || path.startsWith(`${item.to}/`);
 }
 
-/** What the header calls the section of a page; Dashboard where none fits. */
+/** The header's name for the section of a page; Dashboard if none fits. */
 export function sectionOf(path: string): string {
   const item = MENU.flat().find((one) => isActiveItem(one, path));
   return item?.title ?? item?.label ?? 'Dashboard';
 }
 
-/** Whether a page is the section's own, whose h1 the header holds. */
+/** Whether a page is the section's own, whose h1 is in the header. */
 export function isSectionPage(path: string): boolean {
   return MENU.flat().some((item) => item.to === path);
 }

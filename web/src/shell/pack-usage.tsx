@@ -5,7 +5,7 @@ import { Badge } from '../ui/feedback/badge.tsx';
 import type { ShellData } from './shell-data.ts';
 import css from './sidebar.module.css';
 
-/** The pack, how much of it is used, and until when. */
+/** The pack, its usage, and its end. */
 export function PackUsage({ data }: { data: ShellData }) {
   const { name, used, limit } = data.pack;
   const isAdmin = data.user.role === 'admin';
@@ -26,7 +26,7 @@ export function PackUsage({ data }: { data: ShellData }) {
   );
 }
 
-/** How much of the pack is used; an administrator is not measured by one. */
+/** The usage of the pack; it does not limit an administrator. */
 function Usage({ data }: { data: ShellData }) {
   const { used, limit } = data.pack;
   if (data.user.role === 'admin') return <span className={css.used}>Administrator</span>;

@@ -10,19 +10,19 @@ import { useWaitChanges } from '../features/campaigns/parts/use-wait-changes.ts'
 import { packQuery } from '../features/profiles/api.ts';
 import { waitingQuery } from '../features/support/parts/waiting.ts';
 
-/** Everything the frame around the screens shows. */
+/** The data of the frame around the screens. */
 export type ShellData = {
   user: User;
   subscriptionActive: boolean;
   /** Whether realtime events arrive. */
   connection: Connection;
-  /** Those that are connected; undefined until known, and where nothing could be sent through one. */
+  /** The connected ones; undefined until known, and if nothing could be sent through one. */
   agents: Agent[] | undefined;
-  /** Whether an answer says in a moment which those are. */
+  /** Whether an answer is about to say which those are. */
   isSettling: boolean;
   pack: { name: string; used: number | undefined; limit: number | null };
   runningCampaigns: number;
-  /** Tickets of the user's own with a new answer, and for administrators those that wait for one. */
+  /** The user's own tickets with a new answer, and for administrators those that wait for one. */
   tickets: { unread: number; waiting: number | null };
 };
 
@@ -41,7 +41,7 @@ export function useShellData(user: User): ShellData {
   useWaitChanges(askCampaigns);
   const plan = planOf(user.pack);
   const connected = agents.data?.agents.filter((agent) => agent.connected);
-  // An administrator without a profile lacks no agent.
+  // An administrator without a profile needs no agent.
   const isMissed = user.role !== 'admin' || Boolean(pack.data?.currentProfileCount);
   return {
     user,

@@ -11,7 +11,7 @@ const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx').then((m) => m.Menu
 type ShellProps = {
   data: ShellData;
   onHelp: () => void;
-  /** Stands below every page. */
+  /** Below every page. */
   foot: ReactNode;
   children: ReactNode;
 };

@@ -1,7 +1,7 @@
 import { DialogFrame } from '../ui/feedback/dialog-frame.tsx';
 import css from './shortcuts-dialog.module.css';
 
-/** Every key that does something on a page, as the list of them says it. */
+/** Every key that works on a page, for the list of keys. */
 const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] = [
   {
     where: 'Everywhere',
@@ -25,7 +25,7 @@ const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] =
   },
 ];
 
-/** All the keys at once, for `?`. */
+/** The list of keys, for `?`. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame title="Keyboard shortcuts" onClose={onClose}>

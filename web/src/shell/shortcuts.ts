@@ -4,14 +4,14 @@ import { paths } from '../paths.ts';
 import { isTyping } from '../ui/form/is-typing.ts';
 import { pressRowKey } from '../ui/table/row-keys.ts';
 
-/** Whether a dialog or menu is open, which keeps its keys to itself. */
+/** Open dialogs and menus, which handle their own keys. */
 const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]';
 
-/** The keys that work on every screen, but not while somebody types or answers. */
+/** The keys that work on every screen, but not while typing or in a question. */
 export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate();
   const help = useEffectEvent(onHelp);
-  // Before the paint, so that a key pressed as soon as the screen is seen is heard.
+  // Before the paint, so that a key pressed as soon as the screen is visible works.
   useLayoutEffect(() => {
     const press = (key: string, target: EventTarget | null) => {
       if (key === 'c') void navigate({ to: paths.newCampaign });
@@ -33,7 +33,7 @@ export function useShortcuts(onHelp: () => void): void {
   }, [navigate]);
 }
 
-/** A key that is held presses its button again and again, and then what took the button's place: Pause after Start. */
+/** A held key presses its button repeatedly, and then its replacement: Pause after Start. */
 function dropHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement))
     event.preventDefault();

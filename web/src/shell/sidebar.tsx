@@ -69,7 +69,7 @@ function Entry({ item, active, running, tickets, onNavigate }: EntryProps) {
   );
 }
 
-/** How many tickets wait for administrators, or have a new answer for their user. */
+/** The number of tickets that wait for administrators, or have a new answer for their user. */
 function TicketsMark({ unread, waiting }: ShellData['tickets']) {
   const count = waiting ?? unread;
   if (count === 0) return null;

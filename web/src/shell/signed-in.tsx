@@ -16,7 +16,7 @@ const CampaignLogPanel = lazyPart(() =>
 );
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog));
 
-/** The frame of every protected screen; realtime lives as long as it does. */
+/** The frame of every protected screen; the live connection lasts as long as it does. */
 export function SignedIn() {
   const user = useUser();
   return user ? <SignedInShell user={user} /> : null;

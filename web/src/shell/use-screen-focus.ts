@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { focusOn, headingOfScreen, keepFocus } from '../ui/focus/keep-focus.ts';
 
 /**
- * Gives the focus to the h1 of each new screen, so that it is said aloud and Tab goes on from there, and keeps it
- * from being lost within a screen (docs/behaviour.md#focus).
+ * Moves the focus to the h1 of each new screen, so that it is announced and Tab continues from there, and keeps the
+ * focus from being lost within a screen (docs/behaviour.md#focus).
  */
 export function useScreenFocus(): void {
   const router = useRouter();
@@ -13,7 +13,7 @@ export function useScreenFocus(): void {
     let waiting: MutationObserver | undefined;
     const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       waiting?.disconnect();
-      // The first screen begins as every page of a browser does.
+      // The first screen begins like any page of a browser.
       if (!fromLocation || !pathChanged || hasOwnFocus()) return;
       const main = document.querySelector('main');
       if (focusHeading() || !main) return;
@@ -31,7 +31,7 @@ export function useScreenFocus(): void {
   }, [router]);
 }
 
-/** Whether the screen has put the focus into a field of its own. */
+/** Whether the screen has moved the focus to a field of its own. */
 function hasOwnFocus(): boolean {
   return document.activeElement?.matches('main :is(input, textarea, select)') ?? false;
 }

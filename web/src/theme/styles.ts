@@ -1,5 +1,5 @@
-// The stylesheet of each Mantine component that a first screen shows. A component used by one lazily loaded
-// part brings its own stylesheet there.
+// The stylesheet of each Mantine component on a first screen. A component used by one lazily loaded part brings its own
+// stylesheet there.
 import '@fontsource-variable/geist/index.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';

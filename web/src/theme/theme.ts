@@ -52,9 +52,9 @@ export const theme = createTheme({
     ],
   },
   components: {
-    // A hint stands under its field, where the error comes.
+    // A hint is under its field, where the error comes.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
-    // What people write begins at its own side.
+    // User text begins at its own side.
     TextInput: { defaultProps: { dir: 'auto' } },
     Textarea: { defaultProps: { dir: 'auto' } },
     NativeSelect: { defaultProps: { dir: 'auto' } },

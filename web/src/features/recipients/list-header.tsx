@@ -14,7 +14,7 @@ type ListHeaderProps = {
   onAdd: () => void;
 };
 
-/** The list's name, what it is, the campaign at work on it, and the two ways in. */
+/** The list's name and description, its campaign, and the two ways to add names. */
 export function ListHeader({ list, offReason, onImport, onAdd }: ListHeaderProps) {
   const findCampaign = useCampaignAtWork();
   const campaign = list && findCampaign({ list_id: list.id });

@@ -6,7 +6,7 @@ import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api
 import { useDeleteRecipients, useRestoreRecipients, useSetRecipientStatus } from './api.ts';
 import { askToSetStatus, useUndo } from './undo.ts';
 
-/** What can be done with one recipient; each says how it went, and can be taken back where that is the truth. */
+/** The actions on one recipient; each reports its result, and can be undone if that restores everything. */
 export function useRecipientActions(recipient: Recipient) {
   const { id, recipient: name, status: before } = recipient;
   const statusSetting = useSetRecipientStatus();

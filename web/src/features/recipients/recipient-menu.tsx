@@ -6,7 +6,7 @@ import { RowMenu, type ShowItems } from '../../ui/table/row-menu.tsx';
 import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 import { useRecipientActions } from './recipient-actions.ts';
 
-/** What can be done with one recipient: status by hand, do-not-contact, delete. */
+/** The actions on one recipient: status by hand, do-not-contact, delete. */
 export function RecipientMenu({ recipient }: { recipient: Recipient }) {
   return (
     <RowMenu

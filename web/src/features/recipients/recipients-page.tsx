@@ -37,7 +37,7 @@ function ListById({ id }: { id: number }) {
   useRefetchOnProgress(['lists']);
   useRefetchOnProgress(['recipients', 'list', id]);
   useWayBack(query.data || isMissing ? null : query.error);
-  // A dialog stays over a list that is gone: what is typed in it would go as well.
+  // A dialog stays over a deleted list, because its typed text would be lost.
   return (
     <>
       {isMissing ? (

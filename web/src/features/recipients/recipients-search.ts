@@ -7,12 +7,12 @@ import {
 } from '@pigeonpost/contract/recipients';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
-/** What a list's page keeps in its address. */
+/** The state of a list's page in its address. */
 type RecipientsSearch = ListSearch & { status?: RecipientFilter; sort_by?: RecipientSort };
 
-/** The `validateSearch` of a list's page: drops what it does not know. */
+/** The `validateSearch` of a list's page: drops unknown values. */
 export function validateRecipientsSearch(raw: Record<string, unknown>): RecipientsSearch {
-  // Failed and unclear together are no choice any more: an old address shows all that were not delivered to.
+  // 'failed' with the unclear ones is not a choice any more: an old address shows all not delivered.
   const asked = raw.status === 'failed' ? 'not_delivered' : raw.status;
   const status = RECIPIENT_FILTERS.find((one) => one === asked);
   const sort_by = RECIPIENT_SORTS.find((one) => one === raw.sort_by && one !== DEFAULT_RECIPIENT_SORT);

@@ -44,7 +44,7 @@ const route = getRouteApi('/users/lists/$id');
 const idOf = ({ id }: Recipient) => id;
 const nameOf = ({ recipient }: Recipient) => shownName(recipient);
 
-/** Everybody in a list: find, select across pages, change one or many. */
+/** The recipients of a list: find, select across pages, change one or many. */
 export function RecipientsTable({ list_id, list, offReason, onImport }: RecipientsTableProps) {
   const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
   const words = NAME_WORDS[useNameKind()];
@@ -65,7 +65,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
   const onSort = (by: string) => move({ sort_by: by === DEFAULT_RECIPIENT_SORT ? undefined : by });
   const isFiltered = search !== '' || status !== undefined;
   const reset = () => move({ search: undefined, status: undefined });
-  // A run that took away a whole page is followed by the next one: until then it is no empty list.
+  // After a run that removed a whole page the next one is fetched: until then the list is not shown as empty.
   const isBetween = rows?.length === 0 && (running !== undefined || query.isFetching);
   return (
     <>
@@ -129,7 +129,7 @@ const SORTS: { value: RecipientSort; label: string }[] = [
   { value: 'status_desc', label: 'Not found first' },
 ];
 
-/** On phones, where there are no heads to press. */
+/** For phones, where there are no heads to press. */
 function SortSelect({ value, onSort }: { value: RecipientSort; onSort: (by: string) => void }) {
   return useIsPhone() ? (
     <FilterSelect label="Sort by" options={SORTS} value={value} onChange={onSort} />
@@ -151,7 +151,7 @@ function FirstRecipients({ offReason, onImport }: { offReason: string | undefine
   );
 }
 
-/** How far a run over many recipients is. */
+/** The progress of a run over many recipients. */
 function BulkProgress({ state }: { state: BulkState }) {
   const { verb, done, of } = state;
   return (

@@ -5,12 +5,12 @@ import { FilterSelect } from '../../ui/table/filter-select.tsx';
 
 type StatusFilterProps = {
   value: RecipientFilter | undefined;
-  /** Undefined until its counts are known. */
+  /** Undefined until its counts are fetched. */
   list: List | undefined;
   onStatus: (status: RecipientFilter | undefined) => void;
 };
 
-/** Which recipients the table shows, each with how many they are; below 'Not delivered' what it is made of. */
+/** The filters of the recipients, each with its count; the parts of 'Not delivered' are below it. */
 export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
   return (
     <FilterSelect

@@ -4,10 +4,10 @@ import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 
-/** Whether a change of recipients can be taken back, and how that is said (docs/behaviour.md#undo). */
+/** Whether a change of recipients can be undone, and its texts (docs/behaviour.md#undo). */
 export function useUndo() {
   const queries = useQueryClient();
-  /** Whether a started campaign has still to write to somebody of them: off pending, they leave it for good. */
+  /** Whether a started campaign has still to write to one of them: once not pending, they leave it for good. */
   const leaveCampaign = (recipients: Recipient[]) => {
     const started = queries
       .getQueryData(campaignsAtWorkQuery.queryKey)
@@ -30,7 +30,7 @@ export function useUndo() {
   return { leaveCampaign, canRestore, takeBack };
 }
 
-/** Asks before a status is set by which somebody leaves a started campaign. */
+/** Asks before setting a status that removes recipients from a started campaign. */
 export async function askToSetStatus(who: string): Promise<boolean> {
   const agreed = await confirm({
     title: `Set the status of ${who}?`,

@@ -9,7 +9,7 @@ import type { BulkState } from './use-bulk.ts';
 
 type Matching = { list_id: number; status: RecipientFilter | undefined; search: string; total: number };
 
-/** The bulk actions on everybody who matches: they ask first, for they cannot be taken back. */
+/** The bulk actions on all matches: they ask first, because they cannot be undone. */
 export function useBulkMatching({ list_id, status, search, total }: Matching, onDone: () => void) {
   const [state, setState] = useState<BulkState>();
   const { mutateAsync } = useChangeMatching();

@@ -9,18 +9,18 @@ import { seenRecipients, useDeleteRecipients, useRestoreRecipients, useSetRecipi
 import { type BulkFailure, runForEach } from './bulk-run.ts';
 import { askToSetStatus, useUndo } from './undo.ts';
 
-/** A run that is under way: 'Deleting', 12 of 300. */
+/** A running bulk action: 'Deleting', 12 of 300. */
 export type BulkState = { verb: string; done: number; of: number };
 
 type Bulk = {
   verb: string;
   failure: string;
-  /** Says how it went, such as '4 recipients deleted.' */
+  /** Reports the result, such as '4 recipients deleted.' */
   onSuccess: () => void;
   start: (make: (one: (id: number) => Promise<unknown>) => Promise<unknown>) => Promise<unknown>;
 };
 
-/** The bulk actions on the selected recipients; those that fail come back and stay selected. */
+/** The bulk actions on the selected recipients; failed ones come back and stay selected. */
 export function useBulk(select: (ids: number[]) => void) {
   const queries = useQueryClient();
   const [state, setState] = useState<BulkState>();

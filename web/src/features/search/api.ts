@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 
 export type Found = Answer<'GET /api/search'>;
 
-/** The user's own things whose name holds a text; nothing is asked for an empty one. */
+/** The user's own rows whose name contains a text; an empty text is not searched for. */
 export function searchQuery(search: string) {
   return queryOptions({
     queryKey: ['search', search],

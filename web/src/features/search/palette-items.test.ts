@@ -13,7 +13,7 @@ test('a running campaign can be paused, a paused and a pending one started', () 
   assert.deepEqual(labels(all), ['Pause Kiln', 'Start Kiln', 'Start Kiln']);
 });
 
-test('nothing is started while the subscription is expired, nor for nobody, nor by nobody', () => {
+test('nothing is started with an expired subscription, without recipients, or without profiles', () => {
   const all = (['running', 'paused', 'pending'] as const).map((status) => campaign({ status }));
   assert.deepEqual(labels(all, false), ['Pause Kiln']);
   assert.deepEqual(labels([campaign({ status: 'pending', total_list: 0 })]), []);

@@ -23,7 +23,7 @@ import type { Found } from './api.ts';
 
 type Icon = typeof IconSend;
 
-/** A screen that 'Go to' offers. */
+/** A screen of 'Go to'. */
 export type Screen = { label: string; to: ScreenPath; icon: Icon };
 
 /** One line of the palette. */
@@ -31,7 +31,7 @@ export type Item = {
   key: string;
   label: string;
   note?: string | undefined;
-  /** How the note is coloured. */
+  /** The colour of the note. */
   tone?: 'sent' | 'failed' | 'warned' | undefined;
   /** Below the label, and below the note. */
   second?: string | undefined;
@@ -43,7 +43,7 @@ export type Navigate = UseNavigateResult<string>;
 
 export type Group = { label: string; items: Item[] };
 
-/** What the server found, one group a noun. */
+/** The server's results, one group a noun. */
 export function resultGroups(
   { campaigns, lists, templates, profiles, tickets, users }: Found,
   { atWork, navigate }: { atWork: Campaign[]; navigate: Navigate },
@@ -113,7 +113,7 @@ export function resultGroups(
   ];
 }
 
-/** Start and Pause of the campaigns that are at work, running ones first, where they can work. */
+/** Start and Pause of unfinished campaigns, running ones first, if they can work. */
 export function campaignCommands(atWork: Campaign[], isActive: boolean): Item[] {
   return atWork.flatMap((campaign): Item[] => {
     const { id, name, status, total_list, profiles_able } = campaign;
@@ -128,7 +128,7 @@ export function campaignCommands(atWork: Campaign[], isActive: boolean): Item[] 
   });
 }
 
-/** The items whose label holds what was typed, whatever its case. */
+/** The items whose label contains the typed text, in any case. */
 export function filterItems(items: Item[], typed: string): Item[] {
   return items.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
 }
@@ -139,7 +139,7 @@ function campaignNote({ status, standstill, total_list, total_sent, total_failed
   return `${statusWords(status, standstill)}, ${percent}%`;
 }
 
-/** 'In Sept class' for a template whose message an unfinished campaign sends. */
+/** 'In Sept class' for a template that an unfinished campaign uses. */
 function templateNote(id: number, atWork: Campaign[]): string | undefined {
   const campaign = atWork.find(({ message_template_id }) => message_template_id === id);
   return campaign && `In ${campaign.name}`;

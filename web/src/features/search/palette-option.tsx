@@ -5,7 +5,7 @@ import type { Item } from './palette-items.ts';
 
 type PaletteOptionProps = { item: Item; typed: string; onClose: () => void };
 
-/** One line of the palette, with what was typed underlined. */
+/** One line of the palette, with the typed text underlined. */
 export function PaletteOption({ item, typed, onClose }: PaletteOptionProps) {
   return 'campaign' in item ? (
     <CampaignOption item={item} typed={typed} onClose={onClose} />

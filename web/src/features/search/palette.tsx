@@ -38,7 +38,7 @@ type PaletteProps = { screens: Screen[]; onLogOut: () => void; onClose: () => vo
 const TYPING_PAUSE_MS = 80;
 const COVERED = 'people, campaigns, lists, templates, profiles';
 
-/** Finds things by name, does what fits, goes to screens (docs/behaviour.md#search). Load it lazily. */
+/** Finds rows by name, runs actions, goes to screens (docs/behaviour.md#search). Load it lazily. */
 export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const typed = text.trim();
@@ -125,16 +125,16 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
 }
 
 /**
- * Selects the first option; keyed by what is shown, so that other options select anew. Inside the dialog, whose content
+ * Selects the first option; keyed by the options, so that other ones select again. Inside the dialog, whose content
  * comes later than the dialog.
  */
 function FirstSelected({ onSelect }: { onSelect: () => void }) {
   const select = useEffectEvent(onSelect);
-  // Before the paint, so that Enter takes what is seen.
+  // Before the paint, so that Enter takes the visible option.
   useLayoutEffect(() => {
     select();
   }, []);
-  // A list that was away, as while nothing was found, is known to the combobox only after the paint.
+  // A list that was unmounted, as while nothing was found, is known to the combobox only after the paint.
   useEffect(() => {
     select();
   }, []);
@@ -143,7 +143,7 @@ function FirstSelected({ onSelect }: { onSelect: () => void }) {
 
 type Wanted = { typed: string; screens: Screen[]; onLogOut: () => void };
 
-/** Things before actions before screens; only groups with something in them. */
+/** Results before actions before screens; only groups with items. */
 function useGroups({ typed, screens, onLogOut }: Wanted) {
   const navigate = useNavigate();
   const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS);
@@ -176,7 +176,7 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
   };
 }
 
-/** What can be done with a typed name: where it is a known one, is typed with @ or as a link, or nothing else was found. */
+/** The actions for a typed name: if it is a known one, is typed with @ or as a link, or nothing else was found. */
 function usePersonActions(typed: string, found: Found | undefined): Item[] {
   const navigate = useNavigate();
   const isActive = useSubscriptionActive();

@@ -21,7 +21,7 @@ const STATES: Record<DeliveryState, { words: string; tone?: 'sent' | 'failed' | 
   skipped: { words: 'Skipped' },
 };
 
-/** A person as a line of the palette: their lists below the name, the newest that happened at the right. */
+/** A person as a line of the palette: their lists below the name, the newest event at the right. */
 export function personItem(person: FoundPerson, navigate: Navigate): Item {
   const { name, last, do_not_contact } = person;
   const state = last ? STATES[last.state] : undefined;
@@ -56,7 +56,7 @@ type PersonActions = {
   onStopContact: (name: string) => void;
 };
 
-/** What can be done with a typed name. */
+/** The actions for a typed name. */
 export function personActions({ name, people, isActive, navigate, onStopContact }: PersonActions): Item[] {
   const known = people.find((person) => person.name === name);
   const add: Item = {

@@ -10,19 +10,19 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/settings', { signal }),
 });
 
-/** How one's recipients are named; usernames until that is known. */
+/** The kind of the user's names; usernames until it is fetched. */
 export function useNameKind(): NameKind {
   return useQuery(settingsQuery).data?.settings.names ?? 'instagram';
 }
 
 type Change = Partial<SettingsValues> | { never_twice_days: number | null } | { names: NameKind };
 
-/** Saves some of the settings; the others stay as the server has them, whatever this page last saw of them. */
+/** Saves the given settings; the others stay as on the server, whatever this page last fetched. */
 export function useSaveSettings() {
   return useMutation({
     mutationFn: (change: Change) => call('PUT /api/settings', { body: change }),
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
-    // It may have been refused for what another window has saved: that is shown then.
+    // It may conflict with another window's change, which is then shown.
     onError: (_error, _body, _result, { client }) =>
       void client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   });

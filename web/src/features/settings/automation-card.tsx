@@ -26,7 +26,7 @@ const FIELDS = [
   ['delay_end', 'Delay End (seconds)'],
 ] as const;
 
-/** The automation settings, with what they mean in words (docs/behaviour.md#settings). */
+/** The automation settings, with their meaning in words (docs/behaviour.md#settings). */
 export function AutomationCard({ isActive }: { isActive: boolean }) {
   const query = useQuery(settingsQuery);
   const { error, refetch } = useFetchFailure(query, FETCH_FAILED);
@@ -45,7 +45,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
   const form = useForm<SettingsValues>({
     initialValues: paceOf(settings),
     validate: (values) => settingsErrors(values, limits.delay_min),
-    // Once it was refused, every change is judged anew: the two delays judge each other.
+    // After a refusal, every change is validated again, because the two delays depend on each other.
     clearInputErrorOnChange: false,
     onValuesChange: () => {
       if (Object.keys(form.errors).length > 0) form.validate();
@@ -61,7 +61,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
   const save = form.onSubmit(async (values) => {
     if (!isActive) return;
     try {
-      // What another window saved meanwhile stays.
+      // Another window's change meanwhile stays.
       const change = changedValues(form);
       if (isChange(change)) await mutateAsync(change);
       form.resetDirty(values);
@@ -117,7 +117,7 @@ const paceOf = ({ max_retries, delay_start, delay_end }: SettingsValues) => ({
   delay_end,
 });
 
-/** A pace at which a site takes a profile for a machine; it is allowed all the same. */
+/** A pace at which a site may detect automation; it is still allowed. */
 function warningOf(values: SettingsValues): string {
   const { isFast, perHour } = formatPace(values);
   return isFast ? `At ${perHour} a profile is likely to be blocked: 8 to 12 an hour are recommended.` : '';

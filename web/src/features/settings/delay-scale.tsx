@@ -4,7 +4,7 @@ import css from './delay-scale.module.css';
 
 type DelayScaleProps = { start: number; end: number; limits: { delay_min: number; delay_max: number } };
 
-/** Where the delays lie between the limits, and the band that is recommended. */
+/** The delays on the scale between the limits, and the recommended band. */
 export function DelayScale({ start, end, limits }: DelayScaleProps) {
   const { from, to } = RECOMMENDED_DELAY_SECONDS;
   const place = (seconds: number) => placeOf(seconds, limits);
@@ -31,8 +31,8 @@ export function DelayScale({ start, end, limits }: DelayScaleProps) {
 }
 
 /**
- * The place of a delay on the scale, 0 to 100. By the logarithm: half a minute and a minute are as far apart as
- * half an hour and an hour.
+ * The position of a delay on the scale, 0 to 100, by its logarithm: half a minute and a minute are as far apart as half
+ * an hour and an hour.
  */
 function placeOf(seconds: number, { delay_min, delay_max }: DelayScaleProps['limits']): number {
   const log = (value: number) => Math.log(value + 1);

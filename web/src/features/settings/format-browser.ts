@@ -1,4 +1,4 @@
-// The first that is named counts: the later ones name the earlier ones too.
+// The first match counts: later browsers name earlier ones in their user agents.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -14,7 +14,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says it is, in words: 'Firefox on Linux'. */
+/** A user agent in words: 'Firefox on Linux'. */
 export function formatBrowser(user_agent: string | null): string {
   const text = user_agent ?? '';
   const browser = BROWSERS.find(([sign]) => sign.test(text))?.[1];

@@ -6,7 +6,7 @@ const HOUR = 3600;
 const HOURS_A_DAY = 24;
 const MOST_RECOMMENDED = HOUR / RECOMMENDED_DELAY_SECONDS.from;
 
-/** What the settings come to: the wait between two messages, messages an hour and a day, tries. */
+/** The effect of the settings: the wait between two messages, messages an hour and a day, tries. */
 export function formatPace({ max_retries, delay_start, delay_end }: SettingsValues) {
   const mean = (delay_start + delay_end) / 2;
   const perHour = mean > 0 ? HOUR / mean : undefined;

@@ -1,7 +1,7 @@
 import { AgentMachines } from '../agents/parts/agent-machines.tsx';
 import { ApprovedMachines } from '../agents/parts/approved-machines.tsx';
 
-/** The machines that have an agent, and those that may still come: one late card of Settings. */
+/** The agents' machines, and those that may still come: one late card of Settings. */
 export function Machines() {
   return (
     <>

@@ -21,9 +21,9 @@ const CHOSEN: Record<NameKind, string> = {
   address: 'New recipients are addresses.',
 };
 
-/** How people are named, saved as soon as it is chosen (docs/behaviour.md#names). */
+/** How recipients are named, saved as soon as it is chosen (docs/behaviour.md#names). */
 export function NamesCard({ isActive }: { isActive: boolean }) {
-  // What the first card says of a failed fetch is enough.
+  // The first card's error of a failed fetch is enough.
   const settings = useQuery(settingsQuery).data?.settings;
   const { mutateAsync, isPending, variables } = useSaveSettings();
   const asked = isPending && 'names' in variables ? variables.names : undefined;

@@ -18,9 +18,9 @@ import css from './settings.module.css';
 
 const USUAL_DAYS = 90;
 
-/** For how long nobody is written to again (docs/engine.md#never-the-same-person). */
+/** The days of 'Never write to the same person twice' (docs/engine.md#never-the-same-person). */
 export function NeverTwiceCard({ isActive }: { isActive: boolean }) {
-  // What the card above says of a failed fetch is enough.
+  // The error of a failed fetch on the card above is enough.
   const settings = useQuery(settingsQuery).data?.settings;
   return (
     <Card

@@ -61,7 +61,7 @@ export function SettingsPage() {
 
 const MISSING = 'N/A';
 
-/** Who is signed in; 'N/A' where a value is missing. */
+/** The signed-in user; 'N/A' for a missing value. */
 function AccountCard({ user }: { user: User }) {
   return (
     <Card title="Account Information">

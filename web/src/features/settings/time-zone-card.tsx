@@ -36,7 +36,7 @@ function ZoneNote({ zone }: { zone: string }) {
   return `Your day begins at midnight here. It is ${time.format(nowMs)} now.`;
 }
 
-/** Every zone the browser knows, and the user's own if it is not among them. */
+/** Every zone that the browser knows, and the user's own if it is not among them. */
 function zones(own: string): string[] {
   return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
 }

@@ -27,7 +27,7 @@ type TicketPlace = Omit<TicketFilters, 'waiting_for'> & {
   page: number;
 };
 
-/** One page of one's own tickets, for administrators of everybody's. */
+/** One page of one's own tickets; for administrators, of all. */
 export function ticketsQuery(place: TicketPlace) {
   return queryOptions({
     queryKey: [...LISTS, place],
@@ -44,13 +44,13 @@ export function ticketQuery(id: number) {
   });
 }
 
-/** To whom tickets are assigned; administrators alone may ask. */
+/** The possible assignees of tickets, for administrators only. */
 export const adminsQuery = queryOptions({
   queryKey: [...TICKETS, 'admins'],
   queryFn: ({ signal }) => call('GET /api/support/admin/users', { signal }),
 });
 
-/** Keeps tickets current: what is new is asked for when the server says that there is something. */
+/** Keeps tickets current: fetches after the server's events. */
 export function useLiveTickets(): void {
   const queries = useQueryClient();
   useServerEvent('ticket_update', ({ ticket_id }) => {
@@ -59,7 +59,7 @@ export function useLiveTickets(): void {
   });
 }
 
-/** What a ticket is made of. */
+/** The input of a ticket. */
 export type NewTicket = {
   subject: string;
   description: string;
@@ -84,13 +84,13 @@ export function useSendMessage(id: number) {
   });
 }
 
-/** Says up to which message the user has read a ticket. */
+/** Marks a ticket as read up to a message. */
 export function useMarkRead(id: number) {
   return useMutation({
     mutationFn: (message_id: number) =>
       call('PUT /api/support/{id}/read', { params: { id }, body: { message_id } }),
     onSuccess: (answer, message_id, result, context) => {
-      // The list that is gone back to is shown as it was until it is fetched again.
+      // The previous list is shown as it was until it is fetched again.
       context.client.setQueriesData<Answer<'GET /api/support'>>(
         { queryKey: LISTS },
         (page) =>
@@ -109,7 +109,7 @@ export function fetchEarlier(id: number, before: number) {
   return call('GET /api/support/{id}', { params: { id }, query: { before } });
 }
 
-/** Sets what administrators set on a ticket; what is left out stays as it is. */
+/** Sets an administrator's fields of a ticket; left-out ones stay. */
 export function useUpdateTicket(id: number) {
   return useMutation({
     mutationFn: (body: { status?: TicketStatus; priority?: TicketPriority; assigned_to?: number | null }) =>

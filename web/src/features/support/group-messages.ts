@@ -3,13 +3,13 @@ import { formatDay } from '../../format/format-time.ts';
 
 const SAME_RUN_MS = 5 * 60_000;
 
-/** Messages of one author, one right after the other: name and time stand once above them. */
+/** Consecutive messages of one author, with name and time once above them. */
 export type Run = { account_id: number; author_name: string; created_at: string; messages: TicketMessage[] };
 
-/** A day of a thread, as it is shown. */
+/** A day of a thread. */
 type Day = { day: string; runs: Run[] };
 
-/** A thread by days and, within them, by who wrote. */
+/** A thread by days and, within them, by author. */
 export function groupMessages(messages: TicketMessage[]): Day[] {
   const days: Day[] = [];
   for (const message of messages) {

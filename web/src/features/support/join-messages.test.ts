@@ -12,6 +12,6 @@ test('earlier messages come before later ones, each once', () => {
   assert.deepEqual(join([], [3, 4]), [3, 4]);
 });
 
-test('a gap leaves out what lies before it', () => {
+test('messages before a gap are left out', () => {
   assert.deepEqual(join([1, 2, 3], [7, 8]), [7, 8]);
 });

@@ -1,6 +1,6 @@
 import type { TicketMessage } from '@pigeonpost/contract/calls/support';
 
-/** The messages of both in their order, each once. What lies before a gap is left out: it is fetched again. */
+/** The messages of both in order, each once. Those before a gap are left out, and fetched again. */
 export function joinMessages(
   earlier: readonly TicketMessage[],
   later: readonly TicketMessage[],

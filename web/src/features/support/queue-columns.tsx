@@ -63,7 +63,7 @@ export const QUEUE_COLUMNS: Column<Ticket>[] = [
   },
 ];
 
-/** What the columns say that are gone on narrow screens. */
+/** The values of columns that are hidden on narrow screens. */
 function narrowOf(ticket: Ticket): string[] {
   const { status, category, created_at } = ticket;
   return [

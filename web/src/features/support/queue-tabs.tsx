@@ -14,7 +14,7 @@ type QueueTabsProps = {
   onAssigned: (assigned: string) => void;
 };
 
-/** Whose turn the tickets are, each with how many, and beside it whose work they are. */
+/** The tickets by the side that they wait for, each with its number, and a filter by assignee. */
 export function QueueTabs({ counts, view, assigned, onView, onAssigned }: QueueTabsProps) {
   const countOf = (count: number | undefined) => (count === undefined ? '' : ` (${count})`);
   return (

@@ -13,11 +13,11 @@ import css from './thread.module.css';
 type SendBoxProps = {
   ticket_id: number;
   to: string;
-  /** Whether the same press may say that the ticket is resolved. */
+  /** Whether the same press may resolve the ticket. */
   canResolve: boolean;
 };
 
-/** Writes on a ticket. What was not sent stays in the field. */
+/** Writes on a ticket. Unsent text stays in the field. */
 export function SendBox({ ticket_id, to, canResolve }: SendBoxProps) {
   const { mutateAsync, isPending } = useSendMessage(ticket_id);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -29,7 +29,7 @@ export function SendBox({ ticket_id, to, canResolve }: SendBoxProps) {
     body: 'It is not sent yet.',
   });
   const send = async (resolve = false) => {
-    // Before it is drawn as off: a double click sends once.
+    // Set before it is drawn as disabled: a double click sends once.
     if (isOff || isSending.current) return;
     isSending.current = true;
     try {

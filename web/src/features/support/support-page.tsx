@@ -28,7 +28,7 @@ const NewTicketDialog = lazyPart(() =>
 
 const route = getRouteApi('/users/support');
 
-/** The support tickets: one's own, or for administrators the queue of everybody's. */
+/** The support tickets: one's own, or the queue of all for administrators. */
 export function SupportPage() {
   const { search, page, change, onSearch, onPage } = useListSearch(TICKETS_PAGE_SIZE);
   const filters = route.useSearch();
@@ -100,7 +100,7 @@ const NO_FILTER = {
   assigned: undefined,
 };
 
-/** What waits comes by its turn, what does not with the newest first. */
+/** Waiting tickets by waiting time, others newest first. */
 const QUEUE_SORTS: Record<TicketView, TicketSort> = {
   us: 'queue',
   them: 'last_message_asc',
@@ -109,13 +109,13 @@ const QUEUE_SORTS: Record<TicketView, TicketSort> = {
   all: 'last_message_desc',
 };
 
-/** What waits for administrators is what they see at first; where nothing does, everything. */
+/** Administrators first see the tickets that wait for them; if there are none, all. */
 function useView(filters: TicketFilters): TicketView {
   const { data } = useQuery(waitingQuery);
   return viewOf(filters, data?.waiting === 0 ? 'all' : 'us');
 }
 
-/** What the server is asked for. Whose turn it is and who works on it are an administrator's to ask. */
+/** The server's query. The waiting side and the assignee are for administrators only. */
 function placeOf(
   { status, priority, category, assigned }: TicketFilters,
   place: { isAdmin: boolean; view: TicketView; sort_by: TicketSort; search: string; page: number },

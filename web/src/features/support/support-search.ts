@@ -16,7 +16,7 @@ import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
 const TURNS = [...TICKET_TURNS, 'all'] as const;
 
-/** What the list of tickets is filtered by, besides a text. */
+/** The filters of the tickets besides a text. */
 export type TicketFilters = {
   status?: TicketStatus;
   priority?: TicketPriority;
@@ -25,7 +25,7 @@ export type TicketFilters = {
   assigned?: TicketAssignment;
 };
 
-/** The `validateSearch` of the list of tickets: drops what it does not know. */
+/** The `validateSearch` of the list of tickets: drops unknown values. */
 export function validateSupportSearch(
   raw: Record<string, unknown>,
 ): ListSearch & TicketFilters & { sort_by?: TicketSort } {
@@ -48,16 +48,16 @@ export function validateSupportSearch(
   };
 }
 
-/** The parts of the queue that administrators see as tabs. */
+/** The tabs of the administrators' queue. */
 export const TICKET_VIEWS = ['us', 'them', 'resolved', 'closed', 'all'] as const;
 export type TicketView = (typeof TICKET_VIEWS)[number];
 
-/** Which tab an address is of: what is resolved or closed waits for nobody. `first` is the one where it says nothing. */
+/** The tab of an address: resolved and closed tickets wait for neither side. `first` is the default. */
 export function viewOf({ status, waiting_for }: TicketFilters, first: TicketView): TicketView {
   return status === 'resolved' || status === 'closed' ? status : (waiting_for ?? first);
 }
 
-/** What changes in the address when a tab is chosen. */
+/** The changes of the address when a tab is chosen. */
 export function searchOfView(view: TicketView): Record<string, string | undefined> {
   if (view === 'resolved' || view === 'closed') return { status: view, waiting_for: undefined };
   return { status: undefined, waiting_for: view };

@@ -9,12 +9,12 @@ import { UserLink } from './ticket-people.tsx';
 
 type ThreadProps = {
   messages: TicketMessage[];
-  /** Fetches the messages before these; undefined where there are none. */
+  /** Fetches the messages before these; undefined if there are none. */
   onEarlier: (() => void) | undefined;
   isFetchingEarlier: boolean;
 };
 
-/** What was written on a ticket: one's own right, others left. It follows its end while its end is in view. */
+/** The messages of a ticket: one's own right, others left. It follows its end while that is visible. */
 export function Thread({ messages, onEarlier, isFetchingEarlier }: ThreadProps) {
   const ownId = useUser()?.id;
   const days = useMemo(() => groupMessages(messages), [messages]);
@@ -63,13 +63,13 @@ function RunOfMessages({ run, isOwn }: { run: Run; isOwn: boolean }) {
   );
 }
 
-/** Administrators are led from a writer's name to the account. */
+/** For administrators an author's name leads to the account. */
 function Author({ name, isOwn }: { name: string; isOwn: boolean }) {
   const isAdmin = useUser()?.role === 'admin';
   return isAdmin && !isOwn ? <UserLink username={name} /> : name;
 }
 
-/** Goes to the end at first, with one's own messages, and with others' while the end is in view. */
+/** Scrolls to the end at first, with one's own messages, and with others' while the end is visible. */
 function useFollowedEnd(last: number, isOwn: boolean) {
   const end = useRef<HTMLDivElement>(null);
   const seen = useRef(0);

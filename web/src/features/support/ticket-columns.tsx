@@ -93,11 +93,11 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
 
 type SubjectProps = {
   ticket: Ticket;
-  /** What has no column of its own between 48 and 75em, in words. */
+  /** The values without a column between 48 and 75em, in words. */
   narrow?: string[];
 };
 
-/** The subject, which leads to the ticket, over its number; a new answer is marked until it is read. */
+/** The subject as a link to the ticket, over its number; a new answer is marked until it is read. */
 export function Subject({ ticket, narrow }: SubjectProps) {
   const { id, subject, ticket_number, is_unread } = ticket;
   return (

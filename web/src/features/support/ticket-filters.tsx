@@ -14,7 +14,7 @@ type TicketFilterSelectsProps = {
   onChange: (part: Record<string, string | undefined>) => void;
 };
 
-/** What tickets are filtered by. A status that is chosen is looked for among all tickets, whoever they wait for. */
+/** The filters of tickets. A chosen status applies to all tickets, whichever side they wait for. */
 export function TicketFilterSelects({ filters, isAdmin, onChange }: TicketFilterSelectsProps) {
   const { status = '', priority = '', category = '' } = filters;
   return (

@@ -26,10 +26,10 @@ export const CATEGORY_OPTIONS: { value: TicketCategory; label: string }[] = [
   { value: 'general', label: 'General' },
 ];
 
-/** As dialogs offer them: from the lowest. */
+/** For dialogs: the lowest first. */
 export const PRIORITY_CHOICES = PRIORITY_OPTIONS.toReversed();
 
-/** As dialogs offer them: what is chosen beforehand is the first. */
+/** For dialogs: the default first. */
 export const CATEGORY_CHOICES = [...CATEGORY_OPTIONS.slice(-1), ...CATEGORY_OPTIONS.slice(0, -1)];
 
 const LOOKS: Record<TicketStatus, { tone: Tone; icon: typeof IconCheck }> = {
@@ -59,7 +59,7 @@ export function TicketStatusBadge({ status }: { status: TicketStatus }) {
   );
 }
 
-/** Three rising bars beside the word; only what is urgent is red. */
+/** Three rising bars beside the word; only urgent is red. */
 export function Priority({ priority }: { priority: TicketPriority }) {
   return (
     <span className={css.priority} data-priority={priority}>

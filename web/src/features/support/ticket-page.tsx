@@ -34,7 +34,7 @@ const UpdateTicketDialog = lazyPart(() =>
 
 const route = getRouteApi('/users/support/$id');
 
-/** One ticket: its thread, and what is known of it. */
+/** One ticket: its thread, and its facts. */
 export function TicketPage() {
   const { id } = route.useParams();
   return Number.isSafeInteger(id) && id > 0 ? <TicketById key={id} id={id} /> : <TicketNotFound />;
@@ -58,7 +58,7 @@ function TicketById({ id }: { id: number }) {
   );
 }
 
-/** There at once, so that the screen has its heading while the ticket is fetched. */
+/** Rendered at once, so that the screen has its heading while the ticket is fetched. */
 function TicketHead({ ticket }: { ticket: Ticket | undefined }) {
   const isAdmin = useUser()?.role === 'admin';
   const [isUpdating, setUpdating] = useKeptState('ticket update dialog', false);
@@ -122,7 +122,7 @@ function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
   );
 }
 
-/** What is known of a ticket, folded on phones; administrators also see whose it is and who works on it. */
+/** The facts of a ticket, folded on phones; administrators also see its user and assignee. */
 function TicketFields({ ticket, isAdmin }: { ticket: Ticket; isAdmin: boolean }) {
   const { status, priority, category, created_at, created_by, assigned_to_name } = ticket;
   const isPhone = useIsPhone();

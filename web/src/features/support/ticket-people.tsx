@@ -11,7 +11,7 @@ import { formatEnd, isEndingSoon } from '../users/parts/end-of-subscription.ts';
 import { useUpdateTicket } from './api.ts';
 import css from './support.module.css';
 
-/** Whose ticket it is, which leads to the account, over its pack and end. */
+/** The ticket's user as a link to the account, over its pack and end. */
 export function TicketUser({ ticket }: { ticket: Ticket }) {
   return (
     <div className={css.names}>
@@ -23,7 +23,7 @@ export function TicketUser({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The pack of a ticket's user and its end, in amber where that is near. */
+/** The pack of a ticket's user and its end, in amber if it is near. */
 export function OwnerAccount({ ticket: { owner } }: { ticket: Ticket }) {
   const nowMs = useNow(60);
   if (!owner) return null;
@@ -46,7 +46,7 @@ export function UserLink({ username }: { username: string }) {
   );
 }
 
-/** Who wrote last, and how long ago. */
+/** The author of the last message, and its time. */
 export function LastMessage({ ticket }: { ticket: Ticket }) {
   const isOwn = useUser()?.username === ticket.last_author_name;
   return (
@@ -61,7 +61,7 @@ export function LastMessage({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Who works on a ticket; where nobody does, a press takes it. */
+/** The assignee of a ticket; without one, a press takes it. */
 export function Assigned({ ticket }: { ticket: Ticket }) {
   const isOwn = useUser()?.id === ticket.assigned_to;
   if (ticket.assigned_to === null) return <Take ticket={ticket} />;

@@ -10,7 +10,7 @@ import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { adminsQuery, useUpdateTicket } from './api.ts';
 import { PRIORITY_CHOICES, STATUS_OPTIONS } from './ticket-labels.tsx';
 
-/** Sets a ticket's status and priority, and who works on it. */
+/** Sets a ticket's status, priority and assignee. */
 export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const { mutateAsync } = useUpdateTicket(ticket.id);
   const admins = useQuery(adminsQuery).data?.users ?? [];
@@ -19,10 +19,10 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
   const form = useForm({ initialValues: saved });
   const isRestored = useKeptForm(`ticket ${ticket.id}`, form);
   useSavedElsewhere(form, saved);
-  // Who works on it now is there before the others are, and after they are no administrator any more.
+  // The present assignee is listed before the others are fetched, and also without the role.
   const isKnown = assigned_to === null || admins.some(({ id }) => id === assigned_to);
   const save = async () => {
-    // What another administrator set meanwhile stays.
+    // Another administrator's change meanwhile stays.
     const { assigned, ...change } = changedValues(form);
     const assignment = assigned !== undefined && { assigned_to: assigned === '' ? null : Number(assigned) };
     const body = { ...change, ...assignment };

@@ -5,7 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { fetchEarlier, useMarkRead } from './api.ts';
 import { joinMessages } from './join-messages.ts';
 
-/** The last messages of a ticket together with those before them that were asked for. */
+/** The last messages of a ticket together with the fetched earlier ones. */
 export function useThread(id: number, latest: TicketMessage[]) {
   const [held, setHeld] = useState<TicketMessage[]>([]);
   const messages = joinMessages(held, latest);
@@ -18,7 +18,7 @@ export function useThread(id: number, latest: TicketMessage[]) {
   return { messages, onEarlier: first > 1 ? () => mutate() : undefined, isFetchingEarlier: isPending };
 }
 
-/** Says that the user has read a new answer, once the page is looked at. */
+/** Marks a new answer as read, once the page is visible. */
 export function useReadMark(id: number, { isUnread, last }: { isUnread: boolean; last: number }): void {
   const { mutate } = useMarkRead(id);
   useEffect(() => {

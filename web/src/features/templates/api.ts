@@ -18,7 +18,7 @@ export function templatesQuery(place: { search: string; page: number; limit: num
   });
 }
 
-/** The first templates whose name holds `search`, and how many there are. */
+/** The first templates whose name contains `search`, and their number. */
 export function templatePickerQuery(search = '') {
   return queryOptions({
     queryKey: ['templates', 'picker', search],
@@ -27,7 +27,7 @@ export function templatePickerQuery(search = '') {
   });
 }
 
-/** A name of the user's own to read messages as: the first of the newest list that has any; '' without one. */
+/** A name of the user's own for previews: the first of the newest list that has any; '' without one. */
 export const ownNameQuery = queryOptions({
   queryKey: ['lists', 'own-name'],
   queryFn: async ({ signal }) => {
@@ -45,10 +45,10 @@ export const ownNameQuery = queryOptions({
 
 type TemplateText = { name: string; content: string };
 
-/** What a template is saved from; with an id it changes that template. */
+/** The input of a template; with an id it changes that template. */
 export type TemplateDraft = TemplateText & { id?: number };
 
-/** Creates a template, or changes the one of `id`, where what the change leaves out stays as it is. */
+/** Creates a template, or changes the one of `id`, where left-out fields stay. */
 export function useSaveTemplate({ id, ...opened }: TemplateDraft) {
   return useMutation({
     mutationFn: (change: Partial<TemplateText>) =>

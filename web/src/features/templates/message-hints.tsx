@@ -8,7 +8,7 @@ import css from './templates.module.css';
 
 type MessageHintsProps = { content: string; onContent: (content: string) => void };
 
-/** What a message would do that its writer hardly wants; none of it forbids saving. */
+/** Probable mistakes in a message; none of them prevents saving. */
 export function MessageHints({ content, onContent }: MessageHintsProps) {
   const mistyped = findMistypedBlank(content);
   const longest = countCharacters(fillTemplate(content, LONGEST_NAME));

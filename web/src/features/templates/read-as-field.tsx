@@ -3,10 +3,10 @@ import { PERSON_NAME_MAX } from '@pigeonpost/contract/limits';
 import field from '../../ui/table/toolbar-field.module.css';
 import css from './templates.module.css';
 
-/** As long as Instagram lets a name be. */
+/** The longest name that Instagram allows. */
 export const LONGEST_NAME = 'a.name.of.thirty.characters.ok';
 
-/** Whose name the messages on screen are filled in with: any, or one of the longest. */
+/** The name that fills the shown messages: any, or one of the longest. */
 export function ReadAsField({ name, onName }: { name: string; onName: (name: string) => void }) {
   const isLongest = name === LONGEST_NAME;
   return (

@@ -2,7 +2,7 @@ import type { Template } from '@pigeonpost/contract/calls/templates';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useDeleteTemplate, useSaveTemplate, useSelectTemplate } from './api.ts';
 
-/** What can be done with a template; each says how it went. */
+/** The actions on a template; each reports its result. */
 export function useTemplateActions({ id, name, content, is_selected }: Template) {
   const selecting = useSelectTemplate();
   const deleting = useDeleteTemplate();

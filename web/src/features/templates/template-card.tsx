@@ -12,7 +12,7 @@ import css from './templates.module.css';
 
 type TemplateCardProps = {
   template: Template;
-  /** The name the message is read as; undefined shows the blank. */
+  /** The name in the message; undefined shows the placeholder. */
   readAs: string | undefined;
   /** The campaign that still needs it. */
   campaign: string | undefined;
@@ -22,7 +22,7 @@ type TemplateCardProps = {
   onDuplicate: (template: Template) => void;
 };
 
-/** A template as its reader gets it, and what can be done with it. */
+/** A template as its reader gets it, with its actions. */
 export function TemplateCard(props: TemplateCardProps) {
   const { template, readAs, campaign } = props;
   const { name, content, is_selected } = template;

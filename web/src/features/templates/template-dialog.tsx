@@ -19,7 +19,7 @@ import css from './templates.module.css';
 
 type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () => void };
 
-/** Makes or changes a template, and shows the message as anybody would read it. */
+/** Makes or changes a template, with a preview. */
 export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) {
   const { form, save, isRestored } = useTemplateForm(draft);
   const { content } = form.values;
@@ -65,10 +65,10 @@ function MessageField({ form }: { form: TemplateForm }) {
     area.focus();
     const { selectionStart: start, selectionEnd: end } = area;
     const replaced = countCharacters(content.slice(start, end));
-    // Half a blank would be sent as it stands.
+    // Half a placeholder would be sent as it stands.
     if (length - replaced + BLANK.length > TEMPLATE_CONTENT_MAX) return;
     area.setRangeText(BLANK, start, end, 'end');
-    // The whole form hears of it as of typing.
+    // The whole form gets the event, like typing.
     area.dispatchEvent(new Event('input', { bubbles: true }));
   };
   return (

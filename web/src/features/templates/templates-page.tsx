@@ -22,7 +22,7 @@ import { TemplateCard } from './template-card.tsx';
 // A full page of three columns.
 const CARDS_ON_A_PAGE = 24;
 
-/** The message templates as cards, with the blank filled in with a name of choice. */
+/** The message templates as cards, with the placeholder filled in with a chosen name. */
 export function TemplatesPage() {
   const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
   const query = useQuery(templatesQuery({ search, page, limit }));
@@ -32,7 +32,7 @@ export function TemplatesPage() {
   const [draft, setDraft] = useKeptState<TemplateDraft | undefined>('template dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
   const findCampaign = useCampaignAtWork();
-  // A message read as somebody else becomes a line shorter or longer: it is shown once the name is known, or not to be had.
+  // Another name may change the number of lines, so a message is shown once the name is known, or failed to load.
   const isNameSettled = !ownName.isPending || ownName.failureCount > 0;
   const name = typedName ?? ownName.data ?? '';
   const total = query.data?.pagination.totalItems ?? 0;

@@ -4,14 +4,14 @@ import { logError } from '../../log.ts';
 
 const CLEANUP_CHANCE = 0.1;
 
-/** The newest unread check; null where there is none. */
+/** The newest unread check; null if there is none. */
 export const latestCheckQuery = queryOptions({
   queryKey: ['unread-checker', 'latest'],
   queryFn: async ({ signal }) => {
     const query = { page: 1, limit: 1 };
     return (await call('GET /api/unread-checker/requests/history', { query, signal })).requests[0] ?? null;
   },
-  // Each opening of the screen looks anew.
+  // Each opening of the screen fetches again.
   gcTime: 0,
   refetchOnWindowFocus: false,
 });
@@ -35,7 +35,7 @@ export function useStartCheck() {
   });
 }
 
-/** Forgets every check on the server. */
+/** Deletes every check on the server. */
 export function useClearChecks() {
   return useMutation({ mutationFn: () => call('DELETE /api/unread-checker/requests/clear') });
 }

@@ -16,12 +16,12 @@ import css from './unread-checker.module.css';
 
 type CheckSummaryProps = {
   rows: CheckRow[];
-  /** Since when it runs; undefined once it has ended. */
+  /** When it started; undefined once it has ended. */
   since?: string | undefined;
   isRunning: boolean;
 };
 
-/** The figures of a check; while it runs under a bar with a segment for each profile, and of so far. */
+/** The figures of a check; while it runs under a bar with a segment for each profile, marked 'so far'. */
 export function CheckSummary({ rows, since, isRunning }: CheckSummaryProps) {
   const { checked, all, unread, withUnread, successful, errors } = figuresOf(rows);
   const current = rows.find(({ state }) => state === 'checking')?.profile_name;
@@ -82,7 +82,7 @@ function Elapsed({ since }: { since: string }) {
   );
 }
 
-/** What a row needs besides its result. */
+/** The data of a row besides its result. */
 export type ResultContext = {
   /** Why a profile cannot be opened, by its path. */
   openOff: (path: string) => string | undefined;

@@ -16,7 +16,7 @@ const result = (profile_name: string, unread_count: number, error: string | null
   error,
 });
 
-test('the rows of a check fill in place, and its figures count what there is so far', () => {
+test('the rows of a check fill in place, and its figures count the results so far', () => {
   const request = {
     profiles: [profile('kiln'), profile('market'), profile('shop', true), profile('gift')],
     results: {

@@ -8,7 +8,7 @@ export type CheckRow = Pick<UnreadResult, 'profile_name' | 'profile_path'> &
     | { state: 'checking' | 'waiting' }
   );
 
-/** The rows of a check under way, in the order in which its profiles were asked for: they fill in place. */
+/** The rows of a running check, in the order of its profiles: they fill in place. */
 export function rowsOf({ profiles, results }: UnreadRequest): CheckRow[] {
   const found = new Map(results?.results.map((result) => [result.profile_path, result]));
   return profiles.map(({ profile_name, profile_path, is_checking }) => {
@@ -36,7 +36,7 @@ type Figures = {
   errors: number;
 };
 
-/** Counts what is there by now: rows that wait or are being counted are in `all` only. */
+/** Counts the present results: rows that wait or are being counted are in `all` only. */
 export function figuresOf(rows: CheckRow[]): Figures {
   const counts = rows.flatMap((row) => (row.state === 'counted' ? [row.unread_count] : []));
   const errors = rows.filter(({ state }) => state === 'error').length;

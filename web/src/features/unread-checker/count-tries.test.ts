@@ -11,7 +11,7 @@ function looks(times: number, seen: UnreadRequest | undefined, before?: Tries): 
   return tries;
 }
 
-test('sixty looks without a sign of life are too many, and each sign starts the count anew', () => {
+test('sixty looks without a sign of life are too many, and each sign restarts the count', () => {
   const waited = looks(59, check('one'));
   assert.equal(isTooMany(waited), false);
   assert.equal(isTooMany(looks(1, check('one'), waited)), true);
@@ -19,6 +19,6 @@ test('sixty looks without a sign of life are too many, and each sign starts the 
   assert.equal(isTooMany(looks(61, check('two'), waited)), true);
 });
 
-test('a look that failed counts too', () => {
+test('a failed look counts too', () => {
   assert.equal(isTooMany(looks(60, undefined, looks(0, check('one')))), true);
 });

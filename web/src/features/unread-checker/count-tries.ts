@@ -2,10 +2,10 @@ import type { UnreadRequest } from '@pigeonpost/contract/calls/unread-checker';
 
 const MOST_TRIES = 60;
 
-/** How often a check was asked about without a new sign of life. */
+/** The number of looks at a check without a new sign of life. */
 export type Tries = { id: number; sign: string; count: number };
 
-/** The tries after one more look, which may have failed (docs/behaviour.md#requests). */
+/** The count after one more look, which may have failed (docs/behaviour.md#requests). */
 export function countTry(before: Tries | undefined, id: number, seen: UnreadRequest | undefined): Tries {
   const sign = seen ? `${seen.status} ${seen.last_sign_at}` : (before?.sign ?? '');
   const isNew = before?.id !== id || before.sign !== sign;

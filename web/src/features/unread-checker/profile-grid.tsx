@@ -9,7 +9,7 @@ import { restTags } from '../profiles/parts/rest.ts';
 import css from './unread-checker.module.css';
 
 type ProfileGridProps = {
-  /** All profiles; those that are switched off are not shown. */
+  /** All profiles; switched-off ones are not shown. */
   profiles: Profile[];
   chosen: ReadonlySet<number>;
   onChoose: (ids: number[]) => void;
@@ -52,7 +52,7 @@ function choiceOf(profile: Profile): ProfileChoice {
   };
 }
 
-/** Whether its name, @account or folder holds the text, as the search of Profiles has it. */
+/** Whether its name, @account or folder contains the text, like the search of Profiles. */
 function matches({ profile_name, insta_username, profile_path }: Profile, search: string): boolean {
   const texts = [profile_name, insta_username ? `@${insta_username}` : '', profile_path];
   return texts.some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));

@@ -1,11 +1,11 @@
 import type { UnreadResults } from '@pigeonpost/contract/calls/unread-checker';
 
-/** The results of a check that has ended, and when. */
+/** The results of an ended check, and its time. */
 export type EndedCheck = { results: UnreadResults; checked_at: string };
 
 type Kept = 'results' | 'last-check' | 'profiles';
 
-/** What this browser keeps of a user's checks; nothing where it was cleared, or is not what it should be. */
+/** This browser's stored check of a user; nothing if it was cleared, or is invalid. */
 export function readEndedCheck(user_id: number): EndedCheck | undefined {
   const results = read(user_id, 'results') as UnreadResults | undefined;
   const checked_at = read(user_id, 'last-check');
@@ -13,19 +13,19 @@ export function readEndedCheck(user_id: number): EndedCheck | undefined {
   return isWhole ? { results: results as UnreadResults, checked_at } : undefined;
 }
 
-/** Keeps the results of a check, or forgets them. */
+/** Stores the results of a check, or removes them. */
 export function keepEndedCheck(user_id: number, check: EndedCheck | undefined): void {
   write(user_id, 'results', check?.results);
   write(user_id, 'last-check', check?.checked_at);
 }
 
-/** The profiles that were chosen last; undefined where none were ever. */
+/** The profiles chosen last; undefined if none ever were. */
 export function readChoice(user_id: number): number[] | undefined {
   const ids = read(user_id, 'profiles');
   return Array.isArray(ids) ? ids.filter((id) => Number.isInteger(id)) : undefined;
 }
 
-/** Keeps the profiles that were chosen, for the user's next check in this browser. */
+/** Stores the chosen profiles for the user's next check in this browser. */
 export function keepChoice(user_id: number, ids: number[]): void {
   write(user_id, 'profiles', ids);
 }
@@ -47,6 +47,6 @@ function write(user_id: number, kept: Kept, value: unknown): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage keeps nothing; the results are on the screen all the same.
+    // A full or forbidden storage keeps nothing; the results are still on the screen.
   }
 }

@@ -35,7 +35,7 @@ import { type UnreadCheck, useUnreadCheck } from './use-unread-check.ts';
 
 const FIGURES = ['Profiles Checked', 'Total Unread', 'Successful Checks'];
 
-/** How many conversations of each profile hold something unread, counted by the agent on request. */
+/** The number of conversations of each profile with unread messages, counted by the agent on request. */
 export function UnreadCheckerPage() {
   const user = useUser();
   return user ? <UnreadChecker key={user.id} user_id={user.id} /> : null;
@@ -55,7 +55,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
   const { isChecking, running, ended, failure, lookUp } = check;
   const endedRows = useMemo(() => ended?.results.results.map(toRow), [ended]);
   const rows = isChecking ? (running ? rowsOf(running) : []) : endedRows;
-  // One press for all that failed: they are shown one at a time.
+  // One press for all failed ones, which are shown one at a time.
   const retryAll = () =>
     Promise.all([profiles, agents, lookUp].map((query) => (query.error ? query.refetch() : undefined)));
   if (!active && profiles.error) {
@@ -72,7 +72,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
       </Card>
     );
   }
-  // All at once, so that nothing pushes anything else away.
+  // All at once, so that nothing shifts.
   if (!active || isAgentThere === undefined || (lookUp.isPending && !lookUp.error)) return <PageSkeleton />;
   const hasNoProfile = active.length === 0 && !isChecking;
   return (
@@ -103,7 +103,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
   );
 }
 
-/** Says beforehand which machines cannot count. */
+/** Names the machines beforehand that cannot count. */
 function LackingDrivers({ agents }: { agents: Agent[] }) {
   return agents
     .filter(({ connected, drivers, counts_unread }) => connected && drivers.length > 0 && !counts_unread)
@@ -132,7 +132,7 @@ function CheckToolbar({ check, isAgentThere, chosen }: CheckToolbarProps) {
         : 'No agent is connected';
   const clearAndKeepFocus = () => {
     void clear();
-    // The button goes with the results.
+    // The button disappears with the results.
     requestAnimationFrame(() => frame.current?.querySelector('button')?.focus());
   };
   return (
@@ -156,7 +156,7 @@ function CheckToolbar({ check, isAgentThere, chosen }: CheckToolbarProps) {
   );
 }
 
-/** Who was asked and when, or when the results are from. */
+/** The running check and its start, or the time of the results. */
 function State({ check: { isChecking, running, ended } }: { check: UnreadCheck }) {
   const agents = useQuery(agentsQuery).data?.agents;
   if (isChecking && running) {
@@ -211,7 +211,7 @@ function Results({ rows, profiles }: { rows: CheckRow[]; profiles: Profile[] | u
   );
 }
 
-/** The page before it is known what stands on it. */
+/** The page before its content is known. */
 function PageSkeleton() {
   const isVisible = useDelayed(true);
   if (!isVisible) return null;
@@ -237,7 +237,7 @@ function NoActiveProfiles() {
   );
 }
 
-/** Which profiles are to be checked: all that are free, until a choice was made. */
+/** The profiles to check: all free ones, until a choice was made. */
 function useChoice(user_id: number, active: Profile[] | undefined) {
   const [choice, setChoice] = useState(() => readChoice(user_id));
   const chosen = useMemo(() => {
@@ -245,7 +245,7 @@ function useChoice(user_id: number, active: Profile[] | undefined) {
     return new Set(choice ? free.filter((id) => choice.includes(id)) : free);
   }, [active, choice]);
   const choose = (ids: number[]) => {
-    // What a campaign uses for now stays chosen for later.
+    // A profile that a campaign uses for now stays chosen for later.
     const inUse =
       active?.filter(({ id, running_campaign }) => running_campaign && choice?.includes(id)) ?? [];
     const kept = [...ids, ...inUse.map(({ id }) => id)];
@@ -255,7 +255,7 @@ function useChoice(user_id: number, active: Profile[] | undefined) {
   return { chosen, choose };
 }
 
-/** A campaign that starts or ends takes profiles or gives them back. */
+/** A campaign that starts or ends takes profiles or frees them. */
 function useLiveProfiles(): void {
   const queries = useQueryClient();
   const refetch = () => queries.invalidateQueries({ queryKey: profileKeys.all });

@@ -13,7 +13,7 @@ import { type EndedCheck, keepEndedCheck, readEndedCheck } from './saved-check.t
 const POLL_MS = 5000;
 const FAILED = 'Unread check failed';
 
-/** Where the user's unread check stands. */
+/** The state of the user's unread check. */
 export type UnreadCheck = {
   /** The one under way. */
   running: UnreadRequest | undefined;
@@ -21,14 +21,14 @@ export type UnreadCheck = {
   ended: EndedCheck | undefined;
   /** Why the last one gave no results. */
   failure: string | undefined;
-  /** Whether a check is asked for or under way. */
+  /** Whether a check is requested or running. */
   isChecking: boolean;
   start: (profileIds: number[]) => Promise<void>;
   clear: () => Promise<void>;
   lookUp: FetchState;
 };
 
-/** Follows the user's unread check, also one that was begun before the screen was opened. */
+/** Follows the user's unread check, also one that was started before the screen was opened. */
 export function useUnreadCheck(user_id: number): UnreadCheck {
   const latest = useQuery(latestCheckQuery);
   const lookUp = useFetchFailure(latest, 'Failed to check unread messages');
@@ -40,7 +40,7 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
   const clearing = useClearChecks();
   const tries = useRef<Tries | undefined>(undefined);
 
-  /** Takes over what a check that has ended brought. */
+  /** Takes over the results of an ended check. */
   const takeOver = (request: UnreadRequest) => {
     const { status, results, completed_at, error_message } = request;
     setFailure(status === 'failed' ? (error_message ?? FAILED) : undefined);
@@ -55,7 +55,7 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     if (isUnderWay(request)) setId(request.id);
     else takeOver(request);
   });
-  // Before anything is painted: the page does not show one thing and then another.
+  // Before the paint, so that the page does not change after it.
   useLayoutEffect(() => {
     if (newest) onNewest(newest);
   }, [newest]);
@@ -94,7 +94,7 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
       toast.success('Unread check request submitted! Processing...');
     } catch (thrown) {
       toast.failure(thrown, 'Failed to create unread check request');
-      // Perhaps another tab has begun one.
+      // Perhaps another tab has started one.
       if (thrown instanceof ApiError && thrown.status === 409) void latest.refetch();
     }
   };

@@ -24,7 +24,7 @@ const PACKS = [
   { value: 'pro', label: 'Pro' },
 ];
 
-/** Role, pack and end date: what every account has. */
+/** Role, pack and end date, which every account has. */
 export function AccountFields({ form, roleOff }: AccountFieldsProps) {
   return (
     <>
@@ -43,7 +43,7 @@ export function AccountFields({ form, roleOff }: AccountFieldsProps) {
   );
 }
 
-/** The last day of the subscription, typed or drawn out by a month or a year. */
+/** The last day of the subscription, typed or extended by a month or a year. */
 function EndDateField({ form }: AccountFieldsProps) {
   const today = useToday();
   const { role, end } = form.getValues() as AccountValues;
@@ -77,12 +77,12 @@ function endHint(isAdmin: boolean, end: string): string {
   return 'The subscription ends with this day, in your time zone.';
 }
 
-/** What is wrong with a typed end date. */
+/** The error of a typed end date. */
 export function endDateError(end: string): string | undefined {
   return parseEndDay(end) === undefined ? 'Enter a day as DD-MM-YYYY' : undefined;
 }
 
-/** Today in the administrator's zone, as it is typed. */
+/** Today in the administrator's zone, in the typed form. */
 export function useToday(): string {
   return endDayOf(new Date(now()).toISOString(), useUser()?.time_zone ?? 'UTC');
 }

@@ -7,7 +7,7 @@ const USERS = ['users'];
 /** Accounts change without an event: other administrators change them, and users run campaigns. */
 const POLL_EVERY_MS = 5000;
 
-/** One page of all accounts, asked for again every five seconds. */
+/** One page of all accounts, polled every five seconds. */
 export function usersQuery(place: UserFilters & { sort_by: UserSort; search: string; page: number }) {
   return queryOptions({
     queryKey: [...USERS, 'list', place],
@@ -17,7 +17,7 @@ export function usersQuery(place: UserFilters & { sort_by: UserSort; search: str
   });
 }
 
-/** What an administrator says of an account. */
+/** An administrator's input for an account. */
 type UserChange = {
   username: string;
   role: Role;
@@ -33,7 +33,7 @@ export function useCreateUser() {
   });
 }
 
-/** Changes an account; what is left out stays as it is. */
+/** Changes an account; left-out fields stay. */
 export function useUpdateUser(id: number) {
   return useMutation({
     mutationFn: (change: Partial<UserChange & { is_active: boolean }>) =>
@@ -42,7 +42,7 @@ export function useUpdateUser(id: number) {
   });
 }
 
-/** Extends the subscriptions of several users: each by so many months from its own end, or all to one day. */
+/** Extends the subscriptions of several users: each by months from its own end, or all to one day. */
 export function useExtendUsers() {
   return useMutation({
     mutationFn: (body: { user_ids: number[] } & ({ months: number } | { subscription_end_date: string })) =>
@@ -51,7 +51,7 @@ export function useExtendUsers() {
   });
 }
 
-/** Sets somebody's password; their sessions and agents end. */
+/** Sets a user's password; their sessions and agents end. */
 export function useSetPassword(id: number) {
   return useMutation({
     mutationFn: (new_password: string) =>
@@ -60,7 +60,7 @@ export function useSetPassword(id: number) {
   });
 }
 
-/** Makes a link with which somebody sets a new password themselves. */
+/** Makes a link with which a user sets a new password. */
 export function useMakeResetLink(id: number) {
   return useMutation({
     mutationFn: () => call('POST /api/users/{id}/reset-link', { params: { id } }),
@@ -68,7 +68,7 @@ export function useMakeResetLink(id: number) {
   });
 }
 
-/** Deletes a user with everything that is theirs. */
+/** Deletes a user with all their data. */
 export function useDeleteUser(id: number) {
   return useMutation({
     mutationFn: () => call('DELETE /api/users/{id}', { params: { id } }),

@@ -18,14 +18,14 @@ import css from './users.module.css';
 type Values = AccountValues & { username: string; is_active: boolean };
 
 type EditUserDialogProps = {
-  /** As the form begins with it. */
+  /** The account when the form was opened. */
   user: UserAccount;
-  /** How many campaigns run now. */
+  /** The number of campaigns that run now. */
   running: number;
   onClose: () => void;
 };
 
-/** Changes an account, and says what will stop by it. */
+/** Changes an account, and says what that will stop. */
 export function EditUserDialog({ user, running, onClose }: EditUserDialogProps) {
   const { form, save, isRestored } = useEditForm(user);
   const isOwn = useUser()?.id === user.id;
@@ -73,7 +73,7 @@ function useEditForm(user: UserAccount) {
     validate: {
       username: (typed) => {
         if (!typed.trim()) return 'Username is required';
-        // A name from before the rules stays as it is.
+        // An existing name from before the rules stays.
         return typed.trim() === username ? undefined : newUsernameError(typed.trim());
       },
       end: endDateError,
@@ -89,7 +89,7 @@ function useEditForm(user: UserAccount) {
       ...(typed.role !== role && { role: typed.role }),
       ...(typed.pack !== pack && { pack: typed.pack }),
       ...(typed.is_active !== is_active && { is_active: typed.is_active }),
-      // The moment at which it ends may lie within the day: it stays unless another day is typed.
+      // The end may be at any time of the day, so it stays unless another day is typed.
       ...(endDay !== parseEndDay(end) && { subscription_end_date: endDay }),
     };
     try {
@@ -105,7 +105,7 @@ function useEditForm(user: UserAccount) {
   return { form, save, isRestored };
 }
 
-/** What saving stops: campaigns that may not go on. */
+/** The campaigns that saving stops, because they may not continue. */
 function useWhatStops(running: number, { role, is_active, end }: Values): string | undefined {
   const today = parseEndDay(useToday()) ?? '';
   const typed = parseEndDay(end);

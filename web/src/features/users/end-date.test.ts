@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endDayOf, monthsLater, parseEndDay } from './end-date.ts';
 
-test('a day is typed day first, with whatever stands between', () => {
+test('a day is typed day first, with any separators', () => {
   assert.equal(parseEndDay('05-12-2026'), '2026-12-05');
   assert.equal(parseEndDay(' 5.2.2026 '), '2026-02-05');
   assert.equal(parseEndDay(''), '');
 });
 
-test('what is no day is none', () => {
+test('an invalid day is refused', () => {
   for (const typed of ['30-02-2026', '2026-12-05', '12-2026', 'soon', '01-01-0001', '31-12-3000'])
     assert.equal(parseEndDay(typed), undefined, typed);
 });
 
-test('the day of a moment is that of the administrator’s zone', () => {
+test('the day of a time is in the administrator’s zone', () => {
   assert.equal(endDayOf('2026-12-05T22:59:59.999Z', 'Europe/Oslo'), '05-12-2026');
   assert.equal(endDayOf('2026-12-05T23:30:00.000Z', 'Europe/Oslo'), '06-12-2026');
   assert.equal(endDayOf(null, 'UTC'), '');

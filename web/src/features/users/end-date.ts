@@ -1,6 +1,6 @@
 const TYPED = /^(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})$/;
 
-/** 'YYYY-MM-DD' of a day typed as DD-MM-YYYY; '' for nothing, undefined for what is no day. */
+/** 'YYYY-MM-DD' of a day typed as DD-MM-YYYY; '' for nothing, undefined for an invalid day. */
 export function parseEndDay(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return '';
@@ -11,7 +11,7 @@ export function parseEndDay(typed: string): string | undefined {
   return isDay && year >= '2000' && year < '3000' ? iso : undefined;
 }
 
-/** The day of a moment in a zone, as it is typed: '05-12-2026'; '' for none. */
+/** The day of a time in a zone, in the typed form: '05-12-2026'; '' for none. */
 export function endDayOf(moment: string | null, timeZone: string): string {
   if (moment === null) return '';
   const parts = new Intl.DateTimeFormat('en-GB', {
@@ -23,7 +23,7 @@ export function endDayOf(moment: string | null, timeZone: string): string {
   return parts.format(new Date(moment)).replaceAll('/', '-');
 }
 
-/** The day so many months after the later of today and a typed day, never past the end of its month. */
+/** The day `months` after the later of today and a typed day, at most the end of its month. */
 export function monthsLater(typed: string, months: number, today: string): string {
   const from = [parseEndDay(typed) ?? '', parseEndDay(today) ?? ''].sort().at(-1) ?? '';
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number);

@@ -20,10 +20,10 @@ const ExtendDialog = lazyPart(() => import('./extend-dialog.tsx').then((m) => m.
 
 type ExtendBarProps = { selection: Selection<UserAccount>; rows: UserAccount[] };
 
-/** The bar over the table's head while users are selected: it extends their subscriptions, and says until when. */
+/** The bar over the table's head while users are selected: it extends their subscriptions, and shows the new end. */
 export function ExtendBar({ selection, rows }: ExtendBarProps) {
   const { mutateAsync, isPending } = useExtendUsers();
-  // Beside the count there is room for a word each.
+  // Beside the count there is room for one word each.
   const isPhone = useIsPhone();
   const [isChoosing, setChoosing] = useState(false);
   const user_ids = [...selection.ids];
@@ -69,7 +69,7 @@ export function ExtendBar({ selection, rows }: ExtendBarProps) {
   );
 }
 
-/** What a month more comes to; not said while some of the chosen are on another page. */
+/** The end after one more month; not shown while some of the selected are on another page. */
 function useEnds(chosen: UserAccount[], count: number): string | undefined {
   const today = useToday();
   const zone = useUser()?.time_zone ?? 'UTC';

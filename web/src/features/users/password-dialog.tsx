@@ -14,7 +14,7 @@ import { resetLink } from '../auth/parts/reset-token.ts';
 import { useMakeResetLink, useSetPassword } from './api.ts';
 import css from './users.module.css';
 
-/** Sets somebody's password, or makes a link with which they do. */
+/** Sets a user's password, or makes a link for setting it. */
 export function PasswordDialog({ user, onClose }: { user: UserAccount; onClose: () => void }) {
   const { mutateAsync } = useSetPassword(user.id);
   const isOwn = useUser()?.id === user.id;

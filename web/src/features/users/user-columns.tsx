@@ -133,7 +133,7 @@ function Name({ user }: { user: UserAccount }) {
   );
 }
 
-/** Active and until when, or since when not and why. */
+/** Active and its end, or inactive with its time and reason. */
 function Status({ user }: { user: UserAccount }) {
   const nowMs = useNow(30);
   const end = user.subscription_end_date;

@@ -28,7 +28,7 @@ type FiltersProps = {
   onChange: Change;
 };
 
-/** What accounts are filtered by, besides a text. */
+/** The filters of accounts besides a text. */
 export function UserFilterSelects({ role = '', pack = '', status = '', onChange }: FiltersProps) {
   return (
     <>
@@ -62,7 +62,7 @@ type UserTabsProps = {
   onChange: Change;
 };
 
-/** All accounts, and those that an administrator should look at; each tab says how many. */
+/** All accounts, and those that an administrator should look at; each tab has its count. */
 export function UserTabs({ counts, view, status, onChange }: UserTabsProps) {
   return (
     <FilterTabs

@@ -3,10 +3,10 @@ import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useUser } from '../../api/session.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 
-/** What an administrator wants to do with an account. */
+/** An administrator's action on an account. */
 export type UserAction = { action: 'edit' | 'password' | 'delete'; user: UserAccount };
 
-/** What can be done with an account; nobody deletes themselves. */
+/** The actions on an account; administrators cannot delete themselves. */
 export function UserMenu({ user, onAction }: { user: UserAccount; onAction: (wanted: UserAction) => void }) {
   const isOwn = useUser()?.id === user.id;
   return (

@@ -29,7 +29,7 @@ const DeleteUserDialog = lazyPart(() => import('./delete-user-dialog.tsx').then(
 
 const route = getRouteApi('/users/users');
 
-/** All accounts, for administrators: kept current by asking again, whatever is open over them stays. */
+/** All accounts, for administrators. Polling keeps them current without disturbing an open dialog. */
 export function UsersPage() {
   const { search, page, change, onSearch, onPage } = useListSearch(USERS_PAGE_SIZE);
   const {
@@ -113,7 +113,7 @@ type DialogProps = {
 
 function Dialog({ opened, rows, onClose }: DialogProps) {
   if (opened.action === 'new') return <NewUserDialog onClose={onClose} />;
-  // What would stop or go with the user is of now.
+  // The consequences use the present row of the user.
   const now = rows?.find(({ id }) => id === opened.user.id) ?? opened.user;
   if (opened.action === 'edit')
     return <EditUserDialog user={opened.user} running={now.running_campaigns} onClose={onClose} />;
@@ -121,7 +121,7 @@ function Dialog({ opened, rows, onClose }: DialogProps) {
   return <DeleteUserDialog user={now} onClose={onClose} />;
 }
 
-/** When the rows are from; its place is there before its time. */
+/** The time of the rows; its space is reserved beforehand. */
 function LastUpdated({ at }: { at: number }) {
   const time = at > 0 ? formatClockSeconds(new Date(at).toISOString()) : '–';
   return <p className={css.updated}>Last updated {time}</p>;

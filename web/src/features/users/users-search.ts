@@ -12,10 +12,10 @@ import {
 } from '@pigeonpost/contract/subscription';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
-/** What the list of users is filtered by, besides a text. */
+/** The filters of users besides a text. */
 export type UserFilters = { role?: Role; pack?: Pack; status?: UserStatus; view?: UserView };
 
-/** The `validateSearch` of the list of users: drops what it does not know. */
+/** The `validateSearch` of the list of users: drops unknown values. */
 export function validateUsersSearch(
   raw: Record<string, unknown>,
 ): ListSearch & UserFilters & { sort_by?: UserSort } {

@@ -1,7 +1,7 @@
 import { Drawing, type DrawingName } from '../../ui/drawings/drawing.tsx';
 import type { PartStates } from '../part-states.tsx';
 
-/** What is missing where each drawing stands; the compiler asks for those that are missing here. */
+/** The missing thing at each drawing's place; the compiler demands an entry for each drawing. */
 const PLACES: Record<DrawingName, string> = {
   answers: 'no ticket',
   cards: 'no list',

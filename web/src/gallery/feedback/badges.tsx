@@ -13,7 +13,7 @@ import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { LONG_NAME, RIGHT_TO_LEFT } from '../samples.ts';
 
-/** What each tone stands for; the compiler asks for those that are missing here. */
+/** The meaning of each tone; the compiler demands an entry for each. */
 const TONES: Record<Tone, string> = {
   running: 'Running',
   completed: 'Completed',
@@ -24,7 +24,7 @@ const TONES: Record<Tone, string> = {
 const TONE_NAMES = Object.keys(TONES) as Tone[];
 const ICON = <IconCheck size={12} aria-hidden="true" />;
 
-/** Badge in every tone, and every status that is shown by one. */
+/** Badge in every tone, and every status shown by one. */
 export const badges: PartStates[] = [
   {
     part: 'Badge',

@@ -40,7 +40,7 @@ const QUESTIONS: Record<string, Question> = {
   'Long words': { title: LONG_NAME, body: `${LONG_WORD} ${LONG_NAME}`, confirmLabel: 'Delete' },
 };
 
-/** The questions before what cannot be taken back. */
+/** The questions before actions that cannot be undone. */
 export const confirmations: PartStates[] = [
   {
     part: 'ConfirmDialog',

@@ -3,7 +3,7 @@ import { OpensDialog } from '../opens-dialog.tsx';
 import type { PartStates } from '../part-states.tsx';
 import { LONG_NAME, LONG_WORD } from '../samples.ts';
 
-/** What each width is for; the compiler asks for those that are missing here. */
+/** The use of each width; the compiler demands an entry for each. */
 const WIDTHS: Record<DialogSize, string> = {
   table: 'For a table, 840',
   wide: 'For a form, 560',

@@ -6,7 +6,7 @@ import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing } from '../samples.ts';
 
-/** What stands in the place of code that did not arrive, or broke. */
+/** The part in place of code that failed to load, or broke. */
 export const failures: PartStates[] = [
   {
     part: 'PartFailure',

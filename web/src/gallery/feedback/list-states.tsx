@@ -11,7 +11,7 @@ import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing, LONG_RIGHT_TO_LEFT, LONG_WORD } from '../samples.ts';
 
-/** What stands in the place of rows that are not there. */
+/** The parts in place of missing rows. */
 export const listStates: PartStates[] = [
   {
     part: 'EmptyState',

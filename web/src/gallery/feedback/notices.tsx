@@ -6,7 +6,7 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing, LONG_NAME, LONG_WORD } from '../samples.ts';
 
-/** A notice of each tone; the compiler asks for those that are missing here. */
+/** A notice of each tone; the compiler demands an entry for each. */
 const TITLES: Record<Tone, string> = {
   paused: 'Your subscription has expired.',
   failed: 'kiln.club is blocked.',
@@ -15,7 +15,7 @@ const TITLES: Record<Tone, string> = {
   pending: 'This campaign is archived.',
 };
 
-/** Notice in every tone, with and without what may stand in it. */
+/** Notice in every tone, with and without its optional parts. */
 export const notices: PartStates[] = [
   {
     part: 'Notice',

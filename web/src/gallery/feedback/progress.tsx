@@ -2,7 +2,7 @@ import { RunProgress } from '../../ui/feedback/run-progress.tsx';
 import { Waiting } from '../../ui/feedback/waiting.tsx';
 import type { PartStates } from '../part-states.tsx';
 
-/** What takes a while. */
+/** Progress of long tasks. */
 export const progress: PartStates[] = [
   {
     part: 'RunProgress',

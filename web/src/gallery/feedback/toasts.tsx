@@ -6,7 +6,7 @@ import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD } from '../samples.ts';
 
-/** Shows a toast of each kind; the compiler asks for those that are missing here. */
+/** Shows a toast of each kind; the compiler demands an entry for each. */
 const SHOW: Record<ToastKind, () => void> = {
   success: () => toast.success('Template saved.'),
   warning: () => toast.warning('Three names were left out.'),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 
-/** What keepFocus does for the focus when its element goes; by keyboard, the ring shows where it is. */
+/** The effect of keepFocus when the focused element is removed; by keyboard, the ring shows the focus. */
 export const keptFocus: PartStates[] = [
   {
     part: 'keepFocus',

@@ -13,7 +13,7 @@ const LONG_REASON = `${LONG_NAME} sends with all of these profiles; pause it fir
 const VARIANTS = ['filled', 'default', 'subtle'] as const;
 const SIZES = ['compact-sm', 'xs', 'sm', 'md'] as const;
 
-/** Buttons, and those that say why they are off. */
+/** Buttons, and disabled ones with their reason. */
 export const buttons: PartStates[] = [
   {
     part: 'Button',

@@ -8,7 +8,7 @@ import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD } from '../samples.
 const CARD = { onChange: doNothing, onRefuse: doNothing };
 const NAMES = ['kiln.club', 'fjordandclay.studio', 'slow.kitchen'];
 
-/** Things to be ticked. */
+/** Choices with ticks. */
 export const choices: PartStates[] = [
   {
     part: 'ChoiceCard',

@@ -8,7 +8,7 @@ import { doNothing } from '../samples.ts';
 
 const COMMAND = 'PIGEONPOST_URL=https://pigeons.example.com PIGEONPOST_TOKEN=1f4a9d0c2b npm run agent';
 
-/** What hands a text to the clipboard; 'Copied!' for two seconds after a press. */
+/** Parts that copy a text; 'Copied!' for two seconds after a press. */
 export const copying: PartStates[] = [
   {
     part: 'CopyButton',

@@ -8,7 +8,7 @@ import { LONG_NAME } from '../samples.ts';
 
 type Options = Partial<ComponentProps<typeof FormDialog>> & { isSubmitted?: boolean; fieldError?: string };
 
-/** What the dialog is opened with in each of its states. */
+/** The options of the dialog in each of its states. */
 const STATES: Record<string, Options> = {
   'To be filled in': {},
   'Wide, with a sentence': { size: 'wide', sentence: 'Campaigns that exist already keep their message.' },

@@ -6,7 +6,7 @@ import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import type { PartStates } from '../part-states.tsx';
 
-/** The form of the sign-in cards; its card is a screen of its own (AirmailCard). */
+/** The form of the sign-in cards; the card itself is a screen of its own (AirmailCard). */
 export const signIn: PartStates[] = [
   {
     part: 'AirmailForm',

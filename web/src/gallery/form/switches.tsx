@@ -6,7 +6,7 @@ import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { LONG_NAME, RIGHT_TO_LEFT } from '../samples.ts';
 
-/** What is on or off. */
+/** Switches. */
 export const switches: PartStates[] = [
   {
     part: 'Switch',

@@ -16,7 +16,7 @@ const ACTIONS = (
   </>
 );
 
-/** What stands above a screen. */
+/** The parts above a screen. */
 export const headers: PartStates[] = [
   {
     part: 'PageHeader',

@@ -1,7 +1,7 @@
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { PartStates } from '../part-states.tsx';
 
-/** Folders that lose their middle. */
+/** Folder paths that lose their middle. */
 export const truncatedPaths: PartStates[] = [
   {
     part: 'TruncatedPath',

@@ -4,7 +4,7 @@ import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
 import css from '../gallery.module.css';
 import { doNothing } from '../samples.ts';
 
-/** AirmailCard as it stands outside the shell: alone. */
+/** AirmailCard on a whole screen, as outside of the shell. */
 export function WholeScreen() {
   return (
     <AirmailCard

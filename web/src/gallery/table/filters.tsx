@@ -21,7 +21,7 @@ const OPTIONS = [
   { value: 'long', label: LONG_NAME },
 ];
 
-/** What the rows of a list are chosen by. */
+/** The filters of a list's rows. */
 export const filters: PartStates[] = [
   {
     part: 'FilterTabs',

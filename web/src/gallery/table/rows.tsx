@@ -9,7 +9,7 @@ import { REFUSED } from '../failed-calls.ts';
 import css from '../gallery.module.css';
 import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD, minutesAgo } from '../samples.ts';
 
-/** A row of the tables that are shown. */
+/** A row of the shown tables. */
 export type Row = { id: number; name: string; status: string; sent: number; created_at: string };
 
 /** Rows with names of every sort. */
@@ -21,7 +21,7 @@ export const ROWS: Row[] = [
   { id: 5, name: LONG_RIGHT_TO_LEFT, status: 'pending', sent: 0, created_at: minutesAgo(600_000) },
 ];
 
-/** Columns of every sort: the widest takes the rest, one can be sorted by, one gives way on narrow screens. */
+/** Columns of every sort: the widest takes the rest, one is sortable, one is hidden on narrow screens. */
 export const COLUMNS: Column<Row>[] = [
   { head: 'Name', sort: ['name_asc', 'name_desc'], cell: ({ name }) => <Name>{name}</Name> },
   { head: 'Status', width: '160px', cell: ({ status }) => <StatusBadge status={status} dense /> },
@@ -41,7 +41,7 @@ export const COLUMNS: Column<Row>[] = [
   { head: '', width: '68px', align: 'right', cell: (row) => <Menu row={row} /> },
 ];
 
-/** A row as a card of a phone. */
+/** A row as a card on a phone. */
 export function rowCard(row: Row) {
   return (
     <div className={css.cardRow}>
@@ -52,7 +52,7 @@ export function rowCard(row: Row) {
   );
 }
 
-/** What a query tells of itself in each of its states. */
+/** The states of a query. */
 export const QUERIES = {
   answered: { isPending: false, error: null, refetch: doNothing },
   pending: { isPending: true, error: null, refetch: doNothing },

@@ -29,7 +29,7 @@ const labelOf = ({ name }: Row) => name;
 type SelectedTableProps = {
   /** What is selected at first. */
   ids: number[];
-  /** How many are meant, where that is more than are on the page. */
+  /** The number that is meant, if it is more than on the page. */
   count?: number;
   rows?: Row[] | undefined;
 };

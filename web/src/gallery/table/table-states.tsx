@@ -7,7 +7,7 @@ import { TABLE } from './tables.tsx';
 
 const SORT = { by: 'name_asc', onSort: doNothing };
 
-/** Tables without rows, and with those of the page before. */
+/** Tables without rows, and with those of the previous page. */
 export const tableStates: PartStates[] = [
   {
     part: 'DataTable without rows',

@@ -6,7 +6,7 @@ import type { PartStates } from '../part-states.tsx';
 import { doNothing } from '../samples.ts';
 import { COLUMNS, QUERIES, ROWS, type Row, rowCard } from './rows.tsx';
 
-/** What is the same of all tables that are shown. */
+/** The common props of all shown tables. */
 export const TABLE = {
   columns: COLUMNS,
   rows: ROWS,

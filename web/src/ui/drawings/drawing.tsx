@@ -13,7 +13,7 @@ export type DrawingName =
   | 'people'
   | 'wire';
 
-/** What is missing on an empty screen, drawn. Decorative; its file is fetched when it is shown. */
+/** The missing thing on an empty screen, drawn. Decorative; its file is fetched when it is shown. */
 export function Drawing({ of }: { of: DrawingName }) {
   return <div className={css.drawing} data-of={of} aria-hidden="true" />;
 }

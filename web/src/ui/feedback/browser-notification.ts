@@ -1,6 +1,6 @@
 import { logError } from '../../log.ts';
 
-/** Asks, once, whether the browser may notify. Only for a press that begins something worth hearing of later. */
+/** Asks, once, whether the browser may notify. Only for a press that starts something with later news. */
 export function askToNotify(): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'default') return;
   Notification.requestPermission().catch((error: unknown) =>
@@ -11,11 +11,11 @@ export function askToNotify(): void {
 type Shown = {
   title: string;
   body: string;
-  /** Of several tabs that tell the same, one is shown. */
+  /** If several tabs notify of the same event, one is shown. */
   tag: string;
 };
 
-/** A notification of the browser, where it was allowed. Pressing it leads to this tab. */
+/** A notification of the browser, if it is allowed. Pressing it leads to this tab. */
 export function notify({ title, body, tag }: Shown): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   try {
@@ -25,7 +25,7 @@ export function notify({ title, body, tag }: Shown): void {
       notification.close();
     };
   } catch (error) {
-    // Phones allow it to a service worker only.
+    // Phones allow it only to a service worker.
     logError('The browser did not notify', error);
   }
 }

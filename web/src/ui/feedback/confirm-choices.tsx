@@ -4,7 +4,7 @@ import css from './confirm-choices.module.css';
 type ConfirmChoicesProps = {
   label: string;
   choices: NonNullable<Question['choices']>;
-  /** Its place among them. */
+  /** The index of the chosen one. */
   chosen: number;
   choose: (place: number) => void;
 };

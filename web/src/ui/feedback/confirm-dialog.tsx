@@ -10,7 +10,7 @@ import { useScrollLock } from './scroll-lock.ts';
 
 const NOTHING = queryOptions<unknown>({ queryKey: ['nothing'], queryFn: skipToken });
 
-/** One question: what will happen, Cancel (which has the focus), and the verb. */
+/** One question: the consequences, Cancel (which has the focus), and the verb. */
 export function ConfirmDialog({
   follows,
   answer,
@@ -63,7 +63,7 @@ export function ConfirmDialog({
   );
 }
 
-/** What opens the dialog focuses without scrolling, and a long question on a low screen ends below it. */
+/** Opening a dialog focuses without scrolling, and a long question on a low screen ends below it. */
 function scrollIntoSight({ currentTarget }: FocusEvent): void {
   currentTarget.scrollIntoView({ block: 'nearest' });
 }

@@ -6,7 +6,7 @@ const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => 
 
 type Asked = Question & { answer: (agreed: Confirmation) => void };
 
-/** Shows what `confirm()` asks. Stands once, at the root; the dialog loads with the first question. */
+/** Shows the questions of `confirm()`. Used once, at the root; the dialog loads with the first question. */
 export function ConfirmHost() {
   const [asked, setAsked] = useState<Asked>();
   useEffect(

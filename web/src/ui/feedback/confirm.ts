@@ -3,26 +3,26 @@ import type { ReactNode } from 'react';
 
 export type Question = {
   title: string;
-  /** What will happen, in numbers. */
+  /** The consequences, in numbers. */
   body: ReactNode;
   /** The verb: 'Delete campaign'. */
   confirmLabel: string;
-  /** Leaves everything as it is; 'Cancel' unless something typed is at stake. */
+  /** Leaves everything as it is; 'Cancel' unless typed text would be lost. */
   cancelLabel?: string;
-  /** A second thing to agree to, in place of the first: 'Resume and start KILN NIGHT again'. */
+  /** A second way to agree, instead of the first: 'Resume and start KILN NIGHT again'. */
   otherLabel?: string;
-  /** Two ways to do it, of which one is chosen; the first is at the beginning, the second counts as 'other'. */
+  /** Two ways to do it, of which one is chosen; the first is the default, the second counts as 'other'. */
   choices?: [Choice, Choice];
   /** Not destructive: the confirm button is blue instead of red. */
   harmless?: boolean;
-  /** What its words are of, which may change elsewhere while it stands. */
+  /** The query that its text depends on, which may change while it is open. */
   follows?: Followed;
 };
 
-/** A query, and what of a question its answer changes. */
+/** A query, and how its answer changes a question. */
 type Followed = { query: UseQueryOptions; questionOf: (data: unknown) => Partial<Question> };
 
-/** Has the words of a question follow a query while it stands. */
+/** Makes the text of a question follow a query while it is open. */
 export function following<Data, Key extends QueryKey>(
   query: UseQueryOptions<Data, Error, Data, Key>,
   questionOf: (data: Data) => Partial<Question>,
@@ -35,19 +35,22 @@ export function following<Data, Key extends QueryKey>(
 
 type Choice = { label: string; note: string };
 
-/** What was agreed to; false for nothing. */
+/** The agreed way; false for none. */
 export type Confirmation = boolean | 'other';
 
 type Ask = (question: Question) => Promise<Confirmation>;
 
 let ask: Ask | undefined;
 
-/** Asks before something that cannot be undone; true when the reader agreed, 'other' when to the second thing. Focus starts on Cancel. */
+/**
+ * Asks before an action that cannot be undone; true if the user agreed, 'other' for the second way. Focus starts on
+ * Cancel.
+ */
 export function confirm(question: Question): Promise<Confirmation> {
   return ask ? ask(question) : Promise.resolve(false);
 }
 
-/** The host puts itself here while it is mounted. */
+/** The host registers itself here while it is mounted. */
 export function setConfirmHost(host: Ask): () => void {
   ask = host;
   return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `waiting` has lasted `ms`: what loads faster shows no skeleton at all. */
+/** True once `waiting` has lasted `ms`: faster loads show no skeleton at all. */
 export function useDelayed(waiting: boolean, ms = 150): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useScrollLock } from './scroll-lock.ts';
 
 const WIDTHS = { table: 840, wide: 560, narrow: 440 } as const;
 
-/** How wide a dialog is: one with a table, with a form, or with a few fields. */
+/** The widths of dialogs: for a table, for a form, or for a few fields. */
 export type DialogSize = keyof typeof WIDTHS;
 
 type DialogFrameProps = {
@@ -19,7 +19,7 @@ type DialogFrameProps = {
   children: ReactNode;
 };
 
-/** A dialog without a form of its own: full screen on phones, gives the focus back. Load it lazily. */
+/** A dialog without a form of its own: full screen on phones, returns the focus. Load it lazily. */
 export function DialogFrame({ title, onClose, size = 'narrow', children }: DialogFrameProps) {
   const isPhone = useIsPhone();
   useReturnFocus();

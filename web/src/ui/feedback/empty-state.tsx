@@ -12,7 +12,7 @@ type EmptyStateProps = {
   children?: ReactNode;
 };
 
-/** A list without rows: a drawing of what is missing, title, one sentence, the next step. */
+/** A list without rows: a drawing of the missing thing, title, one sentence, the next step. */
 export function EmptyState({ drawing, title, sentence, action, children }: EmptyStateProps) {
   return (
     <div className={css.state}>

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import css from './empty-state.module.css';
 import { failureOf } from './failure.ts';
 
-/** What a query tells of itself: TanStack Query's result fits. */
+/** The state of a query: TanStack Query's result fits. */
 export type FetchState = {
   isPending: boolean;
   error: Error | null;
   refetch: () => unknown;
-  /** What is shown is of the filter or the page before, until the answer comes. */
+  /** The shown rows are of the previous filter or page, until the answer comes. */
   isPlaceholderData?: boolean;
 };
 
 type ErrorStateProps = {
   title: string;
-  /** Left out where the title tells the reason already. */
+  /** Left out if the title has the reason already. */
   error?: Error;
   onRetry: () => unknown;
 };

@@ -19,27 +19,27 @@ before(async () => {
 });
 after(() => server.close());
 
-test('a refusal is told in the words of the server', async () => {
+test("a refusal is shown with the server's text", async () => {
   const refused = await failWith({ status: 409, body: JSON.stringify({ error: IN_USE }) });
   assert.deepEqual(failureOf(refused, OWN), { text: IN_USE });
   assert.equal(failureLine(refused, OWN), IN_USE);
   assert.equal(reasonOf(refused), IN_USE);
 });
 
-test('what failed is told in the words of the screen, and what is known of the reason beside them', async () => {
+test("a failure is shown with the screen's text, and with the known reason beside it", async () => {
   const away = await failWith({ status: 503, body: JSON.stringify({ error: 'The database is away.' }) });
   assert.deepEqual(failureOf(away, OWN), { text: OWN, reason: 'The database is away.' });
   assert.equal(failureLine(away, OWN), 'Failed to save template. The database is away.');
   assert.equal(reasonOf(away), 'The database is away.');
 });
 
-test('a failure of the server carries the reference that its log knows', async () => {
+test('a failure of the server has the reference of its log', async () => {
   const body = JSON.stringify({ error: 'Something went wrong.', request_id: '7f0c' });
   const failed = await failWith({ status: 500, body });
   assert.deepEqual(failureOf(failed, OWN), { text: OWN, reason: 'Something went wrong. Reference: 7f0c' });
 });
 
-test('a refusal without a sentence, no answer and a fault of the page are no words of the server', async () => {
+test('a refusal without a sentence, a missing answer and a fault of the page have no text of the server', async () => {
   const bare = failureOf(await failWith({ status: 400, body: '' }), OWN);
   assert.deepEqual(bare, { text: OWN, reason: 'The server answered 400. Please try again.' });
   url = 'http://127.0.0.1:1';

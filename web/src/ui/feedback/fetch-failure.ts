@@ -5,8 +5,8 @@ import { toast } from './toast.ts';
 type Fetch = FetchState & { dataUpdatedAt: number };
 
 /**
- * The state of a fetch whose failure is also told by a toast (docs/behaviour.md#errors): once until it succeeds
- * again. While there is nothing to show it stays in the place of the rows, however often it is tried.
+ * The state of a fetch whose failure is also shown by a toast (docs/behaviour.md#errors): once until it succeeds again.
+ * Without rows it stays in their place, however often it is retried.
  */
 export function useFetchFailure(
   { isPending, error, refetch, dataUpdatedAt, isPlaceholderData = false }: Fetch,

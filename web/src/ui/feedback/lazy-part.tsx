@@ -11,18 +11,18 @@ import { type PartCode, type PartPlace, partCode } from './part-code.ts';
 import { PartFailure } from './part-failure.tsx';
 
 type Around = {
-  /** Stands in its place until it is there. */
+  /** Shown until it is loaded. */
   fallback?: ReactNode;
-  /** Takes it away where it never comes. */
+  /** Removes it if it never loads. */
   onClose?: () => void;
 };
 
 type Part<Props> = FunctionComponent<Props & Around> & { preload: PartCode<Props>['preload'] };
 
 /**
- * A dialog, menu or panel whose code is a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`.
- * Where that fails, a card says so with Retry, unless it is `quiet`. Nothing that goes wrong in it reaches the page
- * around it (docs/behaviour.md#offline).
+ * A dialog, menu or panel with its code in a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`. If
+ * that fails, a card says so with Retry, unless it is `quiet`. An error in it never reaches the page around it
+ * (docs/behaviour.md#offline).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -32,8 +32,8 @@ export function lazyPart<Props extends object>(
 }
 
 /**
- * The same for a whole screen: what goes wrong is said inside the frame, in the place of the screen. The first screen
- * after a log-in is fetched while a visitor's page is idle.
+ * The same for a whole screen: an error is shown inside the frame, in place of the screen. The first screen after a
+ * log-in is fetched while a visitor's page is idle.
  */
 export function lazyScreen(
   load: () => Promise<ComponentType<object>>,
@@ -65,7 +65,7 @@ function PartView<Props extends object>({ code, place, fallback, props }: PartVi
     void code.show();
   }, [code]);
   const onClose = 'onClose' in props ? (props.onClose as () => void) : undefined;
-  // What breaks in a screen is caught by its route, which begins anew with the next address.
+  // An error in a screen is caught by its route, which starts again with the next address.
   const isScreen = place === 'screen' || place === 'first-screen';
   if (Code && isScreen) return <Code {...props} />;
   if (Code) {

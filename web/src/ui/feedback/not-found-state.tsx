@@ -8,11 +8,11 @@ type NotFoundStateProps = {
   /** The title, such as 'Campaign not found'. */
   title: string;
   sentence: string;
-  /** Where such things are listed. */
+  /** The section that lists such rows. */
   section: { label: string; to: ScreenPath };
 };
 
-/** A thing that is not there, or not the reader's: postmark without a card, and a way back. */
+/** A row that does not exist, or is another user's: postmark without a card, and a way back. */
 export function NotFoundState({ title, sentence, section }: NotFoundStateProps) {
   return (
     <div className={css.state}>

@@ -10,7 +10,7 @@ type NoticeProps = {
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
-  /** Stands below the sentence, on the page's own ground: what is too long for a line. */
+  /** Below the sentence, on the page's own background: content that is too long for a line. */
   below?: ReactNode;
 };
 

@@ -7,7 +7,7 @@ type PartBoundaryProps = {
   children: ReactNode;
 };
 
-/** Keeps what breaks inside of it from taking the rest of the page along. */
+/** Keeps an error inside of it from removing the rest of the page. */
 export class PartBoundary extends Component<PartBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false };
 

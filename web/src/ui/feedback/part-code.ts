@@ -5,8 +5,8 @@ import { currentUser, onSessionChange } from '../../api/session.ts';
 import { logError } from '../../log.ts';
 
 /**
- * Where a part is shown: as the screen (after a log-in, as the first one), over the page as dialogs and menus are, or
- * quiet, where its absence needs no word.
+ * The place of a part: the screen (after a log-in, the first one), over the page like dialogs and menus, or quiet, if
+ * its absence needs no text.
  */
 export type PartPlace = 'screen' | 'first-screen' | 'over' | 'quiet';
 
@@ -14,17 +14,17 @@ type Loading<Props> =
   | { state: 'waiting' | 'failed'; Code?: undefined }
   | { state: 'there'; Code: ComponentType<Props> };
 
-/** The code of one part of the page: a file of its own, fetched once, and again where that failed. */
+/** The code of one part of the page: a file of its own, fetched once, and again after a failure. */
 export interface PartCode<Props> {
-  /** Fetches it before it is needed; undefined once it is there, and never rejects. */
+  /** Fetches it before it is needed; undefined once it is loaded, and never rejects. */
   preload: () => Promise<void> | undefined;
-  /** Fetches it for somebody who waits for it. Of a version that has gone, the whole page is loaded again. */
+  /** Fetches it for a waiting user. If its version is gone, the whole page is reloaded. */
   show: () => Promise<void>;
   current: () => Loading<Props>;
   subscribe: (watcher: () => void) => () => void;
 }
 
-/** Makes the code of a part known; it is fetched when it is shown, or before (`fetchPartsWhenIdle`). */
+/** Registers the code of a part; it is fetched when it is shown, or before (`fetchPartsWhenIdle`). */
 export function partCode<Props>(
   load: () => Promise<ComponentType<Props>>,
   place: PartPlace,
@@ -75,19 +75,19 @@ export function partCode<Props>(
   return code;
 }
 
-/** Fetches a part in advance; false when it did not come. */
+/** Fetches a part in advance; false if that failed. */
 type FetchIdly = () => Promise<boolean>;
 
 /**
- * What is fetched when the page has nothing else to do: for users the dialogs and menus of what is loaded, which the
- * next press may open; for visitors what the log-in leads to. A screen is fetched when its link is pointed at.
+ * The parts to fetch while the page is idle: for users the dialogs and menus of loaded screens, which the next press
+ * may open; for visitors the code for a log-in. A screen is fetched when its link is pointed at.
  */
 const waiting: Record<'users' | 'visitors', FetchIdly[]> = { users: [], visitors: [] };
 let missed: FetchIdly[] = [];
 let isIdleWanted = false;
 let isFetching = false;
 
-/** Fetches, from now on, whenever the page is idle, what the next press needs: then it is there at once, and offline. */
+/** Fetches the parts for the next press whenever the page is idle, so that they are there at once, and offline. */
 export function fetchPartsWhenIdle(): void {
   isIdleWanted = true;
   addEventListener('online', () => {
@@ -116,7 +116,7 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 200);
 }
 
-/** What some browsers know of the line. */
+/** Some browsers describe the connection. */
 const { connection } = navigator as {
   connection?: { saveData?: boolean; effectiveType?: 'slow-2g' | '2g' | '3g' | '4g' };
 };

@@ -5,20 +5,20 @@ import { Postmark } from '../layout/postmark.tsx';
 import css from './part-failure.module.css';
 
 type PartFailureProps = {
-  /** Its code did not arrive; otherwise it broke while it was shown. */
+  /** Its code failed to load; otherwise it broke while it was shown. */
   isFetch: boolean;
-  /** In the place of a screen, or over the page where a dialog or menu would be. */
+  /** In place of a screen, or over the page in place of a dialog or menu. */
   place: 'screen' | 'over';
   onRetry: () => void;
-  /** Takes a dialog that is not there away. */
+  /** Removes a missing dialog. */
   onClose?: (() => void) | undefined;
 };
 
-/** What happened to a part of the page, in its place, and how to go on. Tries again when the network is back. */
+/** A failed part of the page, in its place, and how to continue. Tries again when the network is back. */
 export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailureProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // What had the focus may have gone with the part.
+    // The focused element may have been removed with the part.
     if (document.activeElement === document.body) retry.current?.focus();
   }, []);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
   }, [isFetch, onRetry]);
   const what = place === 'screen' ? 'This screen' : 'This part';
   const again = () => {
-    // What broke it may be an answer that is still kept.
+    // A cached answer may have broken it.
     if (!isFetch) void queryClient.resetQueries();
     onRetry();
   };
@@ -65,7 +65,7 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
   );
 }
 
-/** In the place of a screen that broke, with the frame still around it. */
+/** In place of a screen that broke, with the frame still around it. */
 export function RouteFailure({ reset }: { reset: () => void }) {
   return <PartFailure isFetch={false} place="screen" onRetry={reset} />;
 }

@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { focusOn, headingOfScreen, watchPlace } from '../focus/keep-focus.ts';
 
 /**
- * Gives the focus back, when the caller goes away, to what had it when the caller came; where that has gone, to the
- * button that says the same in its place, as the toolbar's does once a list is no longer empty, else to what took
- * its place.
+ * When the caller unmounts, returns the focus to the element that had it when the caller mounted; if that is gone, to
+ * the button with the same text in its place, such as the toolbar's once a list is no longer empty, else to its
+ * replacement.
  */
 export function useReturnFocus(): void {
   // Read while rendering: by the time effects run, a dialog's trap has the focus already.
@@ -13,7 +13,7 @@ export function useReturnFocus(): void {
     return { opener: found, words: found?.textContent };
   });
   const givingBack = useRef(0);
-  // In the commit that takes the caller away: later, what keeps the focus would have given it to the heading.
+  // In the commit that unmounts the caller: later, keepFocus would have moved the focus to the heading.
   useLayoutEffect(() => {
     // Strict mode runs the cleanup once before the caller is in use.
     cancelAnimationFrame(givingBack.current);
@@ -36,11 +36,11 @@ function findInPlace(words: string | null | undefined): HTMLElement | undefined 
   return [...buttons].find(({ textContent }) => words && textContent === words);
 }
 
-/** What has the focus now, or, in a menu, the button that the menu leaves behind. */
+/** The focused element, or, in a menu, the button of the menu. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || active === document.body) return null;
   const menu = active.closest('[role="menu"]');
-  // A menu closes with the press: its button is what stays.
+  // A menu closes with the press: its button stays.
   return menu?.id ? document.querySelector(`[aria-controls="${menu.id}"]`) : active;
 }

@@ -1,14 +1,14 @@
 import css from './run-progress.module.css';
 
 type RunProgressProps = {
-  /** What goes on, for its accessible name: 'Deleting recipients'. */
+  /** The task, for its accessible name: 'Deleting recipients'. */
   label: string;
-  /** Left out where the progress is unknown. */
+  /** Left out if the progress is unknown. */
   done?: number;
   of?: number;
 };
 
-/** The progress of something that takes a while. */
+/** The progress of a long task. */
 export function RunProgress({ label, done, of }: RunProgressProps) {
   return <progress className={css.bar} aria-label={label} max={of} value={done} />;
 }

@@ -8,7 +8,7 @@ import { useIsPhone } from '../layout/media.ts';
 import css from './toast.module.css';
 import { MOST_TOASTS, TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
 
-// The toasts that can be taken back, oldest first.
+// The undoable toasts, oldest first.
 const undoable: string[] = [];
 
 const ICONS: Record<ToastKind, typeof IconCheck> = {
@@ -39,7 +39,7 @@ export function showToast({ id, kind, text, reason, undo }: ToastShown): void {
   });
 }
 
-/** Takes one toast away before its time. */
+/** Removes one toast before its time. */
 export function hideToast(id: string): void {
   notifications.hide(id);
 }
@@ -56,14 +56,14 @@ function Words({ text, reason }: Pick<ToastShown, 'text' | 'reason'>) {
 
 type UndoWordsProps = { id: string; text: string; undo: () => unknown };
 
-/** What was done, and the way back; Ctrl Z takes the one that came last. */
+/** What was done, and Undo; Ctrl Z takes the last one. */
 function UndoWords({ id, text, undo }: UndoWordsProps) {
   const takeBack = () => {
     notifications.hide(id);
     undo();
   };
   const takeBackByKey = useEffectEvent(takeBack);
-  // Before the paint, so that a key pressed as soon as the toast is seen takes it back.
+  // Before the paint, so that a key pressed as soon as the toast is visible undoes it.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;

@@ -5,7 +5,7 @@ import { onToast, plainToasts, toastsWanted } from './toast.ts';
 
 const ToastList = lazyPart(() => import('./toast-center.tsx').then((m) => m.ToastList), 'quiet');
 
-/** Where toasts appear. Stands once, at the root; the list loads with the first toast, and is done without offline. */
+/** The place of toasts. Used once, at the root; the list loads with the first toast, and works without it offline. */
 export function ToastHost() {
   const wanted = useSyncExternalStore(onToast, toastsWanted);
   const plain = useSyncExternalStore(onToast, plainToasts);

@@ -1,6 +1,6 @@
 /**
- * How long a toast stays; conflicts take longest to read, what can be taken back waits for it, and what is under
- * way stays until it has ended.
+ * How long a toast stays; conflicts take longest to read, undoable ones wait for Undo, and loading ones stay until
+ * their end.
  */
 export const TOAST_MS = {
   success: 3000,

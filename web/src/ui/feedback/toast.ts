@@ -4,11 +4,11 @@ import { failureOf } from './failure.ts';
 import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
 
 let count = 0;
-/** Those that are shown without the list, whose code could not be fetched. */
+/** Toasts that are shown without the list, whose code could not be fetched. */
 let plain: ToastShown[] = [];
 const hosts = new Set<() => void>();
 
-/** Takes a loading toast away; `success` and `error` say how it ended in its place. */
+/** Removes a loading toast; `success` and `error` replace it with the result. */
 type LoadingToast = {
   success: (text: string) => void;
   error: (text: string, reason?: string) => void;
@@ -19,9 +19,9 @@ type LoadingToast = {
 export const toast = {
   success: (text: string) => void show('success', text),
   warning: (text: string) => void show('warning', text),
-  /** What failed, and below it why, where that is known besides. */
+  /** The failure, and below it the reason, if that is known separately. */
   error: (text: string, reason?: string) => void show('error', text, { reason }),
-  /** How a call failed, for which `own` is the screen's text; what is in the way (409) stays longer. */
+  /** Shows how a call failed, with `own` as the screen's text; conflicts (409) stay longer. */
   failure(error: unknown, own: string): void {
     const { text, reason } = failureOf(error, own);
     const isConflict = error instanceof ApiError && error.status === 409;
@@ -29,7 +29,7 @@ export const toast = {
   },
   /** What was done, with Undo for 6 s, by press or Ctrl Z. */
   undo: (text: string, undo: () => unknown) => void show('undo', text, { undo }),
-  /** What takes long: stays until it is dismissed or its handle says how it ended (docs/behaviour.md#toasts). */
+  /** A long task: stays until it is dismissed or its handle gives the result (docs/behaviour.md#toasts). */
   loading(text: string): LoadingToast {
     const { id, shown } = show('loading', text);
     const dismiss = () => void shown.then(() => hide(id));
@@ -41,7 +41,7 @@ export const toast = {
   },
 };
 
-/** For the host: told when a toast is on its way or a plain one goes. */
+/** For the host: called when a toast is about to come or a plain one goes. */
 export function onToast(host: () => void): () => void {
   hosts.add(host);
   return () => hosts.delete(host);
@@ -52,7 +52,7 @@ export function toastsWanted(): boolean {
   return count > 0;
 }
 
-/** Those that are shown without the list; the same array until one comes or goes. */
+/** Toasts shown without the list; the same array until one comes or goes. */
 export function plainToasts(): ToastShown[] {
   return plain;
 }

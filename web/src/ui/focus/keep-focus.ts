@@ -3,17 +3,17 @@ const CONTROL = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex=
   .join();
 const ROW = 'tr, li';
 const DIALOG = '[role="dialog"], [aria-modal="true"]';
-/** What takes the focus where nothing nearer can: a table around its rows, a dialog, the page. */
+/** Elements that take the focus if no nearer one can: a table around its rows, a dialog, the page. */
 const HOME = `[data-focus-home], ${DIALOG}, main`;
 
-/** Where an element was when it was taken out of the page. */
+/** The position of an element when it was removed from the page. */
 type Spot = { parent: Node; previous: Node | null; next: Node | null; root: Node };
 
 type Place = { element: HTMLElement; spot?: Spot };
 
 const watched = new Set<Place>();
 
-/** Remembers where an element is, and later focuses it or, when it has gone, what took its place. */
+/** Remembers the position of an element, and later focuses it or, if it is gone, its replacement. */
 export function watchPlace(element: HTMLElement): { focus: () => void; stop: () => void } {
   const place: Place = { element };
   watched.add(place);
@@ -21,15 +21,15 @@ export function watchPlace(element: HTMLElement): { focus: () => void; stop: () 
 }
 
 /**
- * Keeps the focus from being on nothing, wherever it is lost because its element went, moved or was switched off:
- * it passes to what took the element's place, to the next row, or to what is around it
- * (docs/behaviour.md#focus). One for the whole page; gives its end.
+ * Keeps the focus from being lost when its element is removed, moved or disabled: it moves to the replacement, to the
+ * next row, or to the surrounding element (docs/behaviour.md#focus). One for the whole page; returns a function that
+ * ends it.
  */
 export function keepFocus(): () => void {
   let held: Place | undefined;
-  /** A control that is switched off for a moment, and what has the focus meanwhile. */
+  /** A control that is disabled for a moment, and the element with the focus meanwhile. */
   let away: { element: HTMLElement; home: HTMLElement } | undefined;
-  /** A control that has gone, and what has its focus since, until somebody does something. */
+  /** A removed control, and the element with its focus since, until the user acts. */
   let gone: { name: string; parent: Node | undefined; heir: HTMLElement } | undefined;
 
   const hold = (element: Element | null) => {
@@ -42,7 +42,7 @@ export function keepFocus(): () => void {
     if (target !== gone?.heir) gone = undefined;
     hold(target as Element);
   };
-  // A press beside every control takes the focus away on purpose.
+  // A press beside every control removes the focus on purpose.
   const onPress = ({ target }: PointerEvent) => {
     gone = undefined;
     hold((target as Element).closest(`${CONTROL}, [tabindex]`));
@@ -71,7 +71,7 @@ export function keepFocus(): () => void {
       focusOn(home);
     } else if (document.activeElement !== element) {
       const lost = held;
-      // A dialog gives the focus back by itself.
+      // A dialog returns the focus by itself.
       if (spot?.root instanceof Element && (spot.root.matches(DIALOG) || spot.root.querySelector(DIALOG)))
         requestAnimationFrame(() => requestAnimationFrame(() => hasFocus(null) && pass(lost)));
       else pass(lost);
@@ -95,19 +95,22 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Focuses what is no control as well: a heading, a table's frame. */
+/** Focuses elements that are no controls as well: a heading, a table's frame. */
 export function focusOn(element: HTMLElement): void {
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
   element.focus({ preventScroll: element.tagName === 'H1' || element.tagName === 'MAIN' });
 }
 
-/** Whether it has the focus, or nothing has. */
+/** Whether it has the focus, or no element has. */
 function hasFocus(element: Element | null): boolean {
   const active = document.activeElement;
   return active === null || active === document.body || active === element;
 }
 
-/** Whether somebody has gone on to a control outside of an element: what only keeps a lost focus does not count. */
+/**
+ * Whether the user has moved on to a control outside of an element; an element that only holds a lost focus does not
+ * count.
+ */
 export function isFocusElsewhere(element: Element): boolean {
   const active = document.activeElement;
   return active instanceof HTMLElement && active.tabIndex >= 0 && !element.contains(active);
@@ -140,7 +143,7 @@ function heirOf(place: Place): HTMLElement {
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
-/** The control of that name where one has gone; its row may have gone with it. */
+/** The control with the name of a removed one, whose row may be gone too. */
 function findNamed({ name, parent, heir }: { name: string; parent: Node | undefined; heir: Element }) {
   if (!(parent instanceof Element) || nameOf(heir) === name) return undefined;
   return [...parent.querySelectorAll<HTMLElement>(CONTROL)].find(
@@ -148,18 +151,18 @@ function findNamed({ name, parent, heir }: { name: string; parent: Node | undefi
   );
 }
 
-/** The same control of the row that took its row's place. */
+/** The same control of the row that replaced its row. */
 function ofNextRow(element: HTMLElement, { parent, previous, next, root }: Spot): HTMLElement | undefined {
   if (!(root instanceof Element) || !root.matches(ROW)) return undefined;
   const row = [next, previous].find((node) => node instanceof Element && node.parentNode === parent);
   const controls = row instanceof Element ? [...row.querySelectorAll<HTMLElement>(CONTROL)] : [];
-  // Counted from the end, where the actions stand: rows begin differently.
+  // Counted from the end, where the actions are, because rows begin differently.
   const known = [...root.querySelectorAll(CONTROL)];
   const fromEnd = known.length - known.indexOf(element);
   return known[0] === element ? controls[0] : (controls.at(-fromEnd) ?? controls[0]);
 }
 
-/** The first control after what stood before the lost one, else the last one before. */
+/** The first control after the lost one's position, else the last one before. */
 function controlNear(parent: Element, previous: Node | null): HTMLElement | undefined {
   const controls = [...parent.querySelectorAll<HTMLElement>(CONTROL)].filter(isUsable);
   const wanted = controls.find((control) => control.dataset.takesFocus !== undefined);
@@ -170,7 +173,7 @@ function controlNear(parent: Element, previous: Node | null): HTMLElement | unde
   return controls.find(isAfter) ?? controls.at(-1);
 }
 
-/** What is around an emptied place: its home, or a control beside it, but none of another part of the page. */
+/** The surroundings of an emptied place: its home, or a control beside it, but none of another part of the page. */
 function around(inner: HTMLElement): HTMLElement {
   for (let element = inner; ; ) {
     const outer = element.parentElement;
@@ -187,7 +190,7 @@ function homeOf(element: Element | null): HTMLElement {
   return headingOfScreen() ?? document.querySelector('main') ?? document.body;
 }
 
-/** The h1 of the screen that is shown. */
+/** The h1 of the shown screen. */
 export function headingOfScreen(): HTMLElement | null {
   return document.querySelector('[data-shell] h1');
 }

@@ -8,7 +8,7 @@ type AirmailFormProps = {
   children: ReactNode;
   submitLabel: string;
   submitting: boolean;
-  /** Of the whole form; its line is there before it, so that nothing moves. */
+  /** The error of the whole form; its line is reserved, so that nothing shifts. */
   error: ReactNode;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** The line of links below. */
@@ -21,7 +21,7 @@ export function AirmailForm({ children, submitLabel, submitting, error, onSubmit
     <>
       <Form onSubmit={submitting ? (event) => event.preventDefault() : onSubmit} className={css.form}>
         {children}
-        {/* Off while it works; the focus that this takes from it comes back (docs/behaviour.md#focus). */}
+        {/* Disabled while it works; the focus that this loses comes back (docs/behaviour.md#focus). */}
         <Button
           type="submit"
           size="md"

@@ -8,5 +8,7 @@ function ButtonAnchor(props: ButtonProps & AnchorProps & { ref?: Ref<HTMLAnchorE
   return <Button component="a" {...props} />;
 }
 
-/** A link to a page of ours that looks like a button. Takes Mantine's button props and `to`, `params`, `search`. */
+/**
+ * A link to a page of the product that looks like a button. Takes Mantine's button props and `to`, `params`, `search`.
+ */
 export const ButtonLink = createLink(ButtonAnchor);

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 
-/** The values that are no longer those with which a form was opened: all that a save sends. */
+/** The values that differ from those with which a form was opened: the content of a save. */
 export function changedValues<Values extends object>({
   getValues,
   isDirty,
@@ -9,7 +9,7 @@ export function changedValues<Values extends object>({
   return Object.fromEntries(values) as Partial<Values>;
 }
 
-/** Whether there is anything to send: the server refuses a change without a field. */
+/** Whether there is anything to send, because the server refuses a change without a field. */
 export function isChange(change: object): boolean {
   return Object.keys(change).length > 0;
 }

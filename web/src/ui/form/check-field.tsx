@@ -4,7 +4,7 @@ import css from './check-field.module.css';
 
 type CheckFieldProps = ComponentProps<'input'> & { label: string; hint?: string };
 
-/** Yes or no in a form, with what it means under its label. */
+/** Yes or no in a form, with its meaning under the label. */
 export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   return (
     <label className={css.field}>

@@ -3,7 +3,7 @@ import css from './choice-card.module.css';
 
 type ChoiceCardProps = {
   title: string;
-  /** What tells it apart from others of the same title. */
+  /** Distinguishes it from others with the same title. */
   hint?: string | undefined;
   note: string;
   /** Words at the right, such as 'In Use'. */
@@ -16,7 +16,7 @@ type ChoiceCardProps = {
   onRefuse: () => void;
 };
 
-/** A thing to be ticked, as a card: the whole of it can be pressed. */
+/** A choice as a card: all of it can be pressed. */
 export function ChoiceCard({
   title,
   hint,

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import css from './choice-group.module.css';
 
 type ChoiceGroupProps = {
-  /** For who hears the page: what is chosen, where the title alone does not say so. */
+  /** For screen readers: the group's name, if the title alone does not say it. */
   legend: string;
   title: string;
-  /** How many are chosen. */
+  /** The number of chosen ones. */
   count: string;
-  /** What is wrong with the choice, in place of the count. It can take the focus. */
+  /** The error of the choice, in place of the count. It can take the focus. */
   error?: ReactNode;
   clearLabel: string;
   onSelectAll: () => void;
@@ -16,7 +16,7 @@ type ChoiceGroupProps = {
   children: ReactNode;
 };
 
-/** Things to be ticked under a title that counts them, with buttons for all and for none. */
+/** Choices under a title that counts them, with buttons for all and for none. */
 export function ChoiceGroup({
   legend,
   title,

@@ -8,11 +8,11 @@ type CopyButtonProps = {
   label?: string;
   onCopied?: () => void;
   onFailed?: () => void;
-  /** Called instead where there is no text. */
+  /** Called instead if there is no text. */
   onMissing?: () => void;
 };
 
-/** Copies, and says 'Copied!' for 2 seconds without changing its width. */
+/** Copies, and shows 'Copied!' for 2 seconds without changing its width. */
 export function CopyButton({ text, label, onCopied, onFailed, onMissing }: CopyButtonProps) {
   const { copied, copy } = useCopy(text, { onCopied, onFailed, onMissing });
   return (

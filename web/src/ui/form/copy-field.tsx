@@ -16,7 +16,7 @@ type CopyFieldProps = {
   onFailed?: () => void;
   onMissing?: () => void;
 } & (
-  | { text: string /** What is shown instead of the text, such as a masked token. */; shown?: string }
+  | { text: string /** The text shown instead, such as a masked token. */; shown?: string }
   | { text: CopiedText; shown: string }
 );
 

@@ -9,7 +9,7 @@ type CopyIconProps = {
   onFailed: () => void;
 };
 
-/** Copies a text from beside it; a tick says for 2 seconds that it did. */
+/** Copies a text from beside it; a tick confirms it for 2 seconds. */
 export function CopyIcon({ text, label, onFailed }: CopyIconProps) {
   const { copied, copy } = useCopy(text, { onFailed });
   return (

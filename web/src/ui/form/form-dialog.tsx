@@ -14,30 +14,30 @@ type FormDialogProps = {
   /** Fields; give the first one `data-autofocus`. */
   children: ReactNode;
   submitLabel: string;
-  /** Why it cannot be submitted now; nothing is said, the button is off. */
+  /** Whether it cannot be submitted now; the button is off without a text. */
   submitOff?: boolean;
-  /** It cannot be taken back: the button is red. */
+  /** It cannot be undone: the button is red. */
   danger?: boolean;
   /**
-   * Validates and saves. False keeps the dialog open (a field says why); a rejection shows the server's
-   * sentence; anything else closes.
+   * Validates and saves. False keeps the dialog open (a field has the error); a rejection shows the server's sentence;
+   * any other result closes it.
    */
   onSubmit: () => Promise<unknown>;
-  /** Said unless the server refused with a sentence of its own: 'Failed to save template'. */
+  /** Shown unless the server refused with its own sentence: 'Failed to save template'. */
   failure: string;
-  /** Takes the dialog away; it is mounted only while open. */
+  /** Removes the dialog; it is mounted only while open. */
   onClose: () => void;
-  /** Nothing is left to type: Cancel goes, and closing asks nothing. */
+  /** There is nothing left to type: Cancel disappears, and closing does not ask. */
   done?: boolean;
   /** 840, 560, or 440. */
   size?: DialogSize;
-  /** Whether it opens with what was typed before a log-in, so that leaving asks. */
+  /** Whether it opens with text from before a log-in, so that leaving asks. */
   isRestored?: boolean;
-  /** Whether it holds something that no field tells of, such as a file that was dropped: leaving asks as well. */
+  /** Whether it has input outside of its fields, such as a dropped file, so that leaving asks as well. */
   isFilled?: boolean;
 };
 
-/** The shell of every dialog with fields. Import it only from lazily loaded dialogs: it brings the modal along. */
+/** The shell of every dialog with fields. Import it only from lazily loaded dialogs, because it includes the modal. */
 export function FormDialog(props: FormDialogProps) {
   const { title, sentence, children, size = 'narrow' } = props;
   const form = useDialogForm(props);
@@ -78,10 +78,10 @@ function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDia
     setBusy(true);
     setError(undefined);
     try {
-      // Closed while it waited: what is open by then is another dialog.
+      // If it was closed meanwhile, the open dialog is another one.
       if ((await onSubmit()) !== false) return isClosed.current ? undefined : onClose();
     } catch (thrown) {
-      // Where the dialog was closed meanwhile, nothing else would say it.
+      // If the dialog was closed meanwhile, only a toast can report it.
       if (isClosed.current) toast.failure(thrown, failure);
       else setError(failureLine(thrown, failure));
     }
@@ -92,7 +92,7 @@ function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDia
     setChanged(true);
     setError(undefined);
   };
-  // Where Back or a link asks, it waits for the answer.
+  // A navigation by Back or a link waits for this answer.
   const leaving = useRef<(agreed: boolean) => void>(undefined);
   const ask = () => setAsking(true);
   useLeaveBlock(typed && !busy && !done, () => {
@@ -116,7 +116,7 @@ function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDia
 
 type FooterProps = FormDialogProps & {
   busy: boolean;
-  /** It takes the place of the question whether to leave, and so its focus. */
+  /** It replaces the question whether to leave, and so takes its focus. */
   isBack: boolean;
   onCancel: () => void;
 };
@@ -129,7 +129,7 @@ function Footer({ submitLabel, submitOff = false, danger, done, busy, isBack, on
           Cancel
         </Button>
       )}
-      {/* Never disabled while it works: that would take the focus from it, and give it to nobody. */}
+      {/* Never disabled while it works, which would lose its focus. */}
       <Button
         type="submit"
         className={danger && !submitOff ? css.danger : undefined}
@@ -144,7 +144,7 @@ function Footer({ submitLabel, submitOff = false, danger, done, busy, isBack, on
 }
 
 type LeaveQuestionProps = {
-  /** What was sent has no answer yet: it goes on, and a toast says how it went. */
+  /** The sent change has no answer yet: it continues, and a toast reports the result. */
   isWaiting: boolean;
   onKeep: () => void;
   onDiscard: () => void;

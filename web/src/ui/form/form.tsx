@@ -1,7 +1,7 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { isFocusElsewhere } from '../focus/keep-focus.ts';
 
-/** A form that gives the focus to the first field at fault when it is refused (docs/behaviour.md#focus). */
+/** A form that moves the focus to the first field at fault when it is refused (docs/behaviour.md#focus). */
 export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
   const element = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
@@ -20,14 +20,14 @@ export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
       ref={element}
       noValidate
       onSubmit={(event) => {
-        // React's events bubble through portals: a dialog's form would submit the form that its button stands in.
+        // React's events bubble through portals: a dialog's form would submit the form around its button.
         event.stopPropagation();
         isSubmitted.current = true;
         onSubmit?.(event);
       }}
       onInput={(event) => {
         event.stopPropagation();
-        // Who types on is not led away by what was refused before.
+        // A user who types on must not be moved by an earlier refusal.
         isSubmitted.current = false;
         onInput?.(event);
       }}

@@ -4,20 +4,20 @@ import { isLeavingForNewVersion } from '../../api/fetch-code.ts';
 import { currentUser } from '../../api/session.ts';
 import { confirm } from '../feedback/confirm.ts';
 
-/** What is asked: 'Discard this campaign?', and what would be lost. */
+/** The question: 'Discard this campaign?', and what would be lost. */
 type LeaveQuestion = { title: string; body: string };
 
-/** Asks before typed input is left behind, by a link or by closing the tab. Call the answer once it is saved. */
+/** Asks before typed input is lost, by a link or by closing the tab. Call the returned function once it is saved. */
 export function useLeaveQuestion(isTyped: boolean, question: LeaveQuestion): () => void {
   return useLeaveBlock(isTyped, () => askToLeave(question));
 }
 
-/** The same for what asks in a way of its own: `ask` answers whether to leave. */
+/** The same with another question: `ask` answers whether to leave. */
 export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): () => void {
   const { history } = useRouter();
   const isSaved = useRef(false);
   const isAsking = useRef(false);
-  // A signed-out user has to leave this page, and one whose version is gone; what is typed is kept for both.
+  // A signed-out user, and one whose version is gone, must leave this page; typed text is kept for both.
   const wouldLose = () =>
     isTyped && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
   const askThenGo = async (action: 'BACK' | 'FORWARD') => {
@@ -31,10 +31,10 @@ export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): ()
   };
   useBlocker({
     shouldBlockFn: async ({ current, next, action }) => {
-      // A filter or a page of the same screen leaves nothing behind.
+      // A filter or a page of the same screen loses nothing.
       if (current.pathname === next.pathname || !wouldLose()) return false;
       if (action !== 'BACK' && action !== 'FORWARD') return !(await ask());
-      // The address is the other page's by now: this page, which goes on being shown, has it back first.
+      // The address is the other page's already: this page, which stays visible, gets it back first.
       void askThenGo(action);
       return true;
     },

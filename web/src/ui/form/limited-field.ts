@@ -9,8 +9,7 @@ type TextForm<Name extends string> = {
 };
 
 /**
- * A form's field that takes so many characters, counted as people count them: `maxLength` counts an emoji twice and
- * would stop before the server does.
+ * A form's field with a limit in code points: `maxLength` counts an emoji twice and would stop before the server does.
  */
 export function limitedField<Name extends string>(form: TextForm<Name>, name: Name, max: number) {
   return {
@@ -20,7 +19,7 @@ export function limitedField<Name extends string>(form: TextForm<Name>, name: Na
   };
 }
 
-/** The text of a field; what was typed beyond the limit is taken out where it was typed, as `maxLength` would. */
+/** The text of a field; excess text is removed at the place where it was typed, as `maxLength` would. */
 export function enforceLimit(field: Field, max: number): string {
   const excess = countCharacters(field.value) - max;
   if (excess <= 0) return field.value;

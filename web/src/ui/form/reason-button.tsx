@@ -3,10 +3,10 @@ import { type MouseEvent, type ReactNode, useId } from 'react';
 import css from './reason-button.module.css';
 
 type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
-  /** Why it is off; while given, the button is focusable and says so on hover and focus. */
+  /** Why it is off; with a reason, the button is focusable and says so on hover and focus. */
   reason?: string | undefined;
   onClick?: (() => void) | undefined;
-  /** Sends its form, while it is on. */
+  /** Submits its form, while it is on. */
   type?: 'submit';
   /** 44 px square, for phones. */
   square?: boolean | undefined;
@@ -18,8 +18,8 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
 export const isSecondClick = ({ detail }: Pick<MouseEvent, 'detail'>) => detail > 1;
 
 /**
- * A button that, when it cannot be used, stays in the tab order and says why. It is the same element
- * on and off, so that a change of the reason takes the focus from nobody.
+ * A button that stays in the tab order when it is off, and says why. It is the same element on and off, so that a
+ * change of the reason moves no focus.
  */
 export function ReasonButton(props: ReasonButtonProps) {
   const { reason, onClick, type, square, loading = false, children, ...button } = props;
@@ -36,7 +36,7 @@ export function ReasonButton(props: ReasonButtonProps) {
       };
   return (
     <span className={css.holder}>
-      {/* Not Mantine's own loading, which disables: that takes the focus from the button. */}
+      {/* Not Mantine's own loading, which disables the button and so loses its focus. */}
       <Button
         {...button}
         {...state}

@@ -6,13 +6,13 @@ import { isSecondClick } from './reason-button.tsx';
 type ReasonIconProps = {
   /** The accessible name: 'Start Sept class'. */
   label: string;
-  /** Why it is off; while given, the button is focusable and says so on hover and focus. */
+  /** Why it is off; with a reason, the button is focusable and says so on hover and focus. */
   reason?: string | undefined;
   onClick: () => void;
   children: ReactNode;
 };
 
-/** An icon button of a row that, when it cannot be used, stays in the tab order and says why. */
+/** An icon button of a row that stays in the tab order when it is off, and says why. */
 export function ReasonIcon({ label, reason, onClick, children }: ReasonIconProps) {
   const tipId = useId();
   if (!reason) {

@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react';
 import css from './reason-button.module.css';
 
 type ReasonTipProps = {
-  /** Why the control is off; without it the control is left alone. */
+  /** Why the control is off; without it the control is unchanged. */
   reason: string | undefined;
-  /** The control; spread what it gets into it. */
+  /** The control; spread the attributes into it. */
   children: (attributes: { 'aria-disabled'?: true; 'aria-describedby'?: string }) => ReactNode;
 };
 

@@ -5,9 +5,9 @@ type SwitchProps = {
   label: string;
   checked: boolean;
   onToggle: () => void;
-  /** While a change is on its way, which no other can follow yet. */
+  /** While a change is under way, which no other can follow yet. */
   isBusy?: boolean;
-  /** Given by ReasonTip while it is off. */
+  /** Set by ReasonTip while it is off. */
   'aria-disabled'?: true;
   'aria-describedby'?: string;
 };

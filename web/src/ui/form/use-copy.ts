@@ -5,14 +5,14 @@ const COPIED_MS = 2000;
 type CopyOptions = {
   onCopied?: (() => void) | undefined;
   onFailed?: (() => void) | undefined;
-  /** Called instead where there is no text. */
+  /** Called instead if there is no text. */
   onMissing?: (() => void) | undefined;
 };
 
-/** A function gives what is there when Copy is pressed. */
+/** A function is called when Copy is pressed. */
 export type CopiedText = string | (() => string);
 
-/** Copies a text, and tells for 2 seconds that it did. */
+/** Copies a text, and reports for 2 seconds that it did. */
 export function useCopy(text: CopiedText, { onCopied, onFailed, onMissing }: CopyOptions) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

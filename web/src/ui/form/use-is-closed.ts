@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Holds true once the dialog has been closed, for what is answered only then. */
+/** True once the dialog has been closed, for later answers. */
 export function useIsClosed(): RefObject<boolean> {
   const isClosed = useRef(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { clearDraft, registerDraft, restoredDraft } from '../../api/drafts.ts';
 
-/** What a form must tell of itself: Mantine's fits. */
+/** The needed part of a form: Mantine's fits. */
 type KeepableForm<Values> = {
   isDirty: () => boolean;
   getValues: () => Values;
@@ -17,13 +17,13 @@ type KeepableForm<Values> = {
 };
 
 type KeepOptions<Values> = {
-  /** Fields that are never written down: passwords. */
+  /** Fields that are never stored: passwords. */
   except?: (keyof Values)[];
 };
 
 /**
- * Keeps what is typed in a form when the session ends in the middle of it, and puts it back after the log-in
- * (docs/behaviour.md#sessions). The name is the form's own. True when something was put back.
+ * Keeps the typed values of a form when the session ends, and restores them after the log-in
+ * (docs/behaviour.md#sessions). The name must be unique to the form. True if values were restored.
  */
 export function useKeptForm<Values extends object>(
   name: string,
@@ -47,7 +47,7 @@ export function useKeptForm<Values extends object>(
   return isRestored;
 }
 
-/** The same for a state, such as which dialog is open over what. It must be plain data. */
+/** The same for a state, such as which dialog is open. It must be plain data. */
 export function useKeptState<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
   const [state, setState] = useState<Value>(() => restoredDraft<Value>(name) ?? initial);
   const read = useEffectEvent(() => state);
@@ -58,7 +58,7 @@ export function useKeptState<Value>(name: string, initial: Value): [Value, Dispa
   return [state, setState];
 }
 
-/** The same for a text that its field holds by itself. `onRestored` hears of what was put back. */
+/** The same for a text that its field stores itself. `onRestored` gets the restored text. */
 export function useKeptText(name: string, onRestored: (text: string) => void): RefObject<string> {
   const [initial] = useState(() => restoredDraft<string>(name) ?? '');
   const text = useRef(initial);
@@ -71,7 +71,7 @@ export function useKeptText(name: string, onRestored: (text: string) => void): R
   return text;
 }
 
-/** Whether a text waits to be put back. */
+/** Whether a text waits to be restored. */
 export function isTextKept(name: string): boolean {
   return restoredDraft(name) !== undefined;
 }

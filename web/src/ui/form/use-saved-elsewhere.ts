@@ -2,8 +2,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Shows what another window saved in the fields that nobody has typed in here: saving one would undo the others
- * (docs/behaviour.md#changes).
+ * Shows another window's changes in the fields that the user has not edited, because saving the old values would revert
+ * them (docs/behaviour.md#changes).
  */
 export function useSavedElsewhere<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

@@ -6,7 +6,7 @@ import { Postmark } from './postmark.tsx';
 
 /** The card of the pages outside the shell (login, register, password), with the airmail edge. */
 export function AirmailCard(props: { title: string; sentence?: ReactNode; children: ReactNode }) {
-  // As the shell does for its screens: the button is off while its form is sent.
+  // Like the shell for its screens: the button is disabled while its form is sent.
   useEffect(keepFocus, []);
   return (
     <main className={css.page}>

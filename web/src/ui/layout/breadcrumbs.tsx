@@ -6,7 +6,7 @@ import type { ScreenPath } from '../../paths.ts';
 import css from './breadcrumbs.module.css';
 import { PageTitle } from './page-title.tsx';
 
-/** The element of the shell's header in which a page puts its breadcrumbs. */
+/** The element of the shell's header for a page's breadcrumbs. */
 export const HEADER_SLOT_ID = 'header-slot';
 
 /** The way to a detail page, shown in the shell's header; sets the title of the tab as well. */

@@ -6,7 +6,7 @@ type CardProps = {
   /** At the right of the title: a link, a badge, a button. */
   aside?: ReactNode;
   note?: ReactNode;
-  /** Lets rows and tables run to the edges, with a line under the title. */
+  /** Lets rows and tables extend to the edges, with a line under the title. */
   flush?: boolean;
   className?: string | undefined;
   children?: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './description-list.module.css';
 
-/** Names at the left, what they are at the right: 'Created  12-09-2026 09:14'. */
+/** Names at the left, values at the right: 'Created  12-09-2026 09:14'. */
 export function DescriptionList({
   items,
   columns,

@@ -1,19 +1,19 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Card } from './card.tsx';
 
-/** Those who search the page or have it read aloud never scroll. */
+/** Users who search the page or have it read aloud may never scroll. */
 const LATEST_MS = 5000;
 
 type LateCardProps = {
   /** The heading, which is there from the beginning. */
   title: string;
-  /** How high the card is until then, in pixels. */
+  /** The height of the card until then, in pixels. */
   height: number;
   /** A lazyPart: the whole card. */
   part: ComponentType<{ fallback?: ReactNode }>;
 };
 
-/** A card below what a screen shows first: fetched when it comes into sight, or some seconds later. */
+/** A card below the first screenful: fetched when it comes into view, or some seconds later. */
 export function LateCard({ title, height, part: Part }: LateCardProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isWanted, setWanted] = useState(false);

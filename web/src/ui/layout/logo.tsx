@@ -1,7 +1,7 @@
 const BODY = 'M5 23.5 15 12.6V11a5 5 0 0 1 9.7-1.7L28 11l-3 1.4v2.1a9 9 0 0 1-9 9Z';
 const FOLD = 'M8.4 23.2 16 17.6l3.2 4.9';
 
-/** The mark, a letter folded into a pigeon, on its accent tile. Decorative: the name stands beside it. */
+/** The mark, a letter folded into a pigeon, on its accent tile. Decorative: the name is beside it. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" style={{ flex: 'none' }}>
@@ -11,7 +11,7 @@ export function Logo({ size = 24 }: { size?: number }) {
   );
 }
 
-/** The pigeon alone, in the 32 by 32 box of whatever drawing holds it. */
+/** The pigeon alone, in a 32 by 32 box, for other drawings. */
 export function LogoShape({ fill, ground }: { fill: string; ground: string }) {
   return (
     <>

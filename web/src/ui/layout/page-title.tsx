@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Stands before every title of the tab: '(1) ' says that something is new. */
+/** A prefix of the tab's title: '(1) ' marks something new. */
 export const TitleMark = createContext('');
 
 /** The title of the tab: 'Settings – Pigeonpost'. */

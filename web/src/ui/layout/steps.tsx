@@ -7,19 +7,19 @@ export type Step = {
   note?: ReactNode;
   /** Ticked instead of numbered. */
   done?: boolean;
-  /** Pulses: the page goes on by itself once it happened. */
+  /** Pulses: the page continues by itself once it happened. */
   waiting?: boolean;
-  /** Where one is due: only that one is filled. */
+  /** Set if one is due: only that one is filled. */
   current?: boolean;
-  /** Opens what a closed step holds; its title is the button. */
+  /** Opens a closed step; its title is the button. */
   onOpen?: (() => void) | undefined;
-  /** At the right of the words: a button. */
+  /** At the right of the text: a button. */
   action?: ReactNode;
-  /** Below the words, such as a CopyField. */
+  /** Below the text, such as a CopyField. */
   children?: ReactNode;
 };
 
-/** Numbered instructions under each other; `ruled` parts them with hairlines and gives each its button at the right. */
+/** Numbered instructions below each other; `ruled` separates them with hairlines and puts each button at the right. */
 export function Steps({ steps, ruled }: { steps: Step[]; ruled?: boolean }) {
   return (
     <ol className={css.steps} data-ruled={ruled}>

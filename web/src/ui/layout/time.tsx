@@ -3,7 +3,7 @@ import { useNow } from '../../clock.ts';
 import { formatAgo, formatCountdown, formatDateTime, formatFull } from '../../format/format-time.ts';
 import { foreignTimeZone, onTimeZoneChange } from '../../format/time-zone.ts';
 
-/** '12-09-2026 09:14', with its zone on hover where that is not the browser's; `none` ('–') where there is no time. */
+/** '12-09-2026 09:14', with its zone on hover if that is not the browser's; `none` ('–') without a time. */
 export function DateTime({ iso, none = '–' }: { iso: string | null | undefined; none?: string }) {
   const zone = useForeignZone();
   if (!iso) return none;
@@ -38,12 +38,12 @@ export function DateWithAgo({ iso, none = '–' }: { iso: string | null | undefi
   );
 }
 
-/** Draws a time anew when the user chooses another zone. */
+/** Renders a time again when the user chooses another zone. */
 function useForeignZone(): string | undefined {
   return useSyncExternalStore(onTimeZoneChange, foreignTimeZone);
 }
 
-/** The time left until `until`, as a clock that runs by itself: '4:12'. */
+/** The time left until `until`, as a running clock: '4:12'. */
 export function Countdown({ until }: { until: string }) {
   const nowMs = useNow();
   return <span role="timer">{formatCountdown((Date.parse(until) - nowMs) / 1000)}</span>;

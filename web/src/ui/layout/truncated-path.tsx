@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import css from './truncated-path.module.css';
 
-/** A folder's path that loses its middle, never its end; whole on hover, and one line where it is copied. */
+/** A folder's path that loses its middle, never its end; whole on hover, and one line when copied. */
 export function TruncatedPath({ path }: { path: string }) {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
   const end = path.slice(cut);
@@ -13,7 +13,7 @@ export function TruncatedPath({ path }: { path: string }) {
   );
 }
 
-/** How many columns of a font of one width it takes: letters of the East take two. */
+/** The width in columns of a monospaced font: East Asian characters take two. */
 function columnsOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0);
 }

@@ -10,12 +10,12 @@ import { SelectAllBox } from './selection-box.tsx';
 type BulkBarProps<Row> = {
   selection: Selection<Row>;
   rows: Row[];
-  /** How many are meant, where that is more than were ticked. */
+  /** The number that is meant, if it is more than the ticked ones. */
   count?: number;
   children: ReactNode;
 };
 
-/** Give it to a DataTable as `bulkBar` while something is selected: '4 selected', its actions, Clear. */
+/** For a DataTable's `bulkBar` while rows are selected: '4 selected', its actions, Clear. */
 export function BulkBar<Row>({ selection, rows, count = selection.ids.size, children }: BulkBarProps<Row>) {
   const isPhone = useIsPhone();
   return (

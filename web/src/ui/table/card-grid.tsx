@@ -4,7 +4,7 @@ import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
 import css from './card-grid.module.css';
 
 type CardGridProps<Item> = {
-  /** What the cards are, for their accessible name: 'Templates'. */
+  /** The noun of the cards, for their accessible name: 'Templates'. */
   label: string;
   /** Undefined until the first answer. */
   items: Item[] | undefined;
@@ -17,7 +17,7 @@ type CardGridProps<Item> = {
   card: (item: Item) => ReactNode;
   /** Marks a card with the accent. */
   isMarked?: (item: Item) => boolean;
-  /** A card of its own after the others, there even when nothing else is. */
+  /** An additional last card, shown even without others. */
   last?: ReactNode;
   /** The height of a loading card, in pixels. */
   skeletonHeight: number;

@@ -13,16 +13,16 @@ import { CardRow, TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 
 type DataTableProps<Row> = {
-  /** What the table holds, for its accessible name: 'Campaigns'. */
+  /** The noun of the rows, for its accessible name: 'Campaigns'. */
   label: string;
-  /** Stands above the head, inside the card. */
+  /** Above the head, inside the card. */
   title?: string;
   /** Stable between renders (module level or useMemo): rows are memoised. */
   columns: Column<Row>[];
   /** Undefined until the first answer. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
-  /** Nothing in its rows remembers which row it is of, so that those of the next page may take their elements over. */
+  /** Its rows keep no state, so the next page's rows may reuse their elements. */
   isPassedOn?: boolean;
   /** The query behind the rows, so that loading and error cannot be forgotten. */
   query: FetchState;
@@ -30,16 +30,19 @@ type DataTableProps<Row> = {
   failure: string;
   /** Shown when there is no row. */
   empty: ReactNode;
-  /** A row on phones: the inside of an `<li>`. Made of what the columns are made of: it is memoised like they are. */
+  /**
+   * A row on phones: the inside of an `<li>`. It depends on the same data as the columns, because it is memoised like
+   * them.
+   */
   card: (row: Row) => ReactNode;
   /** Rows of 64 px with two lines, or of 44. */
   rowHeight?: 'two-line' | 'one-line';
-  /** How many skeleton rows stand for the first answer. */
+  /** The number of skeleton rows before the first answer. */
   skeletonRows?: number;
-  /** How the rows are sorted, where some columns can be sorted by. */
+  /** The sort order, if some columns are sortable. */
   sort?: Sort;
   selection?: Selection<Row> | undefined;
-  /** Heads neighbouring rows of one kind by a thin grey row. */
+  /** A thin grey heading row above neighbouring rows of one kind. */
   groups?: RowGroups<Row> | undefined;
   /** Covers the head while rows are selected. */
   bulkBar?: ReactNode;

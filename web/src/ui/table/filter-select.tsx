@@ -7,7 +7,7 @@ const GAP_PX = 12;
 type FilterSelectProps<Value extends string> = {
   /** The accessible name: 'Status'. */
   label: string;
-  /** Whether the name stands inside the field, before the choice. */
+  /** Whether the name is inside the field, before the choice. */
   isLabelShown?: boolean;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -15,7 +15,7 @@ type FilterSelectProps<Value extends string> = {
   className?: string | undefined;
 };
 
-/** A choice in a toolbar: what the rows are filtered or sorted by. */
+/** A select in a toolbar: a filter or the sort order of the rows. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, isLabelShown, options, value, onChange, className } = props;
   return (
@@ -38,7 +38,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   );
 }
 
-/** The name in the field. The choice begins behind it, whatever its font and the reader's spacing make of its width. */
+/** The name in the field. The choice begins after it, whatever its width with the reader's font and spacing. */
 function NameInField({ name }: { name: string }) {
   const ref = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -5,14 +5,14 @@ import css from './filter-tabs.module.css';
 type Tab<Value extends string> = {
   value: Value;
   label: string;
-  /** How many rows it shows; undefined until that is known. */
+  /** The number of its rows; undefined until known. */
   count: number | undefined;
-  /** A dot before its words while it has rows, for what needs somebody. */
+  /** A dot before its text while it has rows, for those that need a person. */
   tone?: 'failed' | 'warned';
 };
 
 type FilterTabsProps<Value extends string> = {
-  /** What the rows are told apart by: 'Status'. */
+  /** The criterion of the tabs: 'Status'. */
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;
@@ -21,7 +21,7 @@ type FilterTabsProps<Value extends string> = {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** The parts of a list as tabs with their counts, over the list; one tab stop, the arrows go from tab to tab. */
+/** The parts of a list as tabs with their counts, over the list; one tab stop, the arrows move between tabs. */
 export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
   const { label, tabs, value, onChange } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
   );
 }
 
-/** Brings the chosen tab into sight once, as it is mounted. */
+/** Scrolls the chosen tab into view once, when it is mounted. */
 function ShowTab({ list, at }: { list: RefObject<HTMLDivElement | null>; at: number }) {
   useLayoutEffect(() => {
     if (list.current) showTab(list.current, at);
@@ -72,7 +72,7 @@ function ShowTab({ list, at }: { list: RefObject<HTMLDivElement | null>; at: num
   return null;
 }
 
-/** On a phone the tabs are wider than the screen: the chosen one is brought into sight, and nothing else moves. */
+/** On a phone the tabs are wider than the screen: only they scroll, to show the chosen one. */
 function showTab(list: HTMLElement, at: number): void {
   const tab = list.querySelectorAll('[role="tab"]')[at]?.getBoundingClientRect();
   if (!tab) return;

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { EmptyState } from '../feedback/empty-state.tsx';
 
 type NoMatchProps = {
-  /** One of what the list holds: 'template'. */
+  /** The singular of the list's noun: 'template'. */
   noun: string;
   page: number;
   onPage: (page: number) => void;
-  /** Takes search and filters away. */
+  /** Removes search and filters. */
   onReset: () => void;
 };
 
-/** A search, filter or page of a list that holds nothing, and the way back to what there is. */
+/** A search, filter or page of a list without rows, and the way back. */
 export function NoMatch({ noun, page, onPage, onReset }: NoMatchProps) {
   if (page > 1) {
     return (

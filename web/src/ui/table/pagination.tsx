@@ -9,13 +9,13 @@ type PaginationProps = {
   pageSize: number;
   totalItems: number;
   onPage: (page: number) => void;
-  /** Numbered buttons, at most five, instead of Previous and Next alone. */
+  /** Numbered buttons, at most five, instead of only Previous and Next. */
   numbered?: boolean;
   /** Without the card's line and padding, under a grid. */
   bare?: boolean;
 };
 
-/** 'Showing X to Y of Z results' and the way to the other pages. Stands directly below its list. */
+/** 'Showing X to Y of Z results' and the way to the other pages. Place it directly below its list. */
 export function Pagination({ page, pageSize, totalItems, onPage, numbered, bare }: PaginationProps) {
   const nav = useRef<HTMLElement>(null);
   const pages = Math.max(1, Math.ceil(totalItems / pageSize));
@@ -61,8 +61,8 @@ export function Pagination({ page, pageSize, totalItems, onPage, numbered, bare 
 }
 
 /**
- * Another page is read from its beginning (docs/behaviour.md#focus): a list whose beginning is out of view is brought
- * there and takes the focus, and so does one whose pressed button `goesOff`.
+ * Another page is read from its beginning (docs/behaviour.md#focus): if that is out of view, the page scrolls to the
+ * list, which takes the focus; it also takes the focus from a pressed button that is now off.
  */
 function beginList(list: Element | null | undefined, goesOff: boolean): void {
   const first = list?.querySelector('tr, li');

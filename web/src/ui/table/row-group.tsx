@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import css from './data-table.module.css';
 
-/** What heads neighbouring rows of one kind. */
+/** The headings of neighbouring rows of one kind. */
 export type RowGroups<Row> = {
   /** The kind of a row. */
   of: (row: Row) => string;
-  /** What its head says. */
+  /** The text of its heading. */
   head: (kind: string) => ReactNode;
 };
 
@@ -21,7 +21,7 @@ export function GroupRow<Row>({ span, gone, ...props }: GroupProps<Row> & { span
   const head = headOf(props);
   return head === undefined ? null : (
     <tr className={css.group}>
-      {/* A hidden column is none to span: that would make the table wider. */}
+      {/* A hidden column must not be spanned, which would widen the table. */}
       <th scope="rowgroup" colSpan={span} className={css.wideOnly}>
         {head}
       </th>

@@ -1,8 +1,8 @@
 const ROW = '[data-row]';
 
 /**
- * What a key does in a table: j and k go from row to row, Enter opens the row that has the focus by its first link, x
- * selects it. False where it does nothing.
+ * The keys in a table: j and k move from row to row, Enter opens the focused row by its first link, x selects it. False
+ * for any other key.
  */
 export function pressRowKey(key: string, target: EventTarget | null): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(`main ${ROW}`)];
@@ -14,7 +14,7 @@ export function pressRowKey(key: string, target: EventTarget | null): boolean {
     case 'k':
       return goTo(rows[place - 1]);
     case 'Enter':
-      // A button or link of the row answers Enter itself.
+      // A button or link of the row handles Enter itself.
       return row === target && press(row?.querySelector('a[href]'));
     case 'x':
       return press(row?.querySelector('input[type="checkbox"]:not([role="switch"])'));

@@ -14,12 +14,12 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // This button took the place of the one that was pressed, and its focus was lost with it.
+    // This button replaced the pressed one, whose focus was lost.
     button.current?.focus();
     setOpened(true);
   }, []);
   const press = (item: RowMenuItem) => {
-    // Whatever the item opens returns the focus to the element that has it now.
+    // A dialog that the item opens returns the focus to the element that has it now.
     button.current?.focus();
     item.onPress();
   };
@@ -37,7 +37,7 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
           ref={button}
           label={label}
           worded={worded}
-          // Mantine's menu hears Escape only once the focus is in it.
+          // Mantine's menu handles Escape only once it has the focus.
           onKeyDown={(event) => event.key === 'Escape' && setOpened(false)}
         />
       </Menu.Target>
@@ -48,7 +48,7 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
             <Menu.Item
               leftSection={<Icon size={16} />}
               data-danger={item.danger}
-              // Not disabled, which would keep the keyboard from it and from its reason.
+              // Not disabled, so that the keyboard reaches it and its reason.
               aria-disabled={item.offReason ? true : undefined}
               closeMenuOnClick={!item.offReason}
               onClick={() => (item.offReason ? undefined : press({ icon: Icon, ...item }))}

@@ -5,18 +5,18 @@ import type { RowMenuItem } from './row-menu-item.ts';
 
 const RowMenuList = lazyPart(() => import('./row-menu-list.tsx').then((m) => m.RowMenuList));
 
-/** Gives the menu with these actions. */
+/** Renders the menu with these actions. */
 export type ShowItems = (items: RowMenuItem[]) => ReactNode;
 
 type RowMenuProps = {
   label: string;
-  /** The actions; or what makes them, rendered with the first press, for lists of many rows. */
+  /** The actions; or a component that makes them, rendered with the first press, for lists with many rows. */
   items: RowMenuItem[] | ((show: ShowItems) => ReactNode);
   /** Shows the label on the button, for a bar of actions. */
   worded?: boolean;
 };
 
-/** The menu of a row. Mantine's menu loads with the first press: 38 kB that no list needs to show itself. */
+/** The menu of a row. Mantine's menu loads with the first press: 38 kB that a list does not need at first. */
 export function RowMenu({ label, items, worded }: RowMenuProps) {
   // Keyed by label, because the next page reuses this row's element.
   const [wanted, setWanted] = useState<string>();

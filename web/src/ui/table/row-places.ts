@@ -6,9 +6,9 @@ type Places<Row> = { rows: Row[]; next: number; of: ReadonlyMap<Key, number>; li
 type RowPlaces<Row> = { rows: Row[]; rowKey: (row: Row) => Key; isPassedOn: boolean };
 
 /**
- * The keys of a page's rows for React. A row keeps its own as long as it is shown; but where rows are passed on and all
- * of them are others, as on the next page, they take over the elements of those that went: to change fifty rows takes
- * half the time of making fifty.
+ * The React keys of a page's rows. A row keeps its own key while it is shown; but if rows are reusable and all of them
+ * are new, as on the next page, they reuse the elements of the old ones: changing fifty rows takes half the time of
+ * making fifty.
  */
 export function useRowPlaces<Row>({ rows, rowKey, isPassedOn }: RowPlaces<Row>): Key[] {
   const [last, setLast] = useState<Places<Row>>({ rows: [], next: 0, of: new Map(), list: [] });

@@ -14,7 +14,7 @@ type SearchFieldProps = {
   /** Called 250 ms after the last key; replace the history entry with it. */
   onSearch: (text: string) => void;
   className?: string | undefined;
-  /** Whether `/` anywhere on the page goes to this field; one field a page. */
+  /** Whether `/` anywhere on the page focuses this field; one field a page. */
   slashFocuses?: boolean;
 };
 
@@ -24,7 +24,7 @@ export function SearchField({ label, value, onSearch, className, slashFocuses = 
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
-    // A value that changed elsewhere (Reset, Back) replaces what was typed.
+    // A value that changed elsewhere (Reset, Back) replaces the typed text.
     setSeen(value);
     if (value !== text.trim()) setText(value);
   }
@@ -33,7 +33,7 @@ export function SearchField({ label, value, onSearch, className, slashFocuses = 
     const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
-  // Before the paint, so that a key pressed as soon as the field is seen is heard.
+  // Before the paint, so that a key pressed as soon as the field is visible works.
   useLayoutEffect(() => {
     if (!slashFocuses) return;
     const onKey = (event: KeyboardEvent) => {

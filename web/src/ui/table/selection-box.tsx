@@ -1,7 +1,7 @@
 import type { Selection } from './selection.ts';
 import css from './selection-box.module.css';
 
-/** A row's checkbox; Shift and a click take everything since the last one. */
+/** A row's checkbox; Shift and a click select everything since the last one. */
 export function SelectBox<Row>(props: { selection: Selection<Row>; row: Row; checked: boolean }) {
   const { selection, row, checked } = props;
   return (

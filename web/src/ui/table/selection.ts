@@ -6,9 +6,9 @@ export type Selection<Row> = {
   has: (row: Row) => boolean;
   /** The row's name, for its checkbox: 'Select @lena.hartog'. */
   label: (row: Row) => string;
-  /** Turns a row over; with `range`, everything between it and the row turned last. */
+  /** Toggles a row; with `range`, everything between it and the last toggled one. */
   toggle: (row: Row, range: boolean) => void;
-  /** Selects all of the page, or drops them when all are selected. */
+  /** Selects all rows of the page, or none if all are selected. */
   toggleAll: (rows: Row[]) => void;
   clear: () => void;
   /** Selects exactly these. */
@@ -21,9 +21,9 @@ type SelectionOptions<Row> = {
   label: (row: Row) => string;
 };
 
-/** Keeps what is selected in a table. `id` and `label` are stable functions. */
+/** The selection of a table. `id` and `label` must be stable functions. */
 export function useSelection<Row>({ rows, id, label }: SelectionOptions<Row>): Selection<Row> {
-  // The reducer runs while rendering, so a range is taken of the rows that are shown then.
+  // The reducer runs while rendering, so a range uses the rows shown then.
   const [{ ids }, change] = useReducer(
     (current: Selected, made: Change) => changed({ current, made, page: rows?.map(id) ?? [] }),
     NOTHING,
@@ -42,7 +42,7 @@ export function useSelection<Row>({ rows, id, label }: SelectionOptions<Row>): S
   );
 }
 
-/** 'All that match' lasts as long as what is ticked and what is looked for stay as they are. */
+/** 'All that match' lasts as long as the ticks and the filter stay as they are. */
 export function useAllMatching<Row>(ticked: Selection<Row>, filter: string) {
   const [all, setAll] = useState<{ ids: ReadonlySet<number>; filter: string }>();
   const isAll = all?.ids === ticked.ids && all.filter === filter;
@@ -51,7 +51,7 @@ export function useAllMatching<Row>(ticked: Selection<Row>, filter: string) {
   return { selection, isAll, selectAll };
 }
 
-/** What is selected, and the row that was turned last. */
+/** The selected ids, and the last toggled row. */
 type Selected = { ids: ReadonlySet<number>; last?: number };
 type Change = { toggle: number; range: boolean } | { toggleAll: number[] } | { replace: number[] };
 

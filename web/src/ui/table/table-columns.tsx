@@ -3,14 +3,14 @@ import css from './data-table.module.css';
 
 /** A column of a DataTable. */
 export type Column<Row> = {
-  /** The head's words; '' says 'Actions' to screen readers only. */
+  /** The head's text; '' is 'Actions' for screen readers only. */
   head: string;
   /** A CSS width such as '32%' or '120px'; exactly one column may leave it out and takes the rest. */
   width?: string;
-  /** Its width between 48 and 75em, or 'gone': then a cell that stays says it in its second line. */
+  /** Its width between 48 and 75em, or 'gone': then another cell has its value in its second line. */
   narrow?: 'gone' | (string & {});
   align?: 'right';
-  /** What pressing the head sorts by: first, and when it is sorted so already, second. */
+  /** The orders of a press on the head: the first, and if it is sorted so already, the second. */
   sort?: readonly [first: string, second?: string];
   cell: (row: Row) => ReactNode;
 };

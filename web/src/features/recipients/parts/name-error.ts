@@ -3,7 +3,7 @@ import { type NameKind, typedError } from '@pigeonpost/contract/recipients';
 
 const NO_NAME = 'is empty';
 
-/** What is wrong with a typed name, as the error of its field; null where nothing is. */
+/** The error of a typed name for its field; null if there is none. */
 export function nameError(text: string, kind: NameKind): string | null {
   const { name, reason } = nameOf(text, kind);
   if (reason === undefined) return null;

@@ -14,7 +14,7 @@ const STATUSES: Record<RecipientStatusName, Look> = {
 
 const UNCLEAR: Look = { tone: 'paused', words: 'Unclear', Icon: IconHelpCircle };
 
-/** What the four recipient statuses are called, in the order menus offer them. */
+/** The labels of the four recipient statuses, in the order of menus. */
 export const RECIPIENT_STATUS_OPTIONS = (Object.keys(STATUSES) as RecipientStatusName[]).map((value) => ({
   value,
   words: STATUSES[value].words,
@@ -23,7 +23,7 @@ export const RECIPIENT_STATUS_OPTIONS = (Object.keys(STATUSES) as RecipientStatu
 
 type RecipientStatusProps = { recipient: Pick<Recipient, 'status' | 'unclear'> };
 
-/** A recipient's status: coloured icon, plain text. A failed one whose outcome nobody knows is unclear. */
+/** A recipient's status: coloured icon, plain text. A failed one with an unknown outcome is unclear. */
 export function RecipientStatus({ recipient: { status, unclear } }: RecipientStatusProps) {
   const { tone, words, Icon } = unclear ? UNCLEAR : STATUSES[status];
   return (

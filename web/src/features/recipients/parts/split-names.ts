@@ -1,11 +1,11 @@
 import { nameOf } from '@pigeonpost/contract/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 
-/** The names of a line that has several, with commas or the like between; undefined unless each part is one. */
+/** The names of a line with several, separated by commas or the like; undefined unless each part is a name. */
 export function splitNames(line: string, kind: NameKind): string[] | undefined {
   return (
     namesOf(line.split(/[,;|\t，；、،]/), kind, kind === 'address' ? /.@./ : /./) ??
-    // With blanks between only @names, because two words could be a first and a last name.
+    // Spaces separate only @names, because two words could be a first and a last name.
     (kind === 'instagram' ? namesOf(line.split(/[\s,;|]+/), kind, /^[@＠]/) : undefined)
   );
 }

@@ -10,15 +10,15 @@ const Palette = lazyPart(() => import('../palette.tsx').then((m) => m.Palette));
 const OTHER_DIALOG = '[aria-modal="true"]';
 
 type SearchButtonProps = {
-  /** Where 'Go to' leads. */
+  /** The screens of 'Go to'. */
   screens: Screen[];
   onLogOut: () => void;
 };
 
-/** Opens the palette; so does Ctrl K, or ⌘ K, from anywhere but an open dialog. */
+/** Opens the palette; so does Ctrl K, or ⌘ K, unless a dialog is open. */
 export function SearchButton({ screens, onLogOut }: SearchButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  // Before the paint, so that a key pressed as soon as the header is seen is heard.
+  // Before the paint, so that a key pressed as soon as the header is visible works.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;

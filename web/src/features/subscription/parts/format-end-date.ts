@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../format/format-time.ts';
 
 const DAY_MS = 86_400_000;
 
-/** When a subscription ends or ended, and how far that is: 'Ends 05-12-2026 23:59, in 82 days'. */
+/** The end of a subscription, and its distance: 'Ends 05-12-2026 23:59, in 82 days'. */
 export function formatEndDate(end: string | null, nowMs: number): string {
   if (!end) return 'No end date';
   const isOver = Date.parse(end) <= nowMs;

@@ -8,7 +8,7 @@ import { RenewButton } from '../../support/parts/renew-button.tsx';
 import { formatEndDate } from './format-end-date.ts';
 import css from './subscription-card.module.css';
 
-/** The pack, until when, what is in it, and the way to a longer one; once it has ended the page's notice has that. */
+/** The pack, its end, its content, and the way to a longer one; after the end the page's notice has that. */
 export function SubscriptionCard({ user, isActive }: { user: User; isActive: boolean }) {
   const nowMs = useNow(60);
   const plan = planOf(user.pack);

@@ -13,7 +13,7 @@ import { CATEGORY_CHOICES, PRIORITY_CHOICES } from '../ticket-labels.tsx';
 const EMPTY: NewTicket = { subject: '', description: '', priority: 'medium', category: 'general' };
 
 type NewTicketDialogProps = {
-  /** What is filled in already. */
+  /** The values that are filled in already. */
   draft?: NewTicket;
   onClose: () => void;
 };

@@ -9,13 +9,13 @@ import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 const NewTicketDialog = lazyPart(() => import('./new-ticket-dialog.tsx').then((m) => m.NewTicketDialog));
 
 type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className' | 'fullWidth'> & {
-  /** Which of those on a page it is: the one whose dialog was open opens it again after a log-in. */
+  /** The position of the button on a page: the one whose dialog was open opens it again after a log-in. */
   place: 'header' | 'notice' | 'card' | 'needs you';
-  /** In the place of its words on phones, where there is no room for both. */
+  /** Replaces its text on phones, where there is no room for both. */
   icon?: ReactNode;
 };
 
-/** Leads somewhere: to a new ticket that asks an administrator for a longer subscription, filled in already. */
+/** Opens a new ticket that asks for a longer subscription, filled in already. */
 export function RenewButton({ place, icon, ...button }: RenewButtonProps) {
   const user = useUser();
   const isActive = useSubscriptionActive();

@@ -2,7 +2,7 @@ import css from './message-bubble.module.css';
 
 const BLANK = '{username}';
 
-/** A message as its reader gets it; the blank is marked, or filled with `name`. */
+/** A message as its reader gets it; the placeholder is marked, or filled with `name`. */
 export function MessageBubble({ text, name }: { text: string; name?: string | undefined }) {
   return (
     <p className={css.bubble} dir="auto">

@@ -4,13 +4,13 @@ import { correctBlank, correctBlanks, findMistypedBlank } from './mistyped-blank
 
 const BLANK = '{username}';
 
-test('a message with {username} or with none has nothing mistyped', () => {
+test('a message with {username} or without any placeholder has no unknown one', () => {
   assert.equal(findMistypedBlank('Hi {username}, and {username} again'), undefined);
   assert.equal(findMistypedBlank('Save 20% today, 30%off tomorrow, for $20 {username}'), undefined);
   assert.equal(findMistypedBlank('Doors open at 9. Bring your username.'), undefined);
 });
 
-test('what looks like the blank and is not is caught', () => {
+test('an unknown placeholder is found', () => {
   const mistyped = [
     '{user}',
     '{Username}',
@@ -35,17 +35,17 @@ test('what looks like the blank and is not is caught', () => {
   }
 });
 
-test('a good blank does not hide a mistyped one', () => {
+test('a correct placeholder does not hide an unknown one', () => {
   assert.equal(findMistypedBlank('Hi {username}, dear {user}'), '{user}');
 });
 
-test('correcting puts the real blank in every place', () => {
+test('correcting puts the real placeholder in every place', () => {
   assert.equal(correctBlank('Hi {user}, dear {user}', '{user}'), 'Hi {username}, dear {username}');
   assert.equal(correctBlank('Hi {{username}}', '{{username}}'), 'Hi {username}');
   assert.equal(correctBlank('Hi {username}, dear {username', '{username'), 'Hi {username}, dear {username}');
 });
 
-test('a message with several of them is mended at once', () => {
+test('a message with several of them is corrected at once', () => {
   assert.equal(
     correctBlanks(`Hi $${BLANK}, dear %name% and {{username}}, {Username}`),
     'Hi {username}, dear {username} and {username}, {username}',

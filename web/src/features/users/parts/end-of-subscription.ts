@@ -9,7 +9,7 @@ export function isEndingSoon(end: string | null, nowMs: number): boolean {
   return end !== null && Date.parse(end) - nowMs <= ENDING_DAYS * DAY_MS;
 }
 
-/** When a subscription ends as administrators read it: 'ends in 4 days', 'ends 31-03-2027', 'ended 2 days ago'. */
+/** The end of a subscription for administrators: 'ends in 4 days', 'ends 31-03-2027', 'ended 2 days ago'. */
 export function formatEnd(end: string | null, nowMs: number): string {
   if (end === null) return 'no end date';
   const left = Date.parse(end) - nowMs;
