@@ -16,7 +16,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'one claim gives a name to two campaigns',
     file: CLAIM,
-    edits: [['elsif name.is_held or name.id = any (taken) then', 'elsif name.is_held then']],
+    edits: [['elsif candidate.is_held or candidate.id = any (taken) then', 'elsif candidate.is_held then']],
     tests: ['server/model/real-engine.test.ts'],
   },
   {
@@ -58,7 +58,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'profiles of another machine are worked',
     file: CLAIM,
-    edits: [['and (any_machine or p.agent_id is null or p.agent_id = of_agent)\n    order', 'order']],
+    edits: [['and (any_machine or p.agent_id is null or p.agent_id = of_agent)\n  order', 'order']],
     tests: WORK,
   },
   {
@@ -82,13 +82,23 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'whoever is on do-not-contact is handed out',
     file: CLAIM,
-    edits: [['elsif name.is_refused then', 'elsif false then']],
+    edits: [
+      [
+        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+        'false,\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+      ],
+    ],
     tests: ['server/src/engine/begin.test.ts'],
   },
   {
     name: 'whoever was messaged within the days is handed out',
     file: CLAIM,
-    edits: [['elsif name.messaged is not null then', 'elsif false then']],
+    edits: [
+      [
+        'messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+        'null)::candidate\n    from recipients r',
+      ],
+    ],
     tests: TWICE,
   },
   {
@@ -102,40 +112,40 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     edits: [
       [
-        '          others := others || held(of_user, place.campaign_id, name.id, moment);\n',
-        '          null;\n',
+        '        passed_over := passed_over || held(of_user, line.campaign_id, candidate.id, moment);\n',
+        '        null;\n',
       ],
     ],
     tests: [...LIFECYCLE, ...LONG_LINE],
   },
   {
     name: 'a held name is looked at again only in half an hour',
-    file: CLAIM,
+    file: 'server/functions/engine/rules.sql',
     edits: [["interval '30 seconds'", "interval '30 minutes'"]],
     tests: LONG_LINE,
   },
   {
     name: 'names that an older version left behind the cursor are forgotten',
     file: CLAIM,
-    edits: [['case when g.passed then 0 else g.cursor end as cursor', 'g.cursor']],
+    edits: [['case when g.passed then 0 else g.cursor end', 'g.cursor']],
     tests: LONG_LINE,
   },
   {
     name: 'a line is read from its start by every claim',
     file: CLAIM,
-    edits: [['set cursor = place.cursor, passed = false', 'set cursor = place.cursor']],
+    edits: [['set cursor = l.cursor, passed = false', 'set cursor = l.cursor']],
     tests: LONG_LINE,
   },
   {
     name: 'a retry that became pending for a later campaign is sent by this one',
     file: CLAIM,
-    edits: [[' or r.position > place.mark and w.settled_token is null as is_gone', ' as is_gone']],
+    edits: [[' or r.position > line.mark and d.settled_token is null,', ',']],
     tests: ['server/model/real-engine.test.ts', ...LONG_LINE],
   },
   {
     name: 'a name whose owner settled it is never tried again',
     file: CLAIM,
-    edits: [[' and w.settled_token is null as is_gone', ' as is_gone']],
+    edits: [[' and d.settled_token is null,', ',']],
     tests: ['server/src/engine/settle.test.ts'],
   },
   {
@@ -143,8 +153,8 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     edits: [
       [
-        '        name := null;\n        place.passed_over := place.passed_over + 1;\n',
-        '        place.passed_over := place.passed_over + case when name.is_known then 0 else 1 end;\n        name := null;\n',
+        '      candidate := null;\n      line.passed_over := line.passed_over + 1;\n',
+        '      line.passed_over := line.passed_over + case when candidate.is_known then 0 else 1 end;\n      candidate := null;\n',
       ],
     ],
     tests: LONG_LINE,
@@ -152,65 +162,70 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'a claim looks at retries without end',
     file: CLAIM,
-    edits: [['not place.is_over and place.passed_over < most_passed_over() loop', 'not place.is_over loop']],
+    edits: [
+      [
+        'not line.is_over and line.passed_over < most_passed_over() loop',
+        'not line.is_over and (line.is_read or line.passed_over < most_passed_over()) loop',
+      ],
+    ],
     tests: LONG_LINE,
   },
   {
     name: 'a claim that has skipped as many as it may does not ask for another look',
     file: CLAIM,
-    edits: [['      is_cut := true;\n', '']],
+    edits: [[' else is_cut := true; end if;', ' end if;']],
     tests: TWICE,
   },
   {
     name: 'a claim keeps skipping however many there are',
     file: CLAIM,
-    edits: [
-      [
-        'not place.is_line_over and place.passed_over < most_passed_over() loop',
-        'not place.is_line_over loop',
-      ],
-    ],
+    edits: [['not line.is_over and line.passed_over < most_passed_over() loop', 'not line.is_over loop']],
     tests: TWICE,
   },
   {
     name: 'what waits to be tried again is handed out before its time',
     file: CLAIM,
-    edits: [['campaign_id = place.campaign_id and retry_at <= moment', 'campaign_id = place.campaign_id']],
+    edits: [['campaign_id = line.campaign_id and retry_at <= moment', 'campaign_id = line.campaign_id']],
     tests: [...LINE, ...RETRIES],
   },
   {
     name: 'whoever was deleted while waiting to be tried again is handed out',
     file: CLAIM,
-    edits: [['    if x.is_gone then\n', '    if false then\n']],
+    edits: [['skip_reason(candidate.is_gone,', 'skip_reason(false,']],
     tests: RETRIES,
   },
   {
     name: 'whoever came onto do-not-contact while waiting to be tried again is handed out',
     file: CLAIM,
-    edits: [['    elsif x.is_refused then\n', '    elsif false then\n']],
+    edits: [
+      [
+        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
+        'false,\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
+      ],
+    ],
     tests: RETRIES,
   },
   {
     name: 'whoever was messaged by another campaign while waiting to be tried again is handed out',
     file: CLAIM,
-    edits: [['    elsif x.messaged is not null then\n', '    elsif false then\n']],
+    edits: [
+      [
+        'messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
+        'null)::candidate\n    from (\n',
+      ],
+    ],
     tests: RETRIES,
   },
   {
     name: 'whoever waits to be tried again is taken from the campaign that holds it now',
     file: CLAIM,
-    edits: [['    elsif x.is_held then\n', '    elsif false then\n']],
+    edits: [['      r.campaign_id is not null,\n      (select', '      false,\n      (select']],
     tests: RETRIES,
   },
   {
     name: 'a claim forgets how far it came in the line',
     file: CLAIM,
-    edits: [
-      [
-        'update campaign_progress set cursor = place.cursor,',
-        'update campaign_progress set cursor = cursor,',
-      ],
-    ],
+    edits: [['g set cursor = l.cursor,', 'g set cursor = g.cursor,']],
     tests: ['server/src/engine/begin.test.ts'],
   },
   {
@@ -246,11 +261,5 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
       [' or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths)', ''],
     ],
     tests: ['server/src/features/agent-protocol/machine.test.ts'],
-  },
-  {
-    name: 'a retry is given twice by one claim',
-    file: CLAIM,
-    edits: [['      exit when name.id <> all (taken);\n', '      exit;\n']],
-    tests: RETRIES,
   },
 ];

@@ -4,7 +4,6 @@ const TWICE = ['server/src/engine/never-twice.test.ts'];
 const MESSAGED = ['server/src/engine/message-ledger.test.ts'];
 const LEDGER = 'server/functions/engine/message-ledger.sql';
 const GRANT = 'server/functions/engine/begin-deliveries.sql';
-const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
 
 /** The ledger's record of begun messages (docs/engine.md#never-the-same-person). */
@@ -23,24 +22,19 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'of several begins at once for one person all are granted',
     file: GRANT,
-    edits: [
-      [
-        '(row_number() over (partition by given.user_id, r.recipient order by given.ord) > 1\n              or ',
-        '(',
-      ],
-    ],
+    edits: [['\n          or has_earlier_begin(users, tokens, given.ord, r.recipient))', ')']],
     tests: TWICE,
   },
   {
     name: 'the outcome of a message is not noted in the ledger',
-    file: CHANGE,
-    edits: [['  if todo.messages then', '  if false then']],
+    file: 'server/functions/engine/change-deliveries.sql',
+    edits: [['if outcomes is not null then', 'if false then']],
     tests: MESSAGED,
   },
   {
     name: 'a message that begins is not noted in the ledger',
-    file: CHANGE,
-    edits: [['    perform note_begun(moment, grants);\n', '']],
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [['  perform note_begun(moment, grants);\n', '']],
     tests: [...TWICE, ...MESSAGED],
   },
   {
@@ -98,7 +92,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a name that was deleted from its list is not noted under the name that it had',
-    file: CHANGE,
+    file: 'server/functions/engine/judge-changes.sql',
     edits: [['coalesce(r.recipient, d.recipient) as recipient', 'r.recipient']],
     tests: MESSAGED,
   },

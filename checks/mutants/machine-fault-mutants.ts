@@ -3,7 +3,6 @@ import type { Mutant } from './mutant.ts';
 const FAULT = ['server/src/engine/machine-fault.test.ts'];
 const UNLISTED = ['server/src/features/agent-protocol/unlisted-profiles.test.ts'];
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
-const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
 const REST = 'server/functions/engine/rest-profile.sql';
 const RULES = 'server/functions/engine/rules.sql';
@@ -17,8 +16,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'word.rests or word.in_use or word.is_away as is_uncounted',
-        '(word.rests and not word.is_faulty) or word.in_use or word.is_away as is_uncounted',
+        'call.rests or call.in_use or call.is_away as is_uncounted',
+        '(call.rests and not call.is_fault) or call.in_use or call.is_away as is_uncounted',
       ],
     ],
     tests: FAULT,
@@ -28,8 +27,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'not (word.rests or word.in_use or word.is_away), false) as counts_late',
-        'not (word.rests and not word.is_faulty or word.in_use or word.is_away), false) as counts_late',
+        'not (call.rests or call.in_use or call.is_away), false) as counts_late',
+        'not (call.rests and not call.is_fault or call.in_use or call.is_away), false) as counts_late',
       ],
     ],
     tests: FAULT,
@@ -37,7 +36,13 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "a machine's fault beside 'sent' is believed",
     file: RESULTS,
-    edits: [["given.outcome = 'failed' and coalesce(given.machine_fault", 'coalesce(given.machine_fault']],
+    edits: [
+      [
+        "outcome = 'failed' and coalesce(machine_fault, false) as is_fault",
+        'coalesce(machine_fault, false) as is_fault',
+      ],
+      ["outcome = 'failed' and coalesce(machine_fault, false)\n", 'coalesce(machine_fault, false)\n'],
+    ],
     tests: FAULT,
   },
   {
@@ -85,8 +90,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a profile that reached a page is still said to be unable to start',
-    file: CHANGE,
-    edits: [['      faulted_at = case when c.faults is distinct from false then p.faulted_at end,\n', '']],
+    file: 'server/functions/engine/write-changes.sql',
+    edits: [['    faulted_at = case when c.faults is distinct from false then p.faulted_at end,\n', '']],
     tests: FAULT,
   },
   {
@@ -94,8 +99,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        "when not in_use and mine and was in ('leased', 'sending') then false",
-        "when mine and was in ('leased', 'sending') then false",
+        'when not in_use and is_own and has_lease(old_state) then false',
+        'when is_own and has_lease(old_state) then false',
       ],
     ],
     tests: FAULT,

@@ -4,7 +4,6 @@ const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const SETTLE = ['server/src/engine/settle.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
 const REST = 'server/functions/engine/rest-profile.sql';
-const CHANGE = 'server/functions/engine/change-deliveries.sql';
 
 /** State of a delivery and its profile from one event to the next (docs/engine.md#delivery-states). */
 export const MEMORY_MUTANTS: readonly Mutant[] = [
@@ -22,7 +21,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a new try keeps the end of the last one',
-    file: CHANGE,
+    file: 'server/functions/engine/lease-deliveries.sql',
     edits: [['begun_at = null, ended_at = null, retry_at = null', 'begun_at = null, retry_at = null']],
     tests: RESTING,
   },
@@ -39,7 +38,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what the owner settled is forgotten with the next event',
-    file: CHANGE,
+    file: 'server/functions/engine/judge-changes.sql',
     edits: [['coalesce(t.settled_token, d.settled_token)', 't.settled_token']],
     tests: SETTLE,
   },
@@ -53,7 +52,10 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     name: 'a message that arrived before its campaign was stopped paces nobody',
     file: 'server/functions/engine/record-results.sql',
     edits: [
-      ["was in ('leased', 'sending', 'waiting', 'stopped')", "was in ('leased', 'sending', 'waiting')"],
+      [
+        "old_state in ('leased', 'sending', 'waiting', 'stopped')",
+        "old_state in ('leased', 'sending', 'waiting')",
+      ],
     ],
     tests: LATE,
   },
@@ -70,11 +72,11 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message that is told of late makes the pause of its profile shorter',
-    file: CHANGE,
+    file: 'server/functions/engine/write-changes.sql',
     edits: [
       [
-        'update profiles p set next_send_at = greatest(p.next_send_at, c.due_at)\n    from (',
-        'update profiles p set next_send_at = c.due_at\n    from (',
+        'update profiles p set next_send_at = greatest(p.next_send_at, c.due_at)\n  from (',
+        'update profiles p set next_send_at = c.due_at\n  from (',
       ],
     ],
     tests: LATE,
@@ -83,10 +85,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     name: 'a late failed never ends a delivery',
     file: 'server/functions/engine/record-results.sql',
     edits: [
-      [
-        "case when f.counts_late and d.failures >= max_retries(s) then 'failed' else 'waiting' end",
-        "'waiting'",
-      ],
+      ["case when counts_late and failures >= max_retries then 'failed' else 'waiting' end", "'waiting'"],
     ],
     tests: ['server/src/engine/fair-line.test.ts'],
   },

@@ -34,19 +34,29 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   {
     name: "of two users' begins for one person one waits for the other",
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [['partition by given.user_id, r.recipient', 'partition by r.recipient']],
+    edits: [['earlier.user_id = users[of_ord] and earlier.ord', 'earlier.ord']],
     tests: ['server/src/engine/other-users.test.ts'],
   },
   {
     name: "another user's do-not-contact skips a name of the line",
     file: 'server/functions/engine/claim.sql',
-    edits: [['n.user_id = of_user and n.recipient = r.recipient),', 'n.recipient = r.recipient),']],
+    edits: [
+      [
+        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+        '(select true from do_not_contact x where x.recipient = r.recipient limit 1),\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+      ],
+    ],
     tests: ['server/src/engine/other-users.test.ts'],
   },
   {
     name: "another user's do-not-contact skips who is tried again",
     file: 'server/functions/engine/claim.sql',
-    edits: [['n.user_id = of_user and n.recipient = r.recipient) as', 'n.recipient = r.recipient) as']],
+    edits: [
+      [
+        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
+        '(select true from do_not_contact x where x.recipient = r.recipient limit 1),\n      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
+      ],
+    ],
     tests: ['server/src/engine/other-users.test.ts'],
   },
   {
@@ -83,7 +93,7 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a machine that sends is taken for one that was granted nothing for long',
     file: 'server/functions/engine/high-water-mark.sql',
-    edits: [[', granted_at = excluded.granted_at;', ';']],
+    edits: [[', granted_at = excluded.granted_at\n', '\n']],
     tests: ['server/src/features/freeze/awaited-machines.test.ts'],
   },
   {
@@ -140,7 +150,7 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a result without a row is believed for names of another list',
     file: 'server/functions/engine/record-results.sql',
-    edits: [['r.list_id = c.list_id\n              and (c.mark', '(c.mark']],
+    edits: [['r.id = of_recipient and r.list_id = c.list_id\n', 'r.id = of_recipient\n']],
     tests: ['server/src/engine/whose-word.test.ts'],
   },
 ];

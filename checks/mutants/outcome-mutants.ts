@@ -11,27 +11,28 @@ const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
 const BY_HAND = ['server/src/engine/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/settle.test.ts'];
 const GRANT = 'server/functions/engine/begin-deliveries.sql';
-const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
+const JUDGE = 'server/functions/engine/judge-changes.sql';
+const WRITES = 'server/functions/engine/write-changes.sql';
 
 /** The grant of begin, and the effect of a result on a delivery. */
 export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at the subscription',
     file: GRANT,
-    edits: [["          when not may_send(u, moment) then 'subscription'\n", '']],
+    edits: [["        when not may_send(u, moment) then 'subscription'\n", '']],
     tests: BEGIN,
   },
   {
     name: 'begin is granted while a restored database is frozen',
     file: GRANT,
-    edits: [["          when u.frozen_at is not null then 'frozen'\n", '']],
+    edits: [["        when u.frozen_at is not null then 'frozen'\n", '']],
     tests: FREEZE,
   },
   {
     name: 'begin does not look whether the profile was switched off',
     file: GRANT,
-    edits: [["          when not is_eligible(p) then 'profile_inactive'\n", '']],
+    edits: [["        when not is_eligible(p) then 'profile_inactive'\n", '']],
     tests: BEGIN,
   },
   {
@@ -43,14 +44,14 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look whether the person was messaged meanwhile',
     file: GRANT,
-    edits: [["          when told.messaged is not null then 'messaged'\n", '']],
+    edits: [["        when told.messaged is not null then 'messaged'\n", '']],
     tests: TWICE,
   },
   {
     name: 'begin is granted in a campaign that was deleted',
     file: GRANT,
     edits: [
-      ["          when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'\n", ''],
+      ["        when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'\n", ''],
     ],
     tests: BEGIN,
   },
@@ -63,48 +64,55 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'whoever cannot be sent to any more stays in the total',
     file: GRANT,
-    edits: [["verdict in ('gone', 'do_not_contact') or", "verdict in ('gone') or"]],
+    edits: [
+      [
+        "when verdict in ('gone', 'do_not_contact', 'messaged') then",
+        "when verdict in ('gone', 'messaged') then",
+      ],
+    ],
     tests: BEGIN,
   },
   {
     name: 'who is tried again is in work twice',
-    file: CHANGE,
-    edits: [[' where was is null group by', ' group by']],
+    file: 'server/functions/engine/lease-deliveries.sql',
+    edits: [[' from written where old_state is null\n', ' from written\n']],
     tests: ['server/src/engine/retries.test.ts'],
   },
   {
     name: 'grants are not numbered',
-    file: CHANGE,
+    file: 'server/functions/engine/begin-deliveries.sql',
     edits: [['granted = p.granted + 1', 'granted = p.granted']],
     tests: FREEZE,
   },
   {
     name: 'a correction counts on another day',
-    file: CHANGE,
+    file: JUDGE,
     edits: [
       [
-        'coalesce(d.day, (moment at time zone u.time_zone)::date) as counted_day',
-        '(moment at time zone u.time_zone)::date as counted_day',
+        'coalesce(d.day, (moment at time zone u.time_zone)::date) as day',
+        '(moment at time zone u.time_zone)::date as day',
       ],
     ],
     tests: RESULT,
   },
   {
     name: 'a campaign that failed stays failed when a message arrived after all',
-    file: CHANGE,
-    edits: [['  if todo.revives then', '  if false then']],
+    file: 'server/functions/engine/change-deliveries.sql',
+    edits: [['revive_campaigns(unusual) || ', '']],
     tests: RESULT,
   },
   {
     name: 'whoever is skipped stays in the total',
-    file: CHANGE,
+    file: WRITES,
     edits: [['greatest(g.total_list - c.skipped,', 'greatest(g.total_list,']],
     tests: [...BEGIN, ...BY_HAND],
   },
   {
     name: 'a campaign goes on after its last result',
-    file: CHANGE,
-    edits: [['if progress.in_work = 0 then', 'if progress.in_work < 0 then']],
+    file: WRITES,
+    edits: [
+      ['array_agg(user_id) filter (where in_work = 0)', 'array_agg(user_id) filter (where in_work < 0)'],
+    ],
     tests: ['server/src/engine/deliveries.test.ts'],
   },
   {
@@ -115,11 +123,11 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign whose last profile rests is not paused',
-    file: CHANGE,
+    file: 'server/functions/engine/rest-profile.sql',
     edits: [
       [
-        '    events := events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));\n',
-        '',
+        '  return events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));',
+        '  return events;',
       ],
     ],
     tests: [...RESULT, ...RESTING],
@@ -129,8 +137,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'word.rests or word.in_use or word.is_away as is_uncounted',
-        'word.in_use or word.is_away as is_uncounted',
+        'call.rests or call.in_use or call.is_away as is_uncounted',
+        'call.in_use or call.is_away as is_uncounted',
       ],
     ],
     tests: [...RESTING, ...RESULT],
@@ -140,8 +148,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'word.rests or word.in_use or word.is_away as is_uncounted',
-        'word.rests or word.is_away as is_uncounted',
+        'call.rests or call.in_use or call.is_away as is_uncounted',
+        'call.rests or call.is_away as is_uncounted',
       ],
     ],
     tests: RESULT,
@@ -151,8 +159,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'word.rests or word.in_use or word.is_away as is_uncounted',
-        'word.rests or word.in_use as is_uncounted',
+        'call.rests or call.in_use or call.is_away as is_uncounted',
+        'call.rests or call.in_use as is_uncounted',
       ],
     ],
     tests: RESULT,
@@ -171,49 +179,54 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: "another token's word blocks the profile",
     file: RESULTS,
-    edits: [['blocks => blocked and mine', 'blocks => blocked']],
+    edits: [['blocks => blocked and is_own', 'blocks => blocked']],
     tests: LATE,
   },
   {
     name: 'a late failed never counts',
     file: RESULTS,
-    edits: [['coalesce(word.mine and d.state', 'coalesce(false and d.state']],
+    edits: [['coalesce(d.token = call.token and d.state', 'coalesce(false and d.state']],
     tests: LINE,
   },
   {
     name: 'a late failed counts each time it is said',
     file: RESULTS,
-    edits: [['d.lapsed_token = given.token and d.ended_at is null', 'd.lapsed_token = given.token']],
+    edits: [['d.lapsed_token = call.token and d.ended_at is null', 'd.lapsed_token = call.token']],
     tests: LINE,
   },
   {
     name: "another token's unknown ends nothing that a restore brought back as being sent",
     file: RESULTS,
-    edits: [[' or u.frozen_at is not null)', ')']],
+    edits: [["'sending' or is_frozen)", "'sending')"]],
     tests: LATE,
   },
   {
     name: "a failed of before outweighs another token's unknown",
     file: RESULTS,
-    edits: [["d.state is distinct from 'sent'\n", "coalesce(d.state, '') not in ('sent', 'failed')\n"]],
+    edits: [
+      [
+        "outcome = 'unknown' and old_state is distinct from 'sent' and (",
+        "outcome = 'unknown' and coalesce(old_state, '') not in ('sent', 'failed') and (",
+      ],
+    ],
     tests: LATE,
   },
   {
     name: "another token's unknown leaves an unclear row to the token that it had",
     file: RESULTS,
-    edits: [['or not mine or counts_late', 'or counts_late']],
+    edits: [['or not is_own or counts_late', 'or counts_late']],
     tests: LATE,
   },
   {
     name: 'a late unknown undoes what the owner settled',
     file: RESULTS,
-    edits: [['(d.settled_token = given.token or f.is_lent) then null', 'f.is_lent then null']],
+    edits: [['(is_settled or is_lent) then null', 'is_lent then null']],
     tests: SETTLE,
   },
   {
     name: "an unknown under somebody else's lease is believed",
     file: RESULTS,
-    edits: [['(d.settled_token = given.token or f.is_lent)', 'd.settled_token = given.token']],
+    edits: [['(is_settled or is_lent) then null', 'is_settled then null']],
     tests: WHOSE,
   },
   {
@@ -231,18 +244,18 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: "another server's results are believed",
     file: RESULTS,
-    edits: [['given.server_id <> this_server as is_foreign', 'false as is_foreign']],
+    edits: [
+      [
+        'coalesce(call.server_id = this_server, d.state is not null)',
+        'coalesce(call.server_id is not null, d.state is not null)',
+      ],
+    ],
     tests: WHOSE,
   },
   {
     name: 'a result without a row is believed for names that came after the start',
     file: RESULTS,
-    edits: [
-      [
-        '\n              and (c.mark is null or r.position <= c.mark or r.created_at < c.started_at)) as is_ours',
-        ') as is_ours',
-      ],
-    ],
+    edits: [['\n      and (c.mark is null or r.position <= c.mark or r.created_at < c.started_at));', ');']],
     tests: WHOSE,
   },
   {
@@ -259,18 +272,18 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a name stays pending after a late sent',
-    file: CHANGE,
+    file: JUDGE,
     edits: [
       [
-        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n",
-        'when r.campaign_id = t.campaign_id then\n',
+        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when becomes",
+        'when r.campaign_id = t.campaign_id then\n        case when becomes',
       ],
     ],
     tests: LATE,
   },
   {
     name: 'a name stays pending where its delivery is uncertain',
-    file: CHANGE,
+    file: JUDGE,
     edits: [
       ["becomes.state = 'uncertain' then 'failed' else", "becomes.state = 'uncertain' then 'pending' else"],
     ],

@@ -10,8 +10,8 @@ const WORK = ['server/src/features/agent-protocol/work.test.ts'];
 const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
 const REQUEUE = ['server/src/engine/requeue.test.ts', 'server/src/features/campaigns/lifecycle.test.ts'];
-const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
+const JUDGE = 'server/functions/engine/judge-changes.sql';
 
 export const SERVER_MUTANTS: readonly Mutant[] = [
   {
@@ -19,8 +19,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/begin-deliveries.sql',
     edits: [
       [
-        'begin\n  select json_agg(verdict order by ord)',
-        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  select json_agg(verdict order by ord)",
+        'begin\n  with judged as (',
+        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  with judged as (",
       ],
     ],
     tests: SYNCED,
@@ -30,8 +30,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'begin\n  select json_agg(coalesce',
-        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  select json_agg(coalesce",
+        'begin\n  -- What the agents say.',
+        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  -- What the agents say.",
       ],
     ],
     tests: SYNCED,
@@ -45,24 +45,26 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: "another token's unknown ends what is being sent",
     file: RESULTS,
-    edits: [["(d.state is distinct from 'sending' or u.frozen_at is not null) then", 'true then']],
+    edits: [["(old_state is distinct from 'sending' or is_frozen)", 'true']],
     tests: LATE,
   },
   {
     name: 'a message that arrived late under another token paces nobody',
     file: RESULTS,
-    edits: [[" or was = 'sending') then due_at end", ') then due_at end']],
+    edits: [[" or old_state = 'sending') then due_at end", ') then due_at end']],
     tests: LATE,
   },
   {
     name: 'a message that arrived after its lease had ended paces nobody',
     file: RESULTS,
-    edits: [["was in ('leased', 'sending', 'waiting', 'stopped')", "was in ('leased', 'sending')"]],
+    edits: [
+      ["old_state in ('leased', 'sending', 'waiting', 'stopped')", "old_state in ('leased', 'sending')"],
+    ],
     tests: LATE,
   },
   {
     name: 'a pause that is already set is shortened',
-    file: CHANGE,
+    file: 'server/functions/engine/write-changes.sql',
     edits: [
       [
         'set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = null',
@@ -79,37 +81,44 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'whoever was skipped and messaged all the same stays out of the total',
-    file: CHANGE,
+    file: JUDGE,
     edits: [
       [
-        "(state = 'skipped')::int - (was is not distinct from 'skipped')::int as skipped",
-        "(state = 'skipped')::int as skipped",
+        "added(d.state, becomes.state, 'skipped') as added_skipped",
+        "(becomes.state = 'skipped')::int as added_skipped",
       ],
     ],
     tests: LATE,
   },
   {
     name: 'a result overwrites a status that was set by hand',
-    file: CHANGE,
-    edits: [["when r.status = 'pending' or r.campaign_id = t.campaign_id then", 'when true then']],
+    file: JUDGE,
+    edits: [
+      [
+        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when becomes",
+        'when true then\n        case when becomes',
+      ],
+    ],
     tests: LATE,
   },
   {
     name: 'whoever has a row is handed out again from the line',
     file: 'server/functions/engine/claim.sql',
-    edits: [['if name.is_known then', 'if false then']],
+    edits: [['if candidate.is_known then', 'if false then']],
     tests: LATE,
   },
   {
     name: 'names beyond the mark are handed out',
     file: 'server/functions/engine/claim.sql',
-    edits: [['and r.position > place.cursor and r.position <= place.mark', 'and r.position > place.cursor']],
+    edits: [['and r.position > line.cursor and r.position <= line.mark', 'and r.position > line.cursor']],
     tests: FOUND,
   },
   {
     name: 'names that another campaign holds are handed out',
     file: 'server/functions/engine/claim.sql',
-    edits: [['if name.is_held or name.id = any (taken) then', 'if name.id = any (taken) then']],
+    edits: [
+      ['elsif candidate.is_held or candidate.id = any (taken) then', 'elsif candidate.id = any (taken) then'],
+    ],
     tests: [...LINE, 'server/src/engine/parallel.test.ts'],
   },
   {
@@ -205,7 +214,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin is granted after the lease has ended',
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["          when p.lease_until <= moment then 'lease_over'\n", '']],
+    edits: [["        when p.lease_until <= moment then 'lease_over'\n", '']],
     tests: BEGIN,
   },
   {
@@ -217,13 +226,13 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at do-not-contact',
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["            then 'do_not_contact'", "            and false then 'do_not_contact'"]],
+    edits: [["          then 'do_not_contact'", "          and false then 'do_not_contact'"]],
     tests: BEGIN,
   },
   {
     name: 'begin is granted in a paused campaign',
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["          when c.status <> 'running' then 'paused'\n", '']],
+    edits: [["        when c.status <> 'running' then 'paused'\n", '']],
     tests: [...BEGIN, 'server/src/engine/deliveries.test.ts'],
   },
   {
@@ -231,7 +240,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/begin-deliveries.sql',
     edits: [
       [
-        "          when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'\n",
+        "        when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'\n",
         '',
       ],
     ],
@@ -240,7 +249,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a late sent is refused',
     file: RESULTS,
-    edits: [["        when given.outcome = 'sent' and d.state is distinct from 'sent' then 'sent'\n", '']],
+    edits: [["  when outcome = 'sent' and old_state is distinct from 'sent' then 'sent'\n", '']],
     tests: RESULT,
   },
   {
@@ -248,8 +257,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        "given.outcome = 'failed' and d.state = 'uncertain' and f.mine then",
-        "given.outcome = 'failed' and d.state = 'uncertain' then",
+        "outcome = 'failed' and old_state = 'uncertain' and is_own then",
+        "outcome = 'failed' and old_state = 'uncertain' then",
       ],
     ],
     tests: RESULT,
@@ -259,8 +268,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        "f.is_uncounted or d.failures < max_retries(s) then 'waiting'",
-        "f.is_uncounted or d.failures <= max_retries(s) then 'waiting'",
+        "is_uncounted or failures < max_retries then 'waiting'",
+        "is_uncounted or failures <= max_retries then 'waiting'",
       ],
     ],
     tests: RESULT,

@@ -152,7 +152,6 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
     .map((row, name) => ({ row, name }))
     .filter(({ row }) => row?.state === 'waiting' && row.retryAt <= 0)
     .sort((one, other) => (one.row?.retryAt ?? 0) - (other.row?.retryAt ?? 0) || one.name - other.name);
-  const free: number[] = [];
   for (const { name, row } of due) {
     const target = at(s.names, name);
     const isLater = target.position > (at(s.campaigns, campaign).mark ?? 0) && row?.settled === 0;
@@ -160,9 +159,9 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
       transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed)
       transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
-    else free.push(name);
+    else return name;
   }
-  return free[0] ?? null;
+  return null;
 }
 
 function nextInLine(s: State, campaign: number, rules: Rules): number | null {
@@ -177,12 +176,11 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
     c.cursor = target.position;
     const known = rowOf(s, campaign, name);
     if (known) continue;
-    if (target.campaign !== null && rules.heldNamesArePassed) {
+    if (target.isRefused || isMessaged(s, name, rules)) transition(s, { campaign, name, to: 'skipped' });
+    else if (target.campaign !== null && rules.heldNamesArePassed) {
       if (rules.heldNamesWait)
         transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
-    } else if (target.isRefused || isMessaged(s, name, rules))
-      transition(s, { campaign, name, to: 'skipped' });
-    else return name;
+    } else return name;
   }
   return null;
 }

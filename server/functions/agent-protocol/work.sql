@@ -8,8 +8,8 @@ declare
   moment timestamptz := lock_users(users, given_moment);
   call record;
   chosen claim;
-  others transition[] := '{}';
-  claims transition[] := '{}';
+  leases lease[] := '{}';
+  passed_over transition[] := '{}';
   over_users bigint[] := '{}';
   over bigint[] := '{}';
   has_connected boolean;
@@ -54,12 +54,12 @@ begin
     next_at := null;
     -- A user who was given work may send, and the call does not wait.
     if cardinality(chosen.deliveries) > 0 then
-      others := others || chosen.others;
-      claims := claims || chosen.claims;
+      leases := leases || chosen.leases;
+      passed_over := passed_over || chosen.passed_over;
       over := over || chosen.over;
       over_users := over_users || array_fill(call.user_id, array[cardinality(chosen.over)]);
     else
-      events := events || make_claimed(moment, chosen.others, chosen.claims,
+      events := events || make_claimed(moment, chosen.leases, chosen.passed_over,
         array_fill(call.user_id, array[cardinality(chosen.over)]), chosen.over);
       select w.may_send, w.next_at into may_go_on, next_at
       from find_next_work(moment, call.user_id, call.agent_id, call.any_machine, call.paths) w;
@@ -76,7 +76,7 @@ begin
   end loop;
   -- A lost claim sent nothing, so its commit need not wait for the disk. A request must not be handed out again.
   if not has_requests then perform set_config('synchronous_commit', 'off', true); end if;
-  return engine_answer(moment, to_json(answers), events || make_claimed(moment, others, claims, over_users, over));
+  return engine_answer(moment, to_json(answers), events || make_claimed(moment, leases, passed_over, over_users, over));
 end $$;
 
 -- Gives an agent the profiles with these folders of an earlier one of the same machine: of the same name and not

@@ -1,237 +1,167 @@
--- A pending recipient, as a claim finds it in the line.
-create type name_in_line as (
-  id bigint,
-  recipient text,
-  position bigint,
-  is_known boolean,
-  is_held boolean,
-  is_refused boolean,
-  messaged text
-);
-
--- Where a claim stands in a campaign: in its line, and at the line's end among what waits to be tried again.
-create type place_in_line as (
-  campaign_id bigint,
-  list_id bigint,
-  mark bigint,
-  cursor bigint,
-  -- How many were looked at and not handed out.
-  passed_over integer,
-  -- What was read of the line behind the cursor.
-  names name_in_line[],
-  -- Whether the line is read to its end, and whether nothing is left to try again either.
-  is_line_over boolean,
-  is_over boolean,
-  -- The last that waits to be tried again and was looked at, those that may be, and what became of the others.
-  retry_at timestamptz,
-  retry_id bigint,
-  retries bigint[],
-  ended_retries transition[]
-);
-
 -- Chooses the next deliveries of one user: each profile that is due, of the one that waited longest on, gets the next
--- name of its running campaign, until there are as many as asked for (docs/engine.md#claim). At the end of the line come
--- those that wait to be tried again, so that a name that fails again and again keeps nobody waiting. Only profiles whose
--- campaign has a name count for the capacity. The user's lock must be held, and who called makes the changes.
+-- candidate of its running campaign, until there are as many as asked for (docs/engine.md#claim). Only profiles whose
+-- campaign has a candidate count for the capacity. The user's lock must be held, and who called makes the changes.
 --
 -- of_agent holds the leases; with any_machine profiles of other machines are worked too.
 create function claim_deliveries(moment timestamptz, u users, s settings, of_agent bigint, any_machine boolean,
   paths text[], capacity integer) returns claim language plpgsql as $$
 declare
   of_user bigint := u.id;
-  hand record;
-  name name_in_line;
-  place place_in_line;
-  places place_in_line[] := '{}';
-  others transition[] := '{}';
-  claims transition[] := '{}';
-  deliveries json[] := '{}';
-  is_cut boolean := false;
+  profile record;
+  line campaign_line;
+  lines campaign_line[] := '{}';
+  most integer;
+  candidate candidate;
+  reason text;
   taken bigint[] := '{}';
-  over bigint[] := '{}';
   new_token uuid;
+  deliveries json[] := '{}';
+  leases lease[] := '{}';
+  passed_over transition[] := '{}';
+  over bigint[] := '{}';
+  is_cut boolean := false;
 begin
   if may_send(u, moment) is not true or u.frozen_at is not null then
-    return row(deliveries, others, claims, over, is_cut);
+    return row(deliveries, leases, passed_over, over, is_cut);
   end if;
 
-  for hand in
-    select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted, c.id as campaign_id,
-      c.name as campaign_name, c.template_content, c.list_id, c.mark,
-      -- Versions before 1.0 left names behind the cursor that another campaign held, and said so here.
-      case when g.passed then 0 else g.cursor end as cursor,
-      dense_rank() over (order by c.id)::int as n, count(*) over (partition by c.id) as hands
-    from campaigns c
-    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
-    join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
-    join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-    where c.user_id = of_user and c.status = 'running' and c.deleted_at is null
-      -- A list whose import is being undone hands out nobody until its recipients are gone.
-      and c.list_id <> all (array(
-        select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))
-      and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, moment) and p.lease_token is null
-      and (p.next_send_at is null or p.next_send_at <= moment or p.next_send_at > latest_due(s, moment))
-      and (any_machine or p.agent_id is null or p.agent_id = of_agent)
-    order by coalesce(p.next_send_at, '-infinity'), p.id
-  loop
+  for profile in select * from due_profiles(moment, of_user, s, of_agent, any_machine, paths) loop
     exit when cardinality(taken) = capacity;
-    place := coalesce(places[hand.n], row(hand.campaign_id, hand.list_id, hand.mark, hand.cursor, 0, '{}',
-      false, false, '-infinity', 0, '{}', '{}')::place_in_line);
-    name := null;
-
-    while not place.is_line_over and place.passed_over < most_passed_over() loop
-      if place.names = '{}' then
-        place.names := array(
-          select row(r.id, r.recipient, r.position,
-            -- By exists the planner would put all deliveries of the campaign into a hash table, for these few.
-            (select true from deliveries d
-              where d.user_id = of_user and d.campaign_id = place.campaign_id and d.recipient_id = r.id),
-            r.campaign_id is not null,
-            (select true from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient),
-            messaged_reason(s, r.recipient, moment, u.time_zone))::name_in_line
-          from recipients r
-          where r.user_id = of_user and r.list_id = place.list_id and r.status = 'pending'
-            and r.position > place.cursor and r.position <= place.mark
-          -- Where many are passed over more are read at once: a query costs more than a name.
-          order by r.position limit greatest(least(hand.hands, capacity - cardinality(taken)), place.passed_over));
-      end if;
-      if place.names <> '{}' then
-        name := place.names[1];
-        place.names := place.names[2:];
-        place.cursor := name.position;
-        if name.is_known then
-          null;
-        elsif name.is_held or name.id = any (taken) then
-          others := others || held(of_user, place.campaign_id, name.id, moment);
-        elsif name.is_refused then
-          others := others || skipped(of_user, place.campaign_id, name.id, 'On your do-not-contact list');
-        elsif name.messaged is not null then
-          others := others || skipped(of_user, place.campaign_id, name.id, name.messaged);
-        else
-          exit;
+    line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
+      '-infinity', 0, false, false, 0, '{}')::campaign_line);
+    candidate := null;
+    while not line.is_over and line.passed_over < most_passed_over() loop
+      if line.candidates = '{}' then
+        -- Where many are passed over more are read at once: a query costs more than a row.
+        most := greatest(least(profile.profiles_of_campaign, capacity - cardinality(taken)), line.passed_over);
+        if not line.is_read then
+          line.candidates := next_in_line(moment, u, s, line, most);
+          line.is_read := line.candidates = '{}';
         end if;
-        name := null;
-        place.passed_over := place.passed_over + 1;
+        if line.is_read then
+          line.candidates := next_to_retry(moment, u, s, line, most);
+          line.is_over := line.candidates = '{}';
+        end if;
+        continue;
+      end if;
+
+      candidate := line.candidates[1];
+      line.candidates := line.candidates[2:];
+      if line.is_read then
+        line.retry_at := candidate.retry_at;
+        line.retry_id := candidate.id;
       else
-        place.is_line_over := true;
+        line.cursor := candidate.position;
       end if;
-    end loop;
-
-    while place.is_line_over and not place.is_over and place.passed_over < most_passed_over() loop
-      if place.retries = '{}' then
-        place := look_at_retries(moment, u, s, place, taken, capacity);
-        others := others || place.ended_retries;
-        place.ended_retries := '{}';
+      reason := skip_reason(candidate.is_gone, candidate.is_refused, candidate.messaged);
+      if candidate.is_known then
+        null;
+      elsif reason is not null then
+        passed_over := passed_over || skipped(0, of_user, line.campaign_id, candidate.id, reason);
+      elsif candidate.is_held or candidate.id = any (taken) then
+        passed_over := passed_over || held(of_user, line.campaign_id, candidate.id, moment);
+      else
+        exit;
       end if;
-      continue when place.retries = '{}';
-      select r.id, r.recipient into name.id, name.recipient
-      from recipients r where r.user_id = of_user and r.id = place.retries[1];
-      place.retries := place.retries[2:];
-      exit when name.id <> all (taken);
-      -- Another campaign has taken it since it was looked at.
-      name := null;
+      candidate := null;
+      line.passed_over := line.passed_over + 1;
     end loop;
+    lines[profile.nth_campaign] := line;
 
-    places[hand.n] := place;
-    if place.is_over then
-      over := over || place.campaign_id;
-      continue;
-    end if;
-    if name.id is null then
-      is_cut := true;
+    if candidate.id is null then
+      if line.is_over then over := over || line.campaign_id; else is_cut := true; end if;
       continue;
     end if;
     new_token := gen_random_uuid();
-    taken := taken || name.id;
-    claims := claims || new_transition(cardinality(taken), of_user, place.campaign_id, name.id, 'leased',
-      profile_id => hand.id, token => new_token, agent_id => of_agent,
-      lease_until => moment + make_interval(secs => lease_seconds()));
-    deliveries := deliveries || json_build_object('token', new_token, 'campaign_id', place.campaign_id,
-      'campaign_name', hand.campaign_name, 'recipient_id', name.id, 'recipient', name.recipient,
-      'template_content', hand.template_content,
-      'profile', json_build_object('id', hand.id, 'profile_name', hand.profile_name,
-        'profile_path', hand.profile_path, 'insta_username', hand.insta_username),
-      'lease_seconds', lease_seconds(), 'grant_number', hand.granted + 1);
+    taken := taken || candidate.id;
+    leases := leases || row(of_user, line.campaign_id, candidate.id, candidate.recipient, profile.id, of_agent,
+      new_token)::lease;
+    deliveries := deliveries || json_build_object('token', new_token, 'campaign_id', line.campaign_id,
+      'campaign_name', profile.campaign_name, 'recipient_id', candidate.id, 'recipient', candidate.recipient,
+      'template_content', profile.template_content,
+      'profile', json_build_object('id', profile.id, 'profile_name', profile.profile_name,
+        'profile_path', profile.profile_path, 'insta_username', profile.insta_username),
+      'lease_seconds', lease_seconds(), 'grant_number', profile.granted + 1);
   end loop;
 
-  foreach place in array places loop
-    perform keep_place(of_user, place);
-  end loop;
-  return row(deliveries, others, claims, over, is_cut);
+  update campaign_progress g set cursor = l.cursor, passed = false
+  from unnest(lines) l
+  where g.user_id = of_user and g.campaign_id = l.campaign_id and (g.cursor <> l.cursor or g.passed);
+  return row(deliveries, leases, passed_over, over, is_cut);
 end $$;
 
--- Makes the changes that claims of these users chose, and ends the campaigns that have nobody left to offer.
-create function make_claimed(moment timestamptz, others transition[], claims transition[], over_users bigint[],
-  over bigint[]) returns json[] language plpgsql as $$
-declare
-  events json[] := change_deliveries(moment, others, claims);
+-- The profiles that may be given something, each with its running campaign. nth_campaign counts these campaigns.
+create function due_profiles(moment timestamptz, of_user bigint, s settings, of_agent bigint, any_machine boolean,
+  paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
+  campaign_id bigint, campaign_name text, template_content text, list_id bigint, mark bigint, cursor bigint,
+  nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
+  select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
+    c.id, c.name, c.template_content, c.list_id, c.mark,
+    -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
+    case when g.passed then 0 else g.cursor end,
+    dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
+  from campaigns c
+  join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+  join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
+  join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+  where c.user_id = of_user and c.status = 'running' and c.deleted_at is null
+    -- A list whose import is being undone hands out nobody until its recipients are gone.
+    and c.list_id <> all (array(
+      select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))
+    and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, moment) and p.lease_token is null
+    and (p.next_send_at is null or p.next_send_at <= moment or p.next_send_at > latest_due(s, moment))
+    and (any_machine or p.agent_id is null or p.agent_id = of_agent)
+  order by coalesce(p.next_send_at, '-infinity'), p.id
+$$;
+
+create function next_in_line(moment timestamptz, u users, s settings, line campaign_line, most integer)
+returns candidate[] language plpgsql stable as $$
 begin
-  if over <> '{}' then events := events || complete_campaigns(moment, over_users, over); end if;
-  return events;
+  return array(
+    select row(r.id, r.recipient, r.position, null,
+      -- By exists the planner would put all deliveries of the campaign into a hash table, for these few.
+      (select true from deliveries d where d.user_id = u.id and d.campaign_id = line.campaign_id and d.recipient_id = r.id),
+      false, r.campaign_id is not null,
+      (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
+      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate
+    from recipients r
+    where r.user_id = u.id and r.list_id = line.list_id and r.status = 'pending'
+      and r.position > line.cursor and r.position <= line.mark
+    order by r.position limit most);
 end $$;
 
--- The next that wait to be tried again and are due, a few more than the claim may hand out. A name that is gone leaves the
--- campaign; one that another campaign holds is looked at again when that may have ended.
-create function look_at_retries(moment timestamptz, u users, s settings, place place_in_line, taken bigint[],
-  capacity integer) returns place_in_line language plpgsql as $$
-declare
-  x record;
-  of_user bigint := u.id;
+-- Those behind the last one that was looked at: due, or set so far ahead that a wrong clock did it. They come after the
+-- line, so that a recipient that fails again and again keeps nobody waiting.
+create function next_to_retry(moment timestamptz, u users, s settings, line campaign_line, most integer)
+returns candidate[] language plpgsql stable as $$
 begin
-  for x in
-    select w.recipient_id as id, w.retry_at,
-      -- A name that became pending again stands behind the mark, and belongs to a later campaign, unless its owner settled
-      -- that this one did not reach it.
-      r.status is distinct from 'pending' or r.position > place.mark and w.settled_token is null as is_gone,
-      r.campaign_id is not null or r.id = any (taken) as is_held,
-      (select true from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,
-      messaged_reason(s, r.recipient, moment, u.time_zone) as messaged
+  return array(
+    select row(d.recipient_id, r.recipient, null, d.retry_at, false,
+      -- A recipient that became pending again stands behind the mark, and belongs to a later campaign, unless its owner
+      -- settled that this one did not reach it.
+      r.status is distinct from 'pending' or r.position > line.mark and d.settled_token is null,
+      r.campaign_id is not null,
+      (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
+      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate
     from (
       (select recipient_id, retry_at, settled_token from deliveries
-        where user_id = of_user and campaign_id = place.campaign_id and retry_at <= moment
-          and (retry_at, recipient_id) > (place.retry_at, place.retry_id)
-        order by retry_at, recipient_id limit capacity + 32)
+        where user_id = u.id and campaign_id = line.campaign_id and retry_at <= moment
+          and (retry_at, recipient_id) > (line.retry_at, line.retry_id)
+        order by retry_at, recipient_id limit most)
       union all
       (select recipient_id, retry_at, settled_token from deliveries
-        where user_id = of_user and campaign_id = place.campaign_id and retry_at > latest_due(s, moment)
-          and (retry_at, recipient_id) > (place.retry_at, place.retry_id)
-        order by retry_at, recipient_id limit capacity + 32)) w
-    left join recipients r on r.user_id = of_user and r.id = w.recipient_id
-    order by w.retry_at, w.recipient_id limit capacity + 32
-  loop
-    place.retry_at := x.retry_at;
-    place.retry_id := x.id;
-    if x.is_gone then
-      place.ended_retries := place.ended_retries
-        || skipped(of_user, place.campaign_id, x.id, 'No longer pending in its list');
-    elsif x.is_refused then
-      place.ended_retries := place.ended_retries
-        || skipped(of_user, place.campaign_id, x.id, 'On your do-not-contact list');
-    elsif x.messaged is not null then
-      place.ended_retries := place.ended_retries || skipped(of_user, place.campaign_id, x.id, x.messaged);
-    elsif x.is_held then
-      place.ended_retries := place.ended_retries || held(of_user, place.campaign_id, x.id, moment);
-    else
-      place.retries := place.retries || x.id;
-      continue;
-    end if;
-    place.passed_over := place.passed_over + 1;
-  end loop;
-  place.is_over := not found;
-  return place;
+        where user_id = u.id and campaign_id = line.campaign_id and retry_at > latest_due(s, moment)
+          and (retry_at, recipient_id) > (line.retry_at, line.retry_id)
+        order by retry_at, recipient_id limit most)) d
+    left join recipients r on r.user_id = u.id and r.id = d.recipient_id
+    order by d.retry_at, d.recipient_id limit most);
 end $$;
 
-create function keep_place(of_user bigint, place place_in_line) returns void language plpgsql as $$
-begin
-  update campaign_progress set cursor = place.cursor, passed = false
-  where user_id = of_user and campaign_id = place.campaign_id and (cursor <> place.cursor or passed);
-end $$;
-
--- A name that another campaign holds is looked at again when that may have ended.
+-- A recipient that another delivery is at work on waits.
 create function held(of_user bigint, of_campaign bigint, of_recipient bigint, moment timestamptz) returns transition
 language sql immutable
-return new_transition(0, of_user, of_campaign, of_recipient, 'waiting', retry_at => moment + interval '30 seconds');
+return new_transition(0, of_user, of_campaign, of_recipient, 'waiting', retry_at => look_again_at(moment));
 
-create function skipped(of_user bigint, of_campaign bigint, of_recipient bigint, why text) returns transition
-language sql immutable
-return new_transition(0, of_user, of_campaign, of_recipient, 'skipped', action => 'skipped', message => why);
+create function skipped(ord bigint, of_user bigint, of_campaign bigint, of_recipient bigint, reason text)
+returns transition language sql immutable
+return new_transition(ord, of_user, of_campaign, of_recipient, 'skipped', action => 'skipped', message => reason);

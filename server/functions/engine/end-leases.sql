@@ -64,7 +64,7 @@ begin
         retry_at => case when counts then due_at else moment end,
         due_at => due_at,
         action => case when is_last then 'message_failed' else 'retry' end,
-        message => 'Not sent in time' || case when is_last then '' else ': trying again later' end)
+        message => lapse_message(is_last))
     end)
   into transitions
   from (

@@ -7,6 +7,13 @@ return u.is_active and (u.role = 'admin' or coalesce(u.subscription_end_date > m
 create function is_eligible(p profiles) returns boolean language sql stable
 return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signed_out_at is null;
 
+-- Whether a delivery in this state has a lease; null without a state.
+create function has_lease(state text) returns boolean language sql immutable return state in ('leased', 'sending');
+
+-- What a change of state adds to how many are in one of the counted states. Without an old state there was none.
+create function added(old_state text, state text, variadic counted text[]) returns integer language sql immutable
+return (state = any (counted))::int - coalesce(old_state = any (counted), false)::int;
+
 -- How many failures of a delivery are tried again. The row of settings may be missing.
 create function max_retries(s settings) returns integer language sql stable
 return coalesce(s.max_retries, default_max_retries());
@@ -17,6 +24,10 @@ return moment - make_interval(days => s.never_twice_days);
 
 -- How many a claim passes over before it ends: other calls get the user's lock, and the agent asks again.
 create function most_passed_over() returns integer language sql immutable return 500;
+
+-- When a recipient is looked at again that another delivery is at work on.
+create function look_again_at(moment timestamptz) returns timestamptz language sql immutable
+return moment + interval '30 seconds';
 
 -- When a profile's next message is due (docs/engine.md#pace). `draw` is a number from 0 to 1.
 create function drawn_pace(s settings, draw float8, moment timestamptz) returns timestamptz language sql stable

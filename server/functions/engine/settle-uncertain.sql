@@ -19,15 +19,10 @@ begin
     case
       when went_out then new_transition(ord, of_user, of_campaign, recipient_id, 'sent',
         action => 'message_sent', message => 'You said that it went out')
-      when is_tried_again then new_transition(ord, of_user, of_campaign, recipient_id, 'waiting',
-        settled_token => token, new_position => new_position, retry_at => moment,
-        reason => 'You said that it did not go out', action => 'retry',
-        message => 'You said that it did not go out: trying again')
-      else new_transition(ord, of_user, of_campaign, recipient_id, 'failed',
-        settled_token => token, new_position => new_position,
-        reason => 'You said that it did not go out', action => 'message_failed',
-        message => 'You said that it did not go out' || case when new_position is null then ''
-          else ': pending for a later campaign' end)
+      else new_transition(ord, of_user, of_campaign, recipient_id, case when is_tried_again then 'waiting' else 'failed' end,
+        settled_token => token, new_position => new_position, retry_at => case when is_tried_again then moment end,
+        reason => settled_reason(), action => case when is_tried_again then 'retry' else 'message_failed' end,
+        message => settled_message(is_tried_again, new_position is not null))
     end)
   into last_looked_at, transitions
   from (

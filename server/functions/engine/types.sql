@@ -5,22 +5,16 @@ create type transition as (
   campaign_id bigint,
   recipient_id bigint,
   state text,
-  profile_id bigint,
   token uuid,
   failures integer,
   reason text,
   lapsed_token uuid,
-  -- The lease whose outcome the owner settled, and the place in line of a name that becomes pending by it.
+  -- The lease whose outcome the owner settled, and the place in line of a recipient that becomes pending by it.
   settled_token uuid,
   new_position bigint,
-  -- The new lease.
-  agent_id bigint,
-  lease_until timestamptz,
   -- When a waiting delivery is tried again, and when its profile's next message is due.
   retry_at timestamptz,
   due_at timestamptz,
-  -- For a grant: the person's name.
-  recipient text,
   -- Whether the profile is blocked or signed out by it, or could not be started (false: it could), and whether it is an
   -- agent's word.
   blocks boolean,
@@ -34,67 +28,70 @@ create type transition as (
 
 create function new_transition(
   ord bigint, user_id bigint, campaign_id bigint, recipient_id bigint, state text,
-  profile_id bigint default null, token uuid default null, failures integer default null, reason text default null,
+  token uuid default null, failures integer default null, reason text default null,
   lapsed_token uuid default null, settled_token uuid default null, new_position bigint default null,
-  agent_id bigint default null, lease_until timestamptz default null,
-  retry_at timestamptz default null, due_at timestamptz default null, recipient text default null,
+  retry_at timestamptz default null, due_at timestamptz default null,
   blocks boolean default null, signs_out boolean default null, faults boolean default null, reports boolean default null,
   action text default null, message text default null
 ) returns transition language sql immutable
-return row(ord, user_id, campaign_id, recipient_id, state, profile_id, token, failures, reason, lapsed_token,
-  settled_token, new_position, agent_id, lease_until, retry_at, due_at, recipient, blocks, signs_out, faults,
-  reports, action,
-  message)::transition;
+return row(ord, user_id, campaign_id, recipient_id, state, token, failures, reason, lapsed_token, settled_token,
+  new_position, retry_at, due_at, blocks, signs_out, faults, reports, action, message)::transition;
 
--- A delivery that changes: what it becomes, what it and its recipient were, and how that counts.
+-- What follows from a transition.
 create type change as (
   ord bigint,
+  -- The delivery's row. old_state is null where there was none.
   user_id bigint,
   campaign_id bigint,
   recipient_id bigint,
-  state text,
-  -- Null without a row.
-  was text,
-  was_held boolean,
-  was_begun boolean,
   profile_id bigint,
+  old_state text,
+  state text,
+  old_token uuid,
   token uuid,
-  was_token uuid,
-  due_at timestamptz,
-  retry_at timestamptz,
   failures integer,
   reason text,
   lapsed_token uuid,
   settled_token uuid,
-  new_position bigint,
   begun_at timestamptz,
   ended_at timestamptz,
-  day date,
-  -- In which row of its days it counts, and as of when.
-  counted_day date,
-  counted_at timestamptz,
-  -- Each 1 where it becomes so, -1 where it was.
-  is_sent integer,
-  is_failed integer,
-  is_not_found integer,
-  is_uncertain integer,
+  retry_at timestamptz,
+  -- Its recipient. new_status is null where that is left alone.
   list_id bigint,
   recipient text,
-  name_was text,
-  -- The recipient's status; null where it is left alone.
-  name_after text,
-  action text,
-  message text,
-  said text,
+  old_status text,
+  new_status text,
+  new_position bigint,
+  -- The day and the moment that it counts for, and what it adds to the counters: 1 where it becomes so, -1 where it was.
+  day date,
+  counted_at timestamptz,
+  added_sent integer,
+  added_failed integer,
+  added_not_found integer,
+  added_uncertain integer,
+  added_in_work integer,
+  added_skipped integer,
+  -- Its profile. is_merged: an agent's word while its user is frozen.
+  due_at timestamptz,
+  reason_given text,
   blocks boolean,
   signs_out boolean,
   faults boolean,
-  -- Whether it is an agent's word while its user is frozen.
-  merges boolean,
-  -- Whether any of the four is not 0, and what else is added to the progress.
-  counts boolean,
-  in_work integer,
-  skipped integer
+  is_merged boolean,
+  -- Its line in the log.
+  action text,
+  message text
+);
+
+-- A profile and a recipient that belong to one delivery, under this token.
+create type lease as (
+  user_id bigint,
+  campaign_id bigint,
+  recipient_id bigint,
+  recipient text,
+  profile_id bigint,
+  agent_id bigint,
+  token uuid
 );
 
 -- What became of one campaign's message to a person, for the ledger (docs/engine.md#never-the-same-person).
@@ -108,13 +105,46 @@ create type message_outcome as (
   at timestamptz
 );
 
--- What a claim chose for one user: the deliveries as the agent is told them, what is claimed and how others change by it,
--- and the campaigns that have nobody left to offer. is_cut: it ended early because it passed over many, and the next one may
--- find somebody.
+-- A recipient of whom a claim asks whether they are next, from the line or from those that wait to be tried again.
+create type candidate as (
+  id bigint,
+  recipient text,
+  -- Where it stands in the line, null for a retry; when a retry was due.
+  position bigint,
+  retry_at timestamptz,
+  -- The campaign has a row for it already; it is no longer this campaign's; another campaign holds it; it is on the
+  -- do-not-contact list; it was messaged, in words.
+  is_known boolean,
+  is_gone boolean,
+  is_held boolean,
+  is_refused boolean,
+  messaged text
+);
+
+-- How far a claim has come in a campaign: in its line, and at the line's end among those that wait to be tried again.
+create type campaign_line as (
+  campaign_id bigint,
+  list_id bigint,
+  mark bigint,
+  cursor bigint,
+  retry_at timestamptz,
+  retry_id bigint,
+  -- Nobody is left in the line; nobody is left at all.
+  is_read boolean,
+  is_over boolean,
+  -- How many were looked at and not handed out.
+  passed_over integer,
+  -- Who was read and not looked at yet.
+  candidates candidate[]
+);
+
+-- What a claim chose for one user: the deliveries as the agent is told them, their leases, the deliveries that change
+-- because the claim passed over them, and the campaigns that have nobody left to offer. is_cut: it ended early because it
+-- passed over many, and the next one may find somebody.
 create type claim as (
   deliveries json[],
-  others transition[],
-  claims transition[],
+  leases lease[],
+  passed_over transition[],
   over bigint[],
   is_cut boolean
 );

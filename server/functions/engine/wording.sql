@@ -1,0 +1,44 @@
+-- The words of a delivery's log lines, by what happened. Those that the pages know too come from the contract.
+
+-- A result (docs/engine.md#results). No line where the state stays, nor for a retry because the profile must rest: its rest
+-- has a line of its own.
+create function result_action(verdict text, old_state text, in_use boolean, rests boolean) returns text
+language sql immutable
+return case
+  when verdict = old_state then null
+  when verdict = 'sent' then 'message_sent'
+  when verdict not in ('waiting', 'stopped') then 'message_failed'
+  when in_use or not rests then 'retry'
+end;
+
+create function result_message(verdict text, reason text, in_use boolean, is_away boolean) returns text
+language sql immutable
+return case verdict
+  when 'sent' then ''
+  when 'not_found' then 'Name not found'
+  when 'uncertain' then outcome_unknown()
+  when 'waiting' then case
+    when in_use then 'The profile is open in your own Firefox: trying again in a minute'
+    when is_away then site_unreachable()
+    else coalesce(reason, 'Nothing was sent: trying again later') end
+  else coalesce(reason, 'Nothing was sent')
+end;
+
+-- Why a recipient leaves a campaign before it is sent to; null: it stays. `messaged` comes from messaged_reason.
+create function skip_reason(is_gone boolean, is_refused boolean, messaged text) returns text language sql immutable
+return case
+  when is_gone then 'No longer pending in its list'
+  when is_refused then 'On your do-not-contact list'
+  else messaged
+end;
+
+-- A lease that ended before begin.
+create function lapse_message(is_last boolean) returns text language sql immutable
+return case when is_last then 'Not sent in time' else 'Not sent in time: trying again later' end;
+
+-- The owner's word that a message did not go out (docs/engine.md#settling).
+create function settled_reason() returns text language sql immutable return 'You said that it did not go out';
+
+create function settled_message(is_tried_again boolean, is_for_later boolean) returns text language sql immutable
+return settled_reason() || case when is_tried_again then ': trying again'
+  when is_for_later then ': pending for a later campaign' else '' end;
