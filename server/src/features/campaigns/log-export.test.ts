@@ -123,6 +123,30 @@ test('a text too long for a cell is cut between two characters', async (t) => {
   assert.equal(row?.at(-1), `a${'😀'.repeat(16_383)}`);
 });
 
+test('a text is exported unchanged, with XML and spreadsheet escapes in it', async (t) => {
+  const { app, key, read } = await start(t);
+  const texts = [
+    'a & <b> "c"',
+    ' first and last ',
+    'a_xb',
+    '00123',
+    '_x0041_ is no A',
+    "it's",
+    '漢字',
+    'TRUE',
+  ];
+  await createLogRows(
+    app.deps,
+    key,
+    texts.map((message) => ({ message })),
+  );
+  const [, ...rows] = await read();
+  assert.deepEqual(
+    rows.map((row) => row.at(-1)),
+    texts,
+  );
+});
+
 test("the file has the campaign's name, without characters that a file name cannot contain", async (t) => {
   const { key, download } = await start(t, { name: 'Añ/"b"😀' });
   const response = await download();

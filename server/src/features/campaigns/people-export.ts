@@ -4,7 +4,7 @@ import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { writeCsv } from 'hucre/csv';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { inertText } from '../../spreadsheet/inert-text.ts';
+import { inertText } from './inert-text.ts';
 import {
   type ExportedPerson,
   listLineAfter,
