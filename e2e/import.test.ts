@@ -72,6 +72,25 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   assert.equal(list.pending, 5);
 });
 
+test('names for an empty list of a user without do-not-contact are sent once', async (t) => {
+  const { page, marta } = await openImport(t);
+  const [blocked] = (await marta.call('GET /api/do-not-contact')).do_not_contact;
+  await marta.call('DELETE /api/do-not-contact/{id}', { params: { id: blocked?.id ?? 0 } });
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Empty' } });
+  await page.goto(`/lists/${list.id}`);
+  await page.getByRole('button', { name: 'Bulk Import' }).first().click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/recipients/bulk')) sent.push(pathname);
+  });
+  await page.getByLabel('Usernames').fill('siri_lund');
+  await page.getByRole('dialog').locator('dd').first().getByText('1', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Import 1 recipient' }).click();
+  await page.getByText('1 recipient added').waitFor();
+  assert.deepEqual(sent, ['/api/recipients/bulk']);
+});
+
 test('an empty import is refused with a text, and a failed import keeps the typed text', async (t) => {
   const { page } = await openImport(t);
   // A long paste is held as a file outside the field; leaving still asks.

@@ -33,7 +33,8 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const { counts, outlines } = source;
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
   const isTable = outlines.some(({ form }) => form === 'table');
-  const known = useImportCheck(source.body);
+  // Not after the import: the list would hold all of them already.
+  const known = useImportCheck(list_id, report ? undefined : source.body);
   const { isReading } = source;
   const leaveOut = useRef(source.leaveOut);
   leaveOut.current = source.leaveOut;
