@@ -26,15 +26,30 @@ export function useCreateFirefoxProfile() {
 
 type Folder = { profile_path: string; agent_id: number };
 
+/** Follows a request by its id. */
+export type Track = (request_id: number) => unknown;
+
 /** Asks a machine to start Firefox with a profile once. */
-export function useTestFirefoxProfile() {
-  return useMutation({ mutationFn: (body: Folder) => call('POST /api/firefox-profiles/test', { body }) });
+export function useTestFirefoxProfile(track: Track) {
+  return useMutation({
+    mutationFn: (body: Folder) => call('POST /api/firefox-profiles/test', { body }),
+    meta: {
+      done: 'Test request sent. The agent will process it.',
+      failure: 'Failed to create Firefox profile test request',
+    },
+    onSuccess: ({ request_id }) => void track(request_id),
+  });
 }
 
 /** Asks a machine to delete a Firefox profile. */
-export function useDeleteFirefoxProfile() {
+export function useDeleteFirefoxProfile(track: Track) {
   return useMutation({
     mutationFn: ({ profile_path, agent_id }: Folder) =>
       call('DELETE /api/firefox-profiles/{profile_path}', { params: { profile_path }, query: { agent_id } }),
+    meta: {
+      done: 'Deletion request sent. The agent will process it.',
+      failure: 'Failed to create Firefox profile deletion request',
+    },
+    onSuccess: ({ request_id }) => void track(request_id),
   });
 }

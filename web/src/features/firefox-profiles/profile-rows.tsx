@@ -5,13 +5,12 @@ import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { type FolderHints, folderHints, useKeptHints, withHint } from '../profiles/parts/folder-hints.ts';
-import { useDeleteFirefoxProfile, useTestFirefoxProfile } from './api.ts';
+import { type Track, useDeleteFirefoxProfile, useTestFirefoxProfile } from './api.ts';
 import css from './firefox-profiles.module.css';
 import { formatSize } from './format-size.ts';
 
@@ -139,7 +138,7 @@ type RowContextOptions = {
   profiles: FirefoxProfile[] | undefined;
   inFlight: ProfileRequest[];
   offReason: string | undefined;
-  track: (id: number) => Promise<unknown>;
+  track: Track;
 };
 
 /** The data of the rows: which folders are added, running actions, and how to test and delete. */
@@ -147,33 +146,17 @@ export function useRowContext(options: RowContextOptions): RowContext {
   const { agent_id, inFlight, offReason, track } = options;
   const profiles = useQuery(allProfilesQuery).data?.profiles;
   const hints = useKeptHints(folderHints(options.profiles ?? []));
-  const { mutateAsync: test } = useTestFirefoxProfile();
-  const { mutateAsync: remove } = useDeleteFirefoxProfile();
+  const { mutate: test } = useTestFirefoxProfile(track);
+  const { mutate: remove } = useDeleteFirefoxProfile(track);
   return useMemo(() => {
-    const onTest = async ({ path }: FirefoxProfile) => {
-      try {
-        const { request_id } = await test({ profile_path: path, agent_id });
-        toast.success('Test request sent. The agent will process it.');
-        await track(request_id);
-      } catch (error) {
-        toast.failure(error, 'Failed to create Firefox profile test request');
-      }
-    };
+    const onTest = ({ path }: FirefoxProfile) => test({ profile_path: path, agent_id });
     const onDelete = async (profile: FirefoxProfile) => {
-      const { path } = profile;
       const agreed = await confirm({
         title: `Delete ${withHint(profile, hints)}?`,
         body: 'Are you sure you want to delete this Firefox profile? This action cannot be undone.',
         confirmLabel: 'Delete profile',
       });
-      if (!agreed) return;
-      try {
-        const { request_id } = await remove({ profile_path: path, agent_id });
-        toast.success('Deletion request sent. The agent will process it.');
-        await track(request_id);
-      } catch (error) {
-        toast.failure(error, 'Failed to create Firefox profile deletion request');
-      }
+      if (agreed) remove({ profile_path: profile.path, agent_id });
     };
     return {
       // Until it is known which are added, none can be deleted.
@@ -184,7 +167,7 @@ export function useRowContext(options: RowContextOptions): RowContext {
       onTest,
       onDelete,
     };
-  }, [profiles, inFlight, offReason, agent_id, track, test, remove, hints]);
+  }, [profiles, inFlight, offReason, agent_id, test, remove, hints]);
 }
 
 function toDoing({ request_type, profile_path }: ProfileRequest): [string, 'test' | 'delete'][] {

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type MutationMeta, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { logError } from '../../log.ts';
 
@@ -28,10 +28,11 @@ export function checkQuery(id: number) {
   });
 }
 
-/** Asks the agents to count in these profiles. */
-export function useStartCheck() {
+/** Asks the agents to count in these profiles; `meta` has the words for it. */
+export function useStartCheck(meta: MutationMeta = {}) {
   return useMutation({
     mutationFn: (profileIds: number[]) => call('POST /api/unread-checker/requests', { body: { profileIds } }),
+    meta,
   });
 }
 

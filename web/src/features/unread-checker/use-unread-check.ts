@@ -23,7 +23,7 @@ export type UnreadCheck = {
   failure: string | undefined;
   /** Whether a check is requested or running. */
   isChecking: boolean;
-  start: (profileIds: number[]) => Promise<void>;
+  start: (profileIds: number[]) => void;
   clear: () => Promise<void>;
   lookUp: FetchState;
 };
@@ -36,7 +36,10 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
   const [ended, setEnded] = useState(() => readEndedCheck(user_id));
   const [failure, setFailure] = useState<string>();
   const polled = useQuery({ ...checkQuery(id ?? 0), enabled: id !== undefined, refetchInterval: POLL_MS });
-  const starting = useStartCheck();
+  const starting = useStartCheck({
+    done: 'Unread check request submitted! Processing...',
+    failure: 'Failed to create unread check request',
+  });
   const clearing = useClearChecks();
   const tries = useRef<Tries | undefined>(undefined);
 
@@ -85,19 +88,18 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     if (id !== undefined && lookedAt > 0) onLook(id);
   }, [id, lookedAt]);
 
-  const start = async (profileIds: number[]) => {
-    try {
-      const { request_id } = await starting.mutateAsync(profileIds);
-      setFailure(undefined);
-      tries.current = undefined;
-      setId(request_id);
-      toast.success('Unread check request submitted! Processing...');
-    } catch (thrown) {
-      toast.failure(thrown, 'Failed to create unread check request');
-      // Perhaps another tab has started one.
-      if (thrown instanceof ApiError && thrown.status === 409) void latest.refetch();
-    }
-  };
+  const start = (profileIds: number[]) =>
+    starting.mutate(profileIds, {
+      onSuccess: ({ request_id }) => {
+        setFailure(undefined);
+        tries.current = undefined;
+        setId(request_id);
+      },
+      onError: (thrown) => {
+        // Perhaps another tab has started one.
+        if (thrown instanceof ApiError && thrown.status === 409) void latest.refetch();
+      },
+    });
   const clear = async () => {
     setEnded(undefined);
     setFailure(undefined);
