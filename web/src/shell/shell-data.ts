@@ -6,7 +6,7 @@ import { type Connection, useConnection, useServerEvent } from '../api/realtime.
 import { refreshUser, useSubscriptionActive } from '../api/session.ts';
 import { agentsQuery } from '../features/agents/api.ts';
 import { runningCountQuery } from '../features/campaign-log/api.ts';
-import { useWaitChanges } from '../features/campaigns/parts/use-wait-changes.ts';
+import { useWaitChanges } from '../features/campaigns/parts/standstill.ts';
 import { packQuery } from '../features/profiles/api.ts';
 import { waitingQuery } from '../features/support/parts/waiting.ts';
 

@@ -11,7 +11,8 @@ import css from './campaign-page.module.css';
 import { Forecast } from './forecast.tsx';
 import { countEligible, countSending } from './parts/campaign-state.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
-import { ProgressBar, useIsSending } from './parts/progress-bar.tsx';
+import { ProgressBar } from './parts/progress-bar.tsx';
+import { useIsSending } from './parts/standstill.ts';
 
 type CampaignProgressProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 

@@ -23,7 +23,8 @@ import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaigns.module.css';
 import { hasEnded } from './parts/campaign-state.ts';
 import { progressOf, wholePercent } from './parts/progress.ts';
-import { ProgressBar, ProgressCounts, useIsSending } from './parts/progress-bar.tsx';
+import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
+import { useIsSending } from './parts/standstill.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
 
 /** The columns of the campaigns table. */

@@ -4,7 +4,7 @@ import { useRefetchSoon } from '../../api/refetch-soon.ts';
 import { campaignKeys } from '../../query-keys.ts';
 import { dropCampaign, patchCampaign, patchStatus } from './campaign-cache.ts';
 import { campaignChangeKey } from './parts/change-campaign.ts';
-import { useWaitChanges } from './parts/use-wait-changes.ts';
+import { useWaitChanges } from './parts/standstill.ts';
 
 const REFETCH_EVERY_MS = 1000;
 

@@ -15,7 +15,7 @@ import { listPickerQuery, listQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
 import { useCreateCampaign } from './api.ts';
-import { useStartNow } from './parts/change-campaign.ts';
+import { useStartNow } from './parts/start-campaign.ts';
 import { profileChoice } from './profile-choice.ts';
 
 type Values = Choices & { name: string };

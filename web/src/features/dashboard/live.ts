@@ -4,7 +4,7 @@ import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
 import { campaignKeys, profileKeys } from '../../query-keys.ts';
-import { useWaitChanges } from '../campaigns/parts/use-wait-changes.ts';
+import { useWaitChanges } from '../campaigns/parts/standstill.ts';
 import { type DashboardAnswer, needsYouQuery, overviewQuery } from './api.ts';
 import { type DateRange, dayIn } from './parts/date-range.ts';
 import { patchAnswer } from './patch-answer.ts';

@@ -9,7 +9,7 @@ import { formatRecent } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { useStartNow } from '../campaigns/parts/change-campaign.ts';
+import { useStartNow } from '../campaigns/parts/start-campaign.ts';
 import { useCloseProfiles } from '../profiles/api.ts';
 import { formatRequest } from '../profiles/parts/under-way.ts';
 import { useWindowRequests } from '../profiles/parts/window-requests.ts';

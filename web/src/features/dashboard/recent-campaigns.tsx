@@ -4,7 +4,8 @@ import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { progressOf, wholePercent } from '../campaigns/parts/progress.ts';
-import { ProgressBar, ProgressCounts, useIsSending } from '../campaigns/parts/progress-bar.tsx';
+import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
+import { useIsSending } from '../campaigns/parts/standstill.ts';
 import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
 

@@ -6,7 +6,8 @@ import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { CampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
-import { ProgressBar, useIsSending } from '../campaigns/parts/progress-bar.tsx';
+import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
+import { useIsSending } from '../campaigns/parts/standstill.ts';
 import { useRemoveList } from './list-actions.ts';
 import css from './lists.module.css';
 

@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts';
 import css from './campaign-at-work.module.css';
 import { statusWords } from './campaign-state.ts';
 import { useCampaignsAtWork } from './campaigns-at-work.ts';
-import { useIsSending } from './progress-bar.tsx';
+import { useIsSending } from './standstill.ts';
 
 /** A link to the campaign that sends to a list, is paused, or waits for its start; with its standstill. */
 export function CampaignAtWork({ campaign }: { campaign: Campaign }) {

@@ -5,9 +5,9 @@ import { useCallback } from 'react';
 import { useServerEvent } from '../../../api/realtime.ts';
 import type { StartAgain } from '../../profiles/parts/rest-actions.ts';
 import { campaignsAtWorkQuery } from '../api.ts';
-import { useStartNow } from './change-campaign.ts';
 import { profilesUsed } from './profiles-used.ts';
-import { useWaitChanges } from './use-wait-changes.ts';
+import { useWaitChanges } from './standstill.ts';
+import { useStartNow } from './start-campaign.ts';
 
 /** The running, paused and pending campaigns, kept current; undefined until they are fetched. */
 export function useCampaignsAtWork(): Campaign[] | undefined {

@@ -6,12 +6,11 @@ import { formatNoun } from '../../../format/format-number.ts';
 import { campaignKeys } from '../../../query-keys.ts';
 import { askToNotify } from '../../../ui/feedback/browser-notification.ts';
 import { dropCampaign, patchCampaign } from '../campaign-cache.ts';
+import { CHANGE_FAILED, pauseCampaign, STARTED, startCampaign } from './start-campaign.ts';
 
 /** An owner's actions on a campaign. */
 export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
 export type Deletion = 'delete' | 'delete_and_keep_sent';
-
-const CHANGE_FAILED = 'Failed to update campaign status';
 
 /** The key of one campaign's changes: while one is under way, its result is already shown. */
 export function campaignChangeKey(id: number) {
@@ -45,7 +44,7 @@ export function useChangeCampaign({ id, status }: Pick<Campaign, 'id' | 'status'
 }
 
 const DONE: Record<CampaignChange, string> = {
-  start: 'Campaign started.',
+  start: STARTED,
   pause: 'Campaign paused.',
   stop: 'Campaign stopped.',
   delete: 'Campaign deleted.',
@@ -81,42 +80,4 @@ async function makeChange(id: number, change: CampaignChange): Promise<number> {
 
 function isDeletion(change: CampaignChange): change is Deletion {
   return change === 'delete' || change === 'delete_and_keep_sent';
-}
-
-// The unanswered status calls after a pause, by campaign.
-const statusCalls = new Map<number, Promise<unknown>>();
-
-/**
- * Starts a campaign, after the status call of an earlier pause, which would otherwise pause it again by arriving later.
- */
-async function startCampaign(id: number): Promise<void> {
-  await statusCalls.get(id);
-  await call('POST /api/campaigns/{id}/start', { params: { id } });
-}
-
-/**
- * The stop call pauses the campaign. The status call after it repeats that: nothing waits for it, and its failure does
- * not fail the pause (docs/behaviour.md#campaigns).
- */
-async function pauseCampaign(id: number): Promise<number> {
-  const params = { id };
-  const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
-  const told = call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } })
-    .catch(() => {})
-    .finally(() => {
-      if (statusCalls.get(id) === told) statusCalls.delete(id);
-    });
-  statusCalls.set(id, told);
-  return profilesClosed;
-}
-
-/** Starts a campaign that is not shown as a row here, such as a new one. */
-export function useStartNow(done = DONE.start) {
-  return useMutation({
-    mutationFn: startCampaign,
-    meta: { done, failure: CHANGE_FAILED },
-    onSettled: (_answer, _error, _id, _result, { client }) => {
-      void client.invalidateQueries({ queryKey: campaignKeys.all });
-    },
-  });
 }

@@ -1,5 +1,3 @@
-import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
-import { useConnection } from '../../../api/realtime.ts';
 import { formatCount } from '../../../format/format-number.ts';
 import type { Progress } from './progress.ts';
 import css from './progress-bar.module.css';
@@ -40,10 +38,4 @@ export function ProgressCounts({ total, sent, failed, unclear = 0 }: Progress) {
       </span>
     </p>
   );
-}
-
-/** Whether a campaign sends, as far as this page knows: it runs, waits for nothing, and the connection is up. */
-export function useIsSending(campaign: Pick<Campaign, 'status' | 'standstill'> | undefined): boolean {
-  const isLost = useConnection().state === 'lost';
-  return campaign?.status === 'running' && campaign.standstill === null && !isLost;
 }

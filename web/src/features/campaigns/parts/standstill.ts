@@ -1,6 +1,7 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
 import { useRef } from 'react';
-import { useServerEvent } from '../../../api/realtime.ts';
+import { useConnection, useServerEvent } from '../../../api/realtime.ts';
 
 /**
  * Calls back when the wait of a running campaign may have changed: a machine came, went or reported other windows, or
@@ -15,4 +16,10 @@ export function useWaitChanges(onChange: () => void): void {
     if (stops || stopped.current.get(campaign_id) !== false) onChange();
     stopped.current.set(campaign_id, stops);
   });
+}
+
+/** Whether a campaign sends, as far as this page knows: it runs, waits for nothing, and the connection is up. */
+export function useIsSending(campaign: Pick<Campaign, 'status' | 'standstill'> | undefined): boolean {
+  const isLost = useConnection().state === 'lost';
+  return campaign?.status === 'running' && campaign.standstill === null && !isLost;
 }
