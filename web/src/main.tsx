@@ -40,7 +40,7 @@ onSessionChange(() => {
   else void router.invalidate();
 });
 router.subscribe('onResolved', ({ toLocation }) => clearDraftsElsewhere(toLocation.pathname));
-fetchPartsWhenIdle();
+onSessionChange(fetchPartsWhenIdle());
 
 function render(page: ReactNode): void {
   const drawnFirst = document.querySelector('.pp-first');

@@ -7,6 +7,7 @@ type Saved = { user_id: number | undefined; href: string; values: Record<string,
 
 const readers = new Map<string, () => unknown>();
 let restored: Saved | undefined;
+let owner: number | undefined;
 
 /** Names an input whose draft is saved when the page has to go. `read` answers undefined while nothing is typed. */
 export function registerDraft(name: string, read: () => unknown): () => void {
@@ -16,15 +17,25 @@ export function registerDraft(name: string, read: () => unknown): () => void {
   };
 }
 
+/** Says whose the drafts are from now on: the signed-in user's, or nobody's. */
+export function setDraftOwner(user_id: number | undefined): void {
+  owner = user_id;
+}
+
+/** Whether somebody is signed in who could lose a draft. */
+export function hasDraftOwner(): boolean {
+  return owner !== undefined;
+}
+
 /** Saves what is typed and the place where it was (docs/behaviour.md#sessions). */
-export function saveDrafts(user_id: number | undefined): void {
+export function saveDrafts(): void {
   const values: Saved['values'] = {};
   for (const [name, read] of readers) {
     const value = read();
     if (value !== undefined) values[name] = value;
   }
   const href = location.pathname + location.search;
-  if (!write({ user_id, href, values })) write({ user_id, href, values: {} });
+  if (!write({ user_id: owner, href, values })) write({ user_id: owner, href, values: {} });
 }
 
 /** Saves only a place, to which the next log-in leads whoever makes it. */

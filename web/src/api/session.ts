@@ -15,7 +15,7 @@ import {
   storedToken,
   storeToken,
 } from './client.ts';
-import { clearDrafts, restoreDrafts, saveDrafts, savedPlace } from './drafts.ts';
+import { clearDrafts, restoreDrafts, saveDrafts, savedPlace, setDraftOwner } from './drafts.ts';
 import { queryClient } from './query-client.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -40,7 +40,7 @@ const listeners = new Set<() => void>();
 onRefused({ unauthorized: endSession, forbidden: followRefusal });
 onTokenOfOtherTab(() => {
   if (!storedToken()) return endSession();
-  if (user) saveDrafts(user.id);
+  if (user) saveDrafts();
   void startSession();
 });
 
@@ -183,7 +183,7 @@ function begin(signedIn: User): void {
 
 /** The server or another tab ended the session: typed text and place are kept for the next log-in. */
 function endSession(): void {
-  if (user || savedPlace() === undefined) saveDrafts(user?.id);
+  if (user || savedPlace() === undefined) saveDrafts();
   check = CHECKED;
   become(undefined);
 }
@@ -203,6 +203,7 @@ async function followRefusal(error: ApiError): Promise<void> {
 function become(next: User | undefined): void {
   const isOther = user?.id !== next?.id;
   user = next;
+  setDraftOwner(next?.id);
   showTimesIn(next?.time_zone);
   // No data of one user is ever shown to the next.
   if (isOther) queryClient.clear();

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
-import { saveDrafts } from '../../api/drafts.ts';
+import { hasDraftOwner, saveDrafts } from '../../api/drafts.ts';
 import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
-import { currentUser, onSessionChange } from '../../api/session.ts';
 import { logError } from '../../log.ts';
 
 /**
@@ -55,7 +54,7 @@ export function partCode<Props>(
       try {
         await fetchPart();
       } catch {
-        const isReloading = await reloadForNewVersion(() => saveDrafts(currentUser()?.id));
+        const isReloading = await reloadForNewVersion(saveDrafts);
         if (!isReloading) become({ state: 'failed' });
       }
     },
@@ -87,21 +86,24 @@ let missed: FetchIdly[] = [];
 let isIdleWanted = false;
 let isFetching = false;
 
-/** Fetches the parts for the next press whenever the page is idle, so that they are there at once, and offline. */
-export function fetchPartsWhenIdle(): void {
+/**
+ * Fetches the parts for the next press whenever the page is idle, so that they are there at once, and offline. Call the
+ * returned function after a sign-in or sign-out.
+ */
+export function fetchPartsWhenIdle(): () => void {
   isIdleWanted = true;
   addEventListener('online', () => {
     waiting.users.push(...missed);
     missed = [];
     fetchNext();
   });
-  onSessionChange(fetchNext);
   fetchNext();
+  return fetchNext;
 }
 
 function fetchNext(): void {
   if (isFetching || isDataSaved() || isLineSlow()) return;
-  const fetchIdly = waiting[currentUser() ? 'users' : 'visitors'].shift();
+  const fetchIdly = waiting[hasDraftOwner() ? 'users' : 'visitors'].shift();
   if (!fetchIdly) return;
   isFetching = true;
   whenIdle(async () => {

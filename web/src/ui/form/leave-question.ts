@@ -1,7 +1,7 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { hasDraftOwner } from '../../api/drafts.ts';
 import { isLeavingForNewVersion } from '../../api/fetch-code.ts';
-import { currentUser } from '../../api/session.ts';
 import { confirm } from '../feedback/confirm.ts';
 
 /** The question: 'Discard this campaign?', and what would be lost. */
@@ -18,8 +18,7 @@ export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): ()
   const isSaved = useRef(false);
   const isAsking = useRef(false);
   // A signed-out user, and one whose version is gone, must leave this page; typed text is kept for both.
-  const wouldLose = () =>
-    isTyped && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
+  const wouldLose = () => isTyped && !isSaved.current && hasDraftOwner() && !isLeavingForNewVersion();
   const askThenGo = async (action: 'BACK' | 'FORWARD') => {
     if (isAsking.current) return;
     isAsking.current = true;
