@@ -34,7 +34,7 @@ export async function examineAgent(clock: Clock, env?: NodeJS.ProcessEnv): Promi
       problem(
         'Agent',
         `none has worked on this machine: there is no ${config.directory}`,
-        'Start one with npm run agent. If its folder is elsewhere, say where in PIGEONPOST_DIR.',
+        'Start one with npm run agent. If its folder is elsewhere, name it in PIGEONPOST_DIR.',
       ),
       ...firefox,
     ];
@@ -100,15 +100,11 @@ async function examineJournal(
     const journal = await openJournal(directory, clock);
     const owed = stored ? journal.unfinished(stored).length : 0;
     await journal.close();
-    const words = owed > 0 ? `is whole; ${owed} results are told at the next start` : 'is whole';
+    const words = owed > 0 ? `is complete; ${owed} results are reported at the next start` : 'is complete';
     return [ok('Journal', words), problem('Agent', 'does not run', 'Start it with npm run agent.')];
   } catch (error) {
     return [
-      problem(
-        'Journal',
-        (error as Error).message,
-        'What it says of messages under way is lost when it is moved away.',
-      ),
+      problem('Journal', (error as Error).message, 'Moving it away loses its record of messages under way.'),
     ];
   } finally {
     directory.close();
@@ -137,7 +133,7 @@ async function examineFirefox(env: NodeJS.ProcessEnv): Promise<Finding[]> {
         problem(
           'Profiles',
           unread,
-          'Look in Firefox, at about:profiles: where they are gone too, the file has to come from a backup.',
+          'Look in Firefox, at about:profiles: if they are missing there too, restore the file from a backup.',
         ),
       ];
     return [found, ok('Profiles', `${profiles.length} in ${profiles_dir}`)];

@@ -38,7 +38,7 @@ test('a correct driver passes on a site that loses messages', async () => {
 
 const FAULTS: [fault: Faults, found: string[]][] = [
   [{ presses: 'unasked' }, ['nothing is sent when the click is refused: beforeClick was awaited 0 times']],
-  [{ presses: 'refused' }, ['nothing is sent when the click is refused: The message was sent all the same.']],
+  [{ presses: 'refused' }, ['nothing is sent when the click is refused: The message was sent anyway.']],
   [
     { presses: 'again' },
     [

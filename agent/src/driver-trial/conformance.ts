@@ -83,7 +83,7 @@ const CASES: Case[] = [
       });
       expect(asked === 1, `beforeClick was awaited ${asked} times instead of once.`);
       expect(outcome === 'failed', `send answered '${outcome}'.`);
-      expect((await copies(trial, message)) === 0, 'The message was sent all the same.');
+      expect((await copies(trial, message)) === 0, 'The message was sent anyway.');
     },
   },
   {

@@ -133,7 +133,7 @@ test('an unhandled error and an interruption end with a sentence and without lef
   );
   const open = (person: string) => ['open', file, '--profile', profile, '--person', person];
   const rejected = await command(open('rejects'));
-  assert.match(rejected.said, /^The driver did not wait for what failed: Error: forgotten$/m);
+  assert.match(rejected.said, /^The driver did not await a promise that failed: Error: forgotten$/m);
   assert.equal(rejected.code, 1);
   const thrown = await command(open('throws'));
   assert.match(thrown.said, /^The driver did not handle an error: Error: thrown late$/m);

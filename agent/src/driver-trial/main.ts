@@ -56,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 let isLeftBehind = false;
 process.on('unhandledRejection', (error) => {
   isLeftBehind = true;
-  console.error(printable(`The driver did not wait for what failed: ${error}`));
+  console.error(printable(`The driver did not await a promise that failed: ${error}`));
 });
 process.on('uncaughtException', (error) => {
   stop.abort(new Error(`The driver did not handle an error: ${error}`));
@@ -84,7 +84,7 @@ async function main(signal: AbortSignal): Promise<boolean> {
     return true;
   }
   const run = { open, send, unread, check }[command];
-  if (!run) throw new Error(`There is no command "${command}". Without any it says what there is.`);
+  if (!run) throw new Error(`There is no command "${command}". Without one it lists all.`);
   const driver = await findDriver(name, { directory, practiceUrl });
   const { username } = values;
   const questions = openQuestions({ startsWithPassword: username !== undefined, signal });
@@ -185,8 +185,7 @@ function startTimed({ values, stop: signal }: Command, proxyPort?: number) {
 
 function required(values: Values, name: 'profile' | 'person' | 'unknown' | 'message'): string {
   const value = values[name];
-  if (value === undefined)
-    throw new Error(`--${name} is missing. Without any command it says what there is.`);
+  if (value === undefined) throw new Error(`--${name} is missing. Without a command it lists all.`);
   return value;
 }
 

@@ -51,7 +51,7 @@ export async function reportResult(
           signal: end,
         });
         if (answer.recorded !== true) {
-          const error = 'The server did not say that it recorded the result.';
+          const error = 'The server did not confirm that it recorded the result.';
           throw new ApiError({ status: 0, body: { error } });
         }
       },

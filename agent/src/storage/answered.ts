@@ -21,7 +21,7 @@ interface Told {
 
 const NOT_JOURNALLED: JournalResult = {
   outcome: 'unknown',
-  reason: 'The journal does not say what came of it',
+  reason: 'The journal has no outcome for it',
 };
 
 /**

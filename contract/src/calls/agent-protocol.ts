@@ -89,7 +89,7 @@ export const agentProtocolCalls = defineCalls({
   },
   'PUT /api/agent/machine': {
     access: 'agent',
-    summary: "Report this machine's Firefox, its profiles, which are open, and the drivers at hand.",
+    summary: "Report this machine's Firefox, its profiles, the open ones, and the drivers.",
     body: z.object({
       firefox: Firefox,
       profiles: z.array(FirefoxProfile).max(10_000),
@@ -145,7 +145,7 @@ export const agentProtocolCalls = defineCalls({
   },
   'POST /api/agent/merged': {
     access: 'agent',
-    summary: 'Say that everything was reported again that another epoch of the database had answered.',
+    summary: 'Report that all results of another epoch of the database were repeated.',
     body: z.object({ epoch: z.int() }),
     response: EmptyAnswer,
   },
@@ -187,7 +187,7 @@ export const agentProtocolCalls = defineCalls({
   },
   'POST /api/agent/requests/{id}/progress': {
     access: 'agent',
-    summary: 'Say that a request is being worked on, with the results so far.',
+    summary: 'Report progress of a request, with the results so far.',
     params: IdParams,
     body: z.object({ results: Results.optional() }),
     bodyLimit: AGENT_BODY_LIMIT,

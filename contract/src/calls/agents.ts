@@ -42,12 +42,12 @@ export type AgentDownload = z.infer<typeof AgentDownload>;
 export const agentCalls = defineCalls({
   'GET /api/agents': {
     access: 'user',
-    summary: 'Your agents: the machines that do the work, and which are connected.',
+    summary: 'Your agents and their machines, with the connected ones.',
     response: z.object({ agents: z.array(Agent) }),
   },
   'GET /api/agents/downloads': {
     access: 'user',
-    summary: 'The packaged agents that this server offers, by system; none where its operator made none.',
+    summary: 'The packaged agents that this server offers, by system.',
     response: z.object({ version: z.string().nullable(), downloads: z.array(AgentDownload) }),
   },
   'DELETE /api/agents/{id}': {

@@ -40,7 +40,7 @@ const response = z.object({ entries: z.array(AuditEntry), pagination: Pagination
 export const auditLogCalls = defineCalls({
   'GET /api/audit-log': {
     access: 'admin',
-    summary: 'Who did what to what, of all users, newest first.',
+    summary: 'Changes of all users, newest first.',
     query: query.extend({
       /** A part of the name of the actor or the owner. */
       who: z
@@ -53,7 +53,7 @@ export const auditLogCalls = defineCalls({
   },
   'GET /api/audit-log/own': {
     access: 'user',
-    summary: 'What was done to your account and your things, newest first.',
+    summary: 'Changes of your account and data, newest first.',
     query,
     response,
   },

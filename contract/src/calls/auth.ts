@@ -117,7 +117,7 @@ export const authCalls = defineCalls({
   },
   'POST /api/auth/reset-password/check': {
     access: 'public',
-    summary: 'Whose password a one-time link sets, and until when.',
+    summary: 'The user and the expiry of a one-time link.',
     body: z.object({ token: ResetToken }),
     response: z.object({ username: z.string(), expires_at: Time }),
   },

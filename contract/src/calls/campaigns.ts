@@ -138,14 +138,13 @@ export const Conflicts = z.object({
 export const campaignCalls = defineCalls({
   'GET /api/campaigns/dashboard-stats': {
     access: 'user',
-    summary:
-      "The dashboard's figures; with no dates, or where they are asked for, also the recent campaigns.",
+    summary: "The dashboard's figures; without dates, or with recent=1, also the recent campaigns.",
     query: z.object({ ...dateRange, recent: z.enum(['0', '1'], 'recent must be 0 or 1').default('0') }),
     response: z.object({ stats: DashboardStats, recentCampaigns: z.array(RecentCampaign).optional() }),
   },
   'GET /api/campaigns': {
     access: 'user',
-    summary: 'Your campaigns: what runs, what is paused, then the newest.',
+    summary: 'Your campaigns: running ones, paused ones, then the newest.',
     query: z.object({
       ...pageQuery(),
       /** Days of creation, in the user's zone. One date alone is an open range. */
@@ -174,7 +173,7 @@ export const campaignCalls = defineCalls({
   },
   'GET /api/campaigns/{id}/recipients': {
     access: 'user',
-    summary: "A campaign's people and what became of each, with how many there are of each kind.",
+    summary: "A campaign's people with their outcomes, and the number of each kind.",
     params: IdParams,
     query: z.object({
       ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
@@ -196,7 +195,7 @@ export const campaignCalls = defineCalls({
   },
   'POST /api/campaigns/{id}/recipients/settle': {
     access: 'user',
-    summary: 'Say of those whose outcome nobody knows that the message went out, or that it did not.',
+    summary: 'Settle unclear deliveries: the message arrived, or it did not.',
     params: IdParams,
     body: z.object({
       outcome: z.enum(SETTLEMENTS, 'The outcome must be sent or not_sent'),
@@ -214,7 +213,7 @@ export const campaignCalls = defineCalls({
   },
   'POST /api/campaigns': {
     access: 'subscriber',
-    summary: 'Make a campaign; it starts when it is started.',
+    summary: 'Make a campaign, without starting it.',
     body: z.object({
       name: z
         .string(CAMPAIGN_FIELDS_MISSING)
@@ -237,14 +236,14 @@ export const campaignCalls = defineCalls({
   },
   'POST /api/campaigns/{id}/start': {
     access: 'subscriber',
-    summary: 'Start a pending campaign, or go on with a paused one.',
+    summary: 'Start a pending campaign, or continue a paused one.',
     params: IdParams,
     response: z.object({ campaign: Campaign }),
     errors: Conflicts,
   },
   'POST /api/campaigns/{id}/stop': {
     access: 'user',
-    summary: 'Pause a running campaign at once and close the browsers that are driven for it.',
+    summary: 'Pause a running campaign at once and close its driven browsers.',
     params: IdParams,
     response: z.object({ profilesClosed: z.int() }),
   },
@@ -264,7 +263,7 @@ export const campaignCalls = defineCalls({
   },
   'PUT /api/campaigns/archived': {
     access: 'user',
-    summary: 'Take campaigns that have ended out of the lists, or bring them back.',
+    summary: 'Archive ended campaigns, or restore them.',
     body: z.object({
       campaign_ids: z.array(Id).min(1).max(ARCHIVE_MAX_CAMPAIGNS),
       archived: z.boolean('archived must be true or false'),
@@ -284,7 +283,7 @@ export const campaignCalls = defineCalls({
   },
   'GET /api/campaigns/{id}/profile-performance': {
     access: 'user',
-    summary: 'What each profile did in this campaign.',
+    summary: "Each profile's results in this campaign.",
     params: IdParams,
     response: z.object({ profilePerformance: z.array(ProfilePerformance) }),
   },

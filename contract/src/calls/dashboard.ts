@@ -120,7 +120,7 @@ export type Overview = z.infer<typeof Overview>;
 export const dashboardCalls = defineCalls({
   'GET /api/dashboard/needs-you': {
     access: 'user',
-    summary: 'What waits for you, and what happened since you were last here.',
+    summary: 'What waits for you, and what happened since your last visit.',
     query: z.object({
       /** '1': a person looks at the answer, so it counts as a visit. */
       here: z.enum(['0', '1'], 'here must be 0 or 1').default('0'),
@@ -129,7 +129,7 @@ export const dashboardCalls = defineCalls({
   },
   'GET /api/dashboard/overview': {
     access: 'admin',
-    summary: 'Users, subscriptions that end, tickets that wait and campaigns that run, of everybody.',
+    summary: 'Users, ending subscriptions, waiting tickets and running campaigns of all users.',
     response: Overview,
   },
 });

@@ -23,7 +23,7 @@ export const doNotContactCalls = defineCalls({
   },
   'POST /api/do-not-contact': {
     access: 'user',
-    summary: 'Add a name; a name that is there already answers the same.',
+    summary: 'Add a name; an existing one gets the same answer.',
     body: z.object({
       recipient: z.string('Username is required'),
     }),
@@ -32,7 +32,7 @@ export const doNotContactCalls = defineCalls({
   },
   'POST /api/do-not-contact/bulk': {
     access: 'user',
-    summary: 'Add up to 50,000 names; what is no username is left out, and counted.',
+    summary: 'Add up to 50,000 names; invalid ones are left out, and counted.',
     body: z.object({ recipients: recipientLines(bulk) }),
     bulk,
     bodyLimit: DO_NOT_CONTACT_BODY_LIMIT,

@@ -16,13 +16,13 @@ export const firefoxProfileCalls = defineCalls({
   'GET /api/firefox-profiles': {
     access: 'user',
     summary:
-      'Ask the agent for the Firefox profiles of its machine; the list request already under way, if there is one.',
+      'Ask the agent for the Firefox profiles of its machine; returns the list request under way, if there is one.',
     query: z.object({ agent_id: z.coerce.number().int().positive().optional() }),
     response: Queued,
   },
   'GET /api/firefox-profiles/requests': {
     access: 'user',
-    summary: 'The Firefox requests and what came of them, newest first.',
+    summary: 'The Firefox requests with their results, newest first.',
     query: z.object({ page, limit }),
     response: z.object({
       success: z.literal(true),
@@ -32,7 +32,7 @@ export const firefoxProfileCalls = defineCalls({
   },
   'POST /api/firefox-profiles': {
     access: 'user',
-    summary: 'Ask the agent to make a Firefox profile; of any machine, unless one is named.',
+    summary: 'Ask the agent of a machine, or of any, to make a Firefox profile.',
     body: z.object({
       profile_name: requiredText('Profile name', FIREFOX_NAME_MAX).superRefine((name, context) => {
         const error = firefoxNameError(name);
@@ -52,8 +52,7 @@ export const firefoxProfileCalls = defineCalls({
   },
   'DELETE /api/firefox-profiles/{profile_path}': {
     access: 'user',
-    summary:
-      'Ask the agent to delete a Firefox profile with everything in it; none that is in your profiles.',
+    summary: 'Ask the agent to delete a Firefox profile with all its files, unless it is in your profiles.',
     params: z.object({ profile_path: Path }),
     query: z.object({ agent_id: z.coerce.number().int().positive().optional() }),
     response: Queued,

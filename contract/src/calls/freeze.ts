@@ -18,12 +18,12 @@ export type Freeze = z.infer<typeof Freeze>;
 export const freezeCalls = defineCalls({
   'GET /api/freeze': {
     access: 'user',
-    summary: 'Whether your sending waits after a restore from a backup.',
+    summary: 'Whether your sending is frozen after a restore.',
     response: z.object({ freeze: Freeze.nullable() }),
   },
   'POST /api/freeze/end': {
     access: 'user',
-    summary: 'Continue sending after a restore; 409 while a machine has not repeated what it sent.',
+    summary: 'Continue sending after a restore; 409 while a machine has not repeated its results.',
     body: z.object({
       /** Do not wait for missing machines. Recipients that they wrote to may get a second message. */
       anyway: z.boolean().default(false),

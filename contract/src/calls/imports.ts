@@ -18,14 +18,14 @@ export const importCalls = defineCalls({
   'DELETE /api/imports/{id}': {
     access: 'subscriber',
     summary:
-      'Undo an import: delete all recipients that it added, or, where one of them was changed, none. Called again it goes on.',
+      'Undo an import: delete all recipients that it added, or none if one of them was changed. Called again it continues.',
     params: IdParams,
     timeLimitMs: 600_000,
     response: z.object({ removed: z.int() }),
   },
   'GET /api/import-choices': {
     access: 'user',
-    summary: 'The columns that were chosen for tables of former imports, newest first.',
+    summary: 'The columns chosen for earlier imports, newest first.',
     response: z.object({ choices: z.array(ImportChoice) }),
   },
   'PUT /api/import-choices': {

@@ -55,8 +55,7 @@ export const listCalls = defineCalls({
   },
   'GET /api/lists/{id}/messaged': {
     access: 'user',
-    summary:
-      'How many of the pending a campaign would skip now, because they were messaged within your days.',
+    summary: 'The pending recipients that a campaign would skip now, because of a message within your days.',
     params: IdParams,
     response: z.object({
       /** Counted up to MESSAGED_COUNTED. */
@@ -74,7 +73,7 @@ export const listCalls = defineCalls({
   },
   'PUT /api/lists/{id}': {
     access: 'subscriber',
-    summary: "Change a list's name and description; what is left out stays.",
+    summary: "Change a list's name and description; left-out fields stay.",
     params: IdParams,
     body: changeOf({ name: Name, description: Description }),
     response: ListAnswer,

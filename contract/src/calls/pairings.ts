@@ -52,18 +52,18 @@ export const pairingCalls = defineCalls({
   },
   'GET /api/agents/pairings': {
     access: 'user',
-    summary: 'The machines that you approved and that have not come yet.',
+    summary: 'Your approved machines that have not come yet.',
     response: z.object({ pairings: z.array(ApprovedMachine) }),
   },
   'DELETE /api/agents/pairings/{user_code}': {
     access: 'user',
-    summary: 'Turn away a machine that you approved and that has not come yet.',
+    summary: 'Refuse an approved machine that has not come yet.',
     params: UserCodeParams,
     response: EmptyAnswer,
   },
   'GET /api/agents/pairings/{user_code}': {
     access: 'user',
-    summary: 'Which machine shows this code.',
+    summary: 'The machine that shows this code.',
     params: UserCodeParams,
     response: Pairing,
   },
@@ -75,7 +75,7 @@ export const pairingCalls = defineCalls({
   },
   'POST /api/agents/pairings/{user_code}/refuse': {
     access: 'user',
-    summary: 'Turn the machine that shows this code away.',
+    summary: 'Refuse the machine that shows this code.',
     params: UserCodeParams,
     response: EmptyAnswer,
   },

@@ -60,7 +60,7 @@ const { page, limit } = pageQuery({ size: PEOPLE_PAGE_SIZE });
 export const peopleCalls = defineCalls({
   'GET /api/people/{name}': {
     access: 'user',
-    summary: 'What is known of a person in all of your lists, and what your campaigns did, newest first.',
+    summary: "A person in all of your lists, with your campaigns' deliveries, newest first.",
     params: z.object({ name: z.string().max(PERSON_NAME_MAX, 'No name is this long') }),
     query: z.object({ page, limit }),
     response: z.object({

@@ -160,7 +160,7 @@ const passedOver = {
 export const profileCalls = defineCalls({
   'GET /api/profiles': {
     access: 'user',
-    summary: 'Your profiles, by name as people count; all of them without page and limit.',
+    summary: 'Your profiles, in natural order of their names; all of them without page and limit.',
     query: z.object({
       ...wholeOrPageQuery,
       is_active: z.enum(['1', '0'], 'is_active is 1 or 0').optional(),
@@ -172,13 +172,13 @@ export const profileCalls = defineCalls({
   'GET /api/profiles/availability': {
     access: 'user',
     summary:
-      'How many of the profiles that a search finds a new campaign may use, and what keeps the others.',
+      'The number of profiles within a search that a new campaign may use, and of the others by reason.',
     query: z.object({ search: wholeOrPageQuery.search }),
     response: Availability,
   },
   'POST /api/profiles/bulk': {
     access: 'subscriber',
-    summary: 'Resume many profiles, or switch them off or on; those that need no change are passed over.',
+    summary: 'Resume many profiles, or switch them off or on; those that need no change are skipped.',
     body: z.object({
       action: z.enum(PROFILE_BULK_ACTIONS, 'The action must be resume, switch_off or switch_on'),
       profile_ids: z.array(Id).min(1, 'Select at least one profile').max(10_000),
@@ -199,7 +199,7 @@ export const profileCalls = defineCalls({
   },
   'PUT /api/profiles/{id}': {
     access: 'subscriber',
-    summary: 'Change a profile; what is left out stays.',
+    summary: 'Change a profile; left-out fields stay.',
     params: IdParams,
     body: changeOf({
       ...fields,
@@ -210,7 +210,7 @@ export const profileCalls = defineCalls({
   },
   'DELETE /api/profiles/{id}': {
     access: 'subscriber',
-    summary: 'Delete a profile. What it did keeps its name.',
+    summary: 'Delete a profile. Its results keep its name.',
     params: IdParams,
     response: EmptyAnswer,
   },
@@ -223,7 +223,7 @@ export const profileCalls = defineCalls({
   'PUT /api/profiles/{id}/resume': {
     access: 'subscriber',
     summary:
-      'Let a blocked or signed-out profile send again; try one again at once with which Firefox could not start.',
+      'Let a blocked or signed-out profile send again, or try one again at once with which Firefox could not start.',
     params: IdParams,
     response: ProfileAnswer,
   },
@@ -239,7 +239,7 @@ export const profileCalls = defineCalls({
   },
   'GET /api/profiles/performance': {
     access: 'user',
-    summary: 'What each profile did, over all campaigns.',
+    summary: "Each profile's results, over all campaigns.",
     query: z.object({
       ...pageQuery({ size: PERFORMANCE_PAGE_SIZE }),
       ...dateRange,
@@ -249,7 +249,7 @@ export const profileCalls = defineCalls({
   },
   'GET /api/profiles/requests': {
     access: 'user',
-    summary: 'Opening and closing that was asked for and is not cleaned up.',
+    summary: 'Your open and close requests that are not cleaned up.',
     response: z.object({ success: z.literal(true), requests: z.array(ProfileRequest) }),
   },
   'POST /api/profiles/requests/cleanup': {
@@ -265,7 +265,7 @@ export const profileCalls = defineCalls({
   },
   'GET /api/profiles/open-all': {
     access: 'user',
-    summary: 'Which profiles open-all would open, and which it would pass over. Opens nothing.',
+    summary: 'The profiles that open-all would open, and would skip. Opens nothing.',
     response: z.object({
       profiles: z.array(z.object({ id: Id, profile_name: z.string() })),
       ...passedOver,

@@ -101,7 +101,7 @@ export const recipientCalls = defineCalls({
   },
   'POST /api/lists/{id}/recipients/bulk': {
     access: 'subscriber',
-    summary: 'Delete all recipients that match, or set their status: a batch, and where to go on.',
+    summary: 'Delete all matching recipients, or set their status: a batch, and where to continue.',
     params: IdParams,
     body: z.object({
       action: z.enum(RECIPIENT_BULK_ACTIONS, 'The action must be delete or a status'),
@@ -130,7 +130,7 @@ export const recipientCalls = defineCalls({
   },
   'POST /api/recipients/bulk': {
     access: 'subscriber',
-    summary: 'Add up to a million recipients: all of them or, on any error, none.',
+    summary: 'Add up to a million recipients: all of them, or none on an error.',
     body: BulkBody,
     bulk: { ...bulk, busy: IMPORT_RUNS },
     bodyLimit: IMPORT_BODY_LIMIT,
@@ -139,7 +139,7 @@ export const recipientCalls = defineCalls({
   },
   'POST /api/recipients/bulk/check': {
     access: 'user',
-    summary: 'What an import would do. Writes nothing.',
+    summary: 'The report of an import, without writing anything.',
     body: BulkBody,
     bulk,
     bodyLimit: IMPORT_BODY_LIMIT,
@@ -148,7 +148,7 @@ export const recipientCalls = defineCalls({
   },
   'GET /api/recipients/{id}/history': {
     access: 'user',
-    summary: 'What your campaigns did for the person of this name, in every list: the newest 100.',
+    summary: "Your campaigns' deliveries to the person of this name, in every list: the newest 100.",
     params: IdParams,
     response: z.object({ recipient: z.string(), history: z.array(HistoryEntry) }),
   },

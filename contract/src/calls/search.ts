@@ -15,7 +15,7 @@ export const SEARCH_RESULTS = 5;
 export const searchCalls = defineCalls({
   'GET /api/search': {
     access: 'user',
-    summary: `Your own things whose name holds a text, newest first, and people whose name begins with it, at most ${SEARCH_RESULTS} of each noun.`,
+    summary: `Your own rows whose name contains a text, newest first, and people whose name begins with it, at most ${SEARCH_RESULTS} of each noun.`,
     query: z.object({
       search: z
         .string('Search for at least one character')

@@ -27,7 +27,7 @@ export const settingsCalls = defineCalls({
   'GET /api/settings': { access: 'user', summary: 'Your automation settings.', response: SettingsAnswer },
   'PUT /api/settings': {
     access: 'subscriber',
-    summary: 'Change your automation settings; what is left out stays.',
+    summary: 'Change your automation settings; left-out fields stay.',
     body: changeOf({
       max_retries: AnyNumber,
       delay_start: AnyNumber,

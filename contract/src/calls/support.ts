@@ -91,7 +91,7 @@ export const supportCalls = defineCalls({
   'GET /api/support': {
     access: 'user',
     summary:
-      'Your support tickets; for an administrator those of everybody, also by whose turn it is and who works on them.',
+      'Your support tickets; for an administrator those of all users, also by waiting side and assignee.',
     query: z.object({
       ...pageQuery({ size: TICKETS_PAGE_SIZE }),
       status: Status.optional(),
@@ -110,7 +110,8 @@ export const supportCalls = defineCalls({
   },
   'GET /api/support/waiting': {
     access: 'user',
-    summary: 'How many of your tickets have a new answer; for an administrator also how many wait for one.',
+    summary:
+      'The number of your tickets with a new answer; for an administrator also of those that wait for one.',
     response: z.object({ unread: z.int(), waiting: z.int().nullable() }),
   },
   'POST /api/support': {
@@ -127,15 +128,14 @@ export const supportCalls = defineCalls({
   },
   'GET /api/support/{id}': {
     access: 'user',
-    summary:
-      'A ticket with its last messages, or with those before a message; `earlier` says how many are left.',
+    summary: 'A ticket with its last messages, or with those before a message; `earlier` is the number left.',
     params: IdParams,
     query: z.object({ before: z.coerce.number('before must be a number').int().min(1).max(1e9).optional() }),
     response: z.object({ ticket: Ticket, messages: z.array(TicketMessage), earlier: z.int() }),
   },
   'PUT /api/support/{id}/read': {
     access: 'user',
-    summary: 'Say up to which message you have read a ticket of yours.',
+    summary: 'Mark your ticket as read up to a message.',
     params: IdParams,
     body: z.object({ message_id: Id }),
     response: EmptyAnswer,
@@ -155,14 +155,14 @@ export const supportCalls = defineCalls({
   'PUT /api/support/{id}': {
     access: 'admin',
     summary:
-      "Set a ticket's status and priority, and assign it to an administrator, or to nobody (null); what is left out stays.",
+      "Set a ticket's status and priority, and assign it to an administrator, or to nobody (null); left-out fields stay.",
     params: IdParams,
     body: changeOf({ status: Status, priority: Priority, assigned_to: Id.nullable() }),
     response: z.object({ ticket: Ticket }),
   },
   'GET /api/support/admin/users': {
     access: 'admin',
-    summary: 'The administrators, to whom tickets are assigned.',
+    summary: 'The administrators, as assignees of tickets.',
     response: z.object({ users: z.array(z.object({ id: Id, username: z.string() })) }),
   },
 });

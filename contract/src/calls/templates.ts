@@ -38,7 +38,7 @@ export const templateCalls = defineCalls({
   },
   'PUT /api/templates/{id}': {
     access: 'subscriber',
-    summary: 'Change a template; what is left out stays. Campaigns keep the message they were created with.',
+    summary: 'Change a template; left-out fields stay. Campaigns keep the message they were created with.',
     params: IdParams,
     body: changeOf(fields),
     response: TemplateAnswer,

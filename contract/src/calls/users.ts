@@ -106,7 +106,7 @@ export const userCalls = defineCalls({
   },
   'PUT /api/users/{id}': {
     access: 'admin',
-    summary: 'Change an account; what is left out stays.',
+    summary: 'Change an account; left-out fields stay.',
     params: IdParams,
     body: changeOf({
       // An existing name may be a reserved one; the server checks new names.

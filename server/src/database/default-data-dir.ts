@@ -23,9 +23,7 @@ export function defaultDataDir({
   if (account === undefined) return inProject;
   const [holding, other] = [inProject, systemFolder].filter(holdsData);
   if (other !== undefined)
-    throw new StartError(
-      `Data lies both in ${holding} and in ${other}. Set DATA_DIR to the one that is meant.`,
-    );
+    throw new StartError(`There is data both in ${holding} and in ${other}. Set DATA_DIR to the right one.`);
   const isClosed = findClosedPart(projectFolder, account) !== undefined;
   return holding ?? (isClosed ? systemFolder : inProject);
 }

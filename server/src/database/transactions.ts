@@ -254,6 +254,6 @@ function runEffect(effect: () => void, log: Log): void {
   try {
     effect();
   } catch (err) {
-    log.error({ err }, 'An effect that follows a commit failed; what was committed is kept.');
+    log.error({ err }, 'An effect after a commit failed; the commit is kept.');
   }
 }

@@ -98,7 +98,7 @@ test('a database that is away, behind, ahead, frozen or without timers is report
   );
   assert.deepEqual(problemsOf(await examineServer(env)), [
     'Sending: is frozen for 1 users after a restore',
-    'Timers: 1 leases ran out more than a minute ago, and nobody ended them',
+    'Timers: 1 leases ran out more than a minute ago, and were not ended',
   ]);
   await query('update users set frozen_at = null; update profiles set lease_until = null');
   await query(

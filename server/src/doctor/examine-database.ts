@@ -67,7 +67,7 @@ async function examineLeases(pool: pg.Pool, now: Date): Promise<Finding> {
   if (overdue === 0) return ok('Timers', 'end leases in time');
   return problem(
     'Timers',
-    `${overdue} leases ran out more than a minute ago, and nobody ended them`,
+    `${overdue} leases ran out more than a minute ago, and were not ended`,
     'No server works on its timers: start one, or look into its log.',
   );
 }
@@ -78,7 +78,7 @@ async function examineFaults(pool: pg.Pool): Promise<Finding> {
   return problem(
     'Profiles',
     `Firefox cannot start with ${profiles} that campaigns use: ${reason ?? 'its agent does not say why'}`,
-    'Mend Firefox on their machines; sending then goes on by itself.',
+    'Repair Firefox on their machines; sending then continues by itself.',
   );
 }
 

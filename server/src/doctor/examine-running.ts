@@ -22,7 +22,7 @@ export async function examineRunning(
       problem(
         'Server',
         `nothing answers at ${url}`,
-        'Start it with npm start. If it runs elsewhere, say where in HOST and PORT.',
+        'Start it with npm start. If it runs elsewhere, set HOST and PORT.',
       ),
     ];
   const body = (await answer.json().catch(() => undefined)) as
@@ -34,7 +34,7 @@ export async function examineRunning(
         'Server',
         `${url} answers ${answer.status}: ${body?.error ?? 'it is no Pigeonpost'}`,
         body?.error
-          ? 'Look at what is wrong with the database below, and into the log of the server.'
+          ? 'See the problems of the database below, and the log of the server.'
           : 'Another program has this port. Start the server at a free one with PORT.',
       ),
     ];

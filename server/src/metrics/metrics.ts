@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     'How long calls took; a work call waits on purpose.',
     CALL_BOUNDS,
   );
-  const results = registry.counter('pigeonpost_results_total', 'Results of agents, by what they became.');
+  const results = registry.counter('pigeonpost_results_total', 'Results of agents, by the new state.');
   const steps = registry.histogram(
     'pigeonpost_engine_seconds',
     'How long the steps of the engine took.',
@@ -78,7 +78,7 @@ function watchServer(registry: Registry, { pools, polls, connections }: Watched)
       [{ pool, state: 'idle' }, idleCount] as [object & Record<string, string>, number],
     ]),
   );
-  registry.gauge('pigeonpost_database_waiting', 'What waits for a connection to the database, by pool.', () =>
+  registry.gauge('pigeonpost_database_waiting', 'Waiting calls for a database connection, by pool.', () =>
     Object.entries(pools).map(([pool, { waitingCount }]) => [{ pool }, waitingCount]),
   );
   registry.gauge('pigeonpost_polls_waiting', 'Work calls that wait for something to do.', polls);

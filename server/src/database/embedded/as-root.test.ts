@@ -187,7 +187,7 @@ for (const sign of ['postgres', 'secret.key'])
     await mkdir(join(inProject, sign));
     await assert.rejects(findBoth(), {
       name: 'StartError',
-      message: `Data lies both in ${inProject} and in ${systemFolder}. Set DATA_DIR to the one that is meant.`,
+      message: `There is data both in ${inProject} and in ${systemFolder}. Set DATA_DIR to the right one.`,
     });
     await rm(join(systemFolder, sign), { recursive: true });
     assert.deepEqual(await findBoth(), [inProject, inProject]);

@@ -52,7 +52,7 @@ export async function removeDeletedUsers(
   signal?: AbortSignal,
 ): Promise<void> {
   const users = await deps.readAsSystem('finding deleted users', findDeletedUsers);
-  const failure = 'What a deleted user left could not be removed.';
+  const failure = 'The rows of a deleted user could not be removed.';
   await forEachIsolated(users, { log: deps.log, failure, signal }, async ({ id, deleted_at }) => {
     for (const deleteBatch of PARTS) {
       let removed = ROWS_A_BATCH;

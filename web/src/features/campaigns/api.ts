@@ -80,7 +80,7 @@ export function useSettlePeople(id: number) {
       return settled;
     },
     meta: {
-      failure: 'Failed to settle what is unclear',
+      failure: 'Failed to settle the unclear ones',
       refetch: [campaignKeys.all, listKeys.all, recipientKeys.all],
     },
   });
