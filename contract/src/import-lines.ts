@@ -1,22 +1,22 @@
 const ERRORS_SHOWN = 100;
 const VALUE_SHOWN = 200;
 
-/** A line that is no name, and why; without a reason once it is corrected. */
+/** A line that is not a name, with the reason; no reason once it is corrected. */
 interface BadLine {
   value: string;
   reason: string | undefined;
 }
 
 /**
- * What the lines of an import come to, as they are read one after the other. The page counts with it before an import
- * and the server during it, so that both say the same (docs/behaviour.md#imports).
+ * Counts the lines of an import, one after the other. The page uses it before an import and the server during it, so
+ * that both say the same (docs/behaviour.md#imports).
  */
 export class ImportLines<Line extends BadLine> {
   readonly #names = new Set<string>();
-  /** Names that stood in an earlier line. */
+  /** Names that an earlier line already had. */
   duplicates = 0;
   invalid = 0;
-  /** The first bad lines, their values cut. */
+  /** The first bad lines, their values shortened. */
   readonly errors: Line[] = [];
 
   /** The valid names, each once, in the order of their lines. */
@@ -24,9 +24,9 @@ export class ImportLines<Line extends BadLine> {
     return this.#names;
   }
 
-  /** Counts a valid name; false where it stood in an earlier line. */
+  /** Counts a valid name; false if an earlier line already had it. */
   add(name: string): boolean {
-    // Asking first whether it is there would look for it twice.
+    // Asking `has` first would look it up twice.
     if (this.#names.size < this.#names.add(name).size) return true;
     this.duplicates += 1;
     return false;

@@ -69,7 +69,7 @@ import { refuseUpgrades, takesUpgrade } from './http/upgrades.ts';
 import { measureAnswers, serveMetrics } from './metrics/serve-metrics.ts';
 import type { Realtime } from './realtime.ts';
 
-// Without it a client could send its body a byte an hour; the longest that any call may take is enough for all.
+// Without it a client could send its body at a byte an hour. The longest time that any call may take suits all calls.
 const REQUEST_TIMEOUT_MS = Math.max(
   ...Object.values<CallDefinition>(calls).map(({ timeLimitMs }) => timeLimitMs ?? 0),
 );
@@ -82,18 +82,18 @@ export async function buildApp(
   const app = Fastify({
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all calls: few of them log, and those that do name the call themselves.
+    // One logger for all calls: few of them log, and those name the call themselves.
     childLoggerFactory: (log) => log,
     genReqId: nameRequests(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // Trust X-Forwarded-For for the first N hops only.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // For a body sent to an address that no call has.
+    // For a body sent to an address without a call.
     bodyLimit: PUBLIC_BODY_LIMIT,
-    // Once the calls under way are answered: the graceful shutdown waits for them.
+    // After the open calls are answered: the graceful shutdown waits for them.
     forceCloseConnections: true,
-    // A call that comes while it closes is answered like those before it: addGracefulShutdown.
+    // A call that comes during closing is answered normally: addGracefulShutdown.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     http: { shouldUpgradeCallback: takesUpgrade },
@@ -108,12 +108,12 @@ export async function buildApp(
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);
   const setSecurityHeaders = securityHeaders(deps.config.origins);
-  // With the answer, not before it: thousands of polls wait for theirs.
+  // With the answer and not before it, because thousands of polls wait for theirs.
   app.addHook('onSend', (request, reply, _payload, done) =>
     setSecurityHeaders(request.raw, reply.raw, () => done()),
   );
   await app.register(rateLimit, { global: false });
-  // Before compress, which would compress them anew: they lie compressed already.
+  // Before compress, because the pages' files are compressed already.
   await servePages(app, deps.config.pages);
   await app.register(compress, { globalDecompression: false });
 
@@ -157,7 +157,7 @@ export async function buildApp(
   return app;
 }
 
-/** Gives each call a name that no other has, of this process or another: short, because each poll keeps it. */
+/** Gives each call a name that is unique across processes, and short, because each poll keeps it. */
 function nameRequests(): () => string {
   const [prefix] = randomUUID().split('-');
   let count = 0;
@@ -174,7 +174,7 @@ const securityHeaders = (origins: readonly string[]) =>
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
-        // Live connections too: a socket to the page's own host and port counts as 'self'.
+        // Also allows live connections: a socket to the page's own host and port counts as 'self'.
         connectSrc: ["'self'", ...connectSources(origins)],
         // Without TLS in front, asking for https would break every address.
         upgradeInsecureRequests: null,

@@ -18,7 +18,7 @@ const METRICS_TOKEN = 'a-token-of-the-metrics-for-this-test';
 const PATHS = ['/p/one', '/p/two', '/p/three', '/p/four'];
 const PEOPLE = ['ada', 'bo', 'cleo', 'dag', 'eva', 'finn', 'gil', 'hal'];
 
-/** So many servers on one database behind nginx, as deploy/compose.yaml has them. */
+/** Starts that many servers on one database behind nginx, as deploy/compose.yaml has them. */
 async function start(t: TestContext, count: number) {
   const { address, pool, drop } = await createTestDatabase();
   t.after(drop);
@@ -54,7 +54,7 @@ async function enrol(call: Call, clientOf: (token: string) => Call): Promise<Cal
   return agent;
 }
 
-/** A campaign by all profiles, which is not started. */
+/** Makes a campaign with all profiles, not yet started. */
 async function makeCampaign(call: Call): Promise<number> {
   const { list } = await call('POST /api/lists', { body: { name: 'Readers' } });
   await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: PEOPLE } });
@@ -86,7 +86,7 @@ interface Asked {
   isChunked?: boolean;
 }
 
-/** The status of the answer, with headers that fetch does not send. */
+/** Gives the status of the answer to a call with headers that fetch cannot send. */
 async function ask(url: string, { path, method = 'GET', headers, body, isChunked }: Asked): Promise<number> {
   const sent = (url.startsWith('https:') ? requestByTls : request)(url + path, {
     method,
@@ -105,7 +105,7 @@ async function ask(url: string, { path, method = 'GET', headers, body, isChunked
   return response.statusCode ?? 0;
 }
 
-/** How many calls a server has answered, by its own metrics. */
+/** Counts the calls that a server has answered, from its own metrics. */
 async function countAnswers(url: string): Promise<number> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const text = await (await fetch(`${url}/metrics`, { headers })).text();
@@ -113,7 +113,7 @@ async function countAnswers(url: string): Promise<number> {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-test('nginx keeps to itself what is for machines, and no caller says where it comes from', {
+test('nginx hides the addresses for machines, and callers cannot forge where they come from', {
   skip,
 }, async (t) => {
   const { nginx, call } = await start(t, 1);
@@ -149,14 +149,14 @@ test('nginx keeps to itself what is for machines, and no caller says where it co
   const { sessions } = await call('GET /api/auth/sessions');
   assert.deepEqual([...new Set(sessions.map(({ address }) => address))], ['127.0.0.1']);
 
-  // Longer than nginx takes unless told otherwise.
+  // Longer than nginx accepts by default.
   const recipients = Array.from({ length: 60_000 }, (_, n) => `somebody.in.a.long.list.${n}`);
   const { list } = await call('POST /api/lists', { body: { name: 'Long' } });
   const { added } = await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
   assert.equal(added, recipients.length);
 });
 
-test('nothing that a stranger sends through nginx has a server taken for dead', { skip }, async (t) => {
+test("no stranger's call through nginx makes a server look dead", { skip }, async (t) => {
   const { nginx } = await start(t, 2);
   const websocket = {
     connection: 'upgrade',
@@ -208,7 +208,7 @@ for (const count of [2, 4])
     const { servers, nginx, pool, user, token, call, clientOf } = await start(t, count);
     const browsers = servers.map(() => {
       const browser = connect(t, nginx.url, token, { reconnectionDelay: 1 });
-      // As the pages do: by itself the client does not come back where the server cut it off.
+      // As the pages do: the client alone does not reconnect after the server cut it off.
       return browser.on('disconnect', (reason) => {
         if (reason === 'io server disconnect') browser.connect();
       });
@@ -219,7 +219,7 @@ for (const count of [2, 4])
     await Promise.all(Array.from({ length: 8 * count }, () => call('GET /api/campaigns')));
     for (const { url } of servers) assert.ok((await countAnswers(url)) > 0, `${url} answered nobody`);
 
-    // Whichever server is asked, the polls of all wake, and the browsers at all hear of it.
+    // Whichever server is called, all servers' polls wake and all servers' browsers get the event.
     const heard = browsers.map(
       (browser) =>
         new Promise((resolve) => {
@@ -243,7 +243,7 @@ for (const count of [2, 4])
       }),
     );
 
-    // Nobody is refused while servers end gently, and what changes something is done once.
+    // While servers shut down gracefully, no call is refused and each change is made once.
     const [, ...ending] = servers;
     const killed = count > 2 ? ending.pop() : undefined;
     let isOver = false;
@@ -264,7 +264,7 @@ for (const count of [2, 4])
     }
     isOver = true;
     await working;
-    // Nor where one was killed that was in the middle of none.
+    // Nor when one is killed that has no call open.
     killed?.child.kill('SIGKILL');
     await killed?.ended;
     for (let round = 0; round < 8; round++)
@@ -274,7 +274,7 @@ for (const count of [2, 4])
     ]);
     assert.equal(Number(rows[0].count), made + 1);
 
-    // Browsers that were connected to those that ended come back.
+    // Browsers that were connected to the ended servers reconnect.
     for (const browser of browsers)
       await until('a browser', () =>
         join(browser, user.id).then(

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The only source of time: everything else is given a moment as a value. */
+/** The only source of time: all other code gets a moment as a value. */
 export interface Clock {
   now(): Date;
   /** Resolves after that many milliseconds, or at once when the signal is aborted; never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Rings after that many milliseconds, unless it is stopped by what this gives. */
+  /** Rings after that many milliseconds, unless the function that it returns is called first. */
   ringAfter(milliseconds: number, ring: () => void): () => void;
-  /** Is told the time of the database, whenever an engine transaction has asked for it. */
+  /** Takes the database's time, whenever an engine transaction has read it. */
   learn(moment: Date): void;
-  /** The moment that functions of the database work with; null where it is the database's own. */
+  /** The moment that functions of the database use; null: the database's own. */
   readonly moment: Date | null;
 }
 
-/** The computer's own time: for what precedes a database. */
+/** The computer's own time, for code that runs before the database is open. */
 export const systemClock: Pick<Clock, 'now' | 'sleep' | 'ringAfter'> = {
   now: () => new Date(),
   async sleep(milliseconds, signal) {
@@ -26,15 +26,15 @@ export const systemClock: Pick<Clock, 'now' | 'sleep' | 'ringAfter'> = {
   },
 };
 
-/** Counts seconds from its call on, by a counter that nobody sets: for measuring only. */
+/** Counts seconds from this call on, by a monotonic counter: only for measuring. */
 export function startStopwatch(): () => number {
   const start = performance.now();
   return () => (performance.now() - start) / 1000;
 }
 
 /**
- * The database's time, in which several servers agree (docs/decisions/0010-time-is-the-databases.md): the moment
- * that it last told, and what has passed since then by a counter that nobody sets.
+ * The database's time, on which several servers agree (docs/decisions/0010-time-is-the-databases.md): the moment last
+ * read, plus the time since then by a monotonic counter.
  */
 export function createDatabaseClock(told: Date, elapsed: () => number = () => performance.now()): Clock {
   let offset = told.getTime() - elapsed();

@@ -16,7 +16,7 @@ test('an empty environment gives the defaults', () => {
   assert.ok(Object.isFrozen(config));
 });
 
-test('where data lies is not asked for while the database and the key are given', () => {
+test('the data folder is not needed if the database and the key are given', () => {
   const given = { DATABASE_URL: 'postgres://a@b/c', SECRET_KEY: 'ab'.repeat(32) };
   const twoPlaces = () => {
     throw new StartError('Data lies in two places.');
@@ -31,7 +31,7 @@ test('where data lies is not asked for while the database and the key are given'
   loadConfig(given, twoPlaces);
 });
 
-test('all errors are named at once', () => {
+test('all errors are listed at once', () => {
   const env = {
     PORT: 'http',
     PROXY: 'nginx',
@@ -53,20 +53,20 @@ test('all errors are named at once', () => {
   );
 });
 
-test('HOSTS is a list of names as browsers say them', () => {
+test('HOSTS is a list of names as browsers send them', () => {
   const { hosts } = loadConfig({
     HOSTS: ' Pigeons.Example.com , localhost:8080, plain.test:80,[2001:DB8::1]:9 ',
   });
   assert.deepEqual(hosts, ['pigeons.example.com', 'localhost:8080', 'plain.test', '[2001:db8::1]:9']);
 });
 
-test('a key is 32 bytes in hexadecimal, and an address loses its last slash', () => {
+test('a key is 32 bytes in hexadecimal, and an address loses its trailing slash', () => {
   const config = loadConfig({ SECRET_KEY: 'ab'.repeat(32), PRACTICE_URL: 'http://127.0.0.1:4600/' });
   assert.deepEqual(config.secretKey, Buffer.alloc(32, 0xab));
   assert.equal(config.practiceUrl, 'http://127.0.0.1:4600');
 });
 
-test('ORIGINS are addresses without a path, as a browser says them', () => {
+test('ORIGINS are addresses without a path, as browsers send them', () => {
   assert.deepEqual(loadConfig({ DATABASE_URL: 'postgres://here', SECRET_KEY: '0'.repeat(64) }).origins, []);
   const env = { DATABASE_URL: 'postgres://here', SECRET_KEY: '0'.repeat(64) };
   const { origins } = loadConfig({

@@ -6,50 +6,50 @@ import { StartError } from './database/start-error.ts';
 import { parseHost } from './http/known-hosts.ts';
 import { LOG_FORMATS, type LogFormat } from './log.ts';
 
-/** The server's settings, checked; nothing else reads the environment. */
+/** The server's settings, checked; no other code reads the environment. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** How many proxies of ours stand in front: so many hops of X-Forwarded-For are believed. */
+  /** How many of our proxies are in front: that many hops of X-Forwarded-For are trusted. */
   readonly proxies: number;
-  /** Names under which the server answers besides those of its own machine: 'name' or 'name:port', lower-case. */
+  /** Names under which the server answers, besides those of its own machine: 'name' or 'name:port', lower-case. */
   readonly hosts: readonly string[];
-  /** Where other pages of ours are served from, which may call this server: 'https://pages.example.com'. */
+  /** Origins of our other pages that may call this server: 'https://pages.example.com'. */
   readonly origins: readonly string[];
-  /** Where the database and the keys lie, unless DATABASE_URL and SECRET_KEY are given. */
+  /** The folder of the database and the keys, unless DATABASE_URL and SECRET_KEY are given. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** 32 bytes, from SECRET_KEY; undefined: a key file in dataDir. */
   readonly secretKey: Buffer | undefined;
-  /** The key before it, from SECRET_KEY_PREVIOUS, while something is still sealed with that. */
+  /** The previous key, from SECRET_KEY_PREVIOUS, while data is still sealed with it. */
   readonly previousSecretKey: Buffer | undefined;
-  /** Days of a new user's trial; 0 for none. */
+  /** Days of a new user's trial; 0: no trial. */
   readonly trialDays: number;
   readonly adminUsername: string | undefined;
   readonly adminPassword: string | undefined;
   /** The practice inbox: delays may be shorter than 30 s, and only practice drivers get work. */
   readonly practiceUrl: string | undefined;
-  /** The folder of the packaged agents that are offered to download. */
+  /** The folder of the packaged agents for download. */
   readonly agentFiles: string;
   /** The folder of the built pages. */
   readonly pages: string;
   readonly logFormat: LogFormat;
-  /** Where this machine reads the metrics; undefined: nowhere. */
+  /** The port for metrics on this machine; undefined: none. */
   readonly metricsPort: number | undefined;
-  /** With which others read them at the server's own port; undefined: not at all. */
+  /** The token for metrics at the server's own port; undefined: they are not served there. */
   readonly metricsToken: string | undefined;
 }
 
 const MAX_PROXIES = 10;
-/** Where npm run agent:package puts them. */
+/** npm run agent:package puts them there. */
 const AGENT_FILES = join(import.meta.dirname, '../../agent/dist');
-/** Where npm run build puts them. */
+/** npm run build puts them there. */
 const PAGES = join(import.meta.dirname, '../../web/dist');
 const SHORTEST_TOKEN = 16;
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads and checks the environment. Throws one StartError that names every error. */
+/** Reads and checks the environment. Throws one StartError that lists every error. */
 export function loadConfig(env: Environment = process.env, findDataDir = defaultDataDir): Config {
   const errors: string[] = [];
   const refuse = (name: string, rule: string) => errors.push(`${name} ${rule} (it is '${env[name]}').`);
@@ -86,7 +86,7 @@ export function loadConfig(env: Environment = process.env, findDataDir = default
   const [databaseUrl, secretKey] = [url('DATABASE_URL', ['postgres:', 'postgresql:']), key('SECRET_KEY')];
   const readDataDir = () => {
     const given = text('DATA_DIR');
-    // Nothing lies there.
+    // Then the folder stays empty.
     if (given !== undefined || (databaseUrl && secretKey)) return given ?? PROJECT_DATA;
     try {
       return findDataDir();
@@ -121,7 +121,7 @@ export function loadConfig(env: Environment = process.env, findDataDir = default
   return config;
 }
 
-/** In the form in which a browser says them: the default port is left out. */
+/** As browsers send them, without the default port. */
 function readHosts(text: string | undefined, refuse: (rule: string) => void): string[] {
   const hosts = (text ?? '').split(',').map((part) => part.trim());
   return hosts.filter(Boolean).map((host) => {
@@ -131,7 +131,7 @@ function readHosts(text: string | undefined, refuse: (rule: string) => void): st
   });
 }
 
-/** As a browser says them: no path, and the default port left out. */
+/** As browsers send them: no path, and no default port. */
 function readOrigins(text: string | undefined, refuse: (rule: string) => void): string[] {
   const origins = (text ?? '').split(',').map((part) => part.trim());
   return origins.filter(Boolean).map((given) => {

@@ -11,29 +11,29 @@ import type { Nudges } from './polls/nudges.ts';
 import type { Publisher, Realtime } from './realtime.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 
-/** What a feature may use; built once, in main.ts or by a test. */
+/** Everything that a feature may use; built once, in main.ts or by a test. */
 export interface Deps extends Transactions {
   /** Rejects when the database does not answer. */
   readonly checkHealth: OutageWatch['checkHealth'];
-  /** Is told of every failure that looks like an outage of the database, which then is logged once. */
+  /** Takes every failure that looks like an outage of the database; an outage is logged once. */
   readonly suspectOutage: OutageWatch['suspectOutage'];
   readonly config: Config;
   readonly clock: Clock;
-  /** Which database this is; an agent's journal says it of each line. */
+  /** The database's identity; an agent's journal has it in each line. */
   readonly identity: ServerIdentity;
-  /** Whether the database may be another one than a moment ago. */
+  /** Says whether the database may have been replaced just now. */
   readonly continuity: Pick<Continuity, 'breaks' | 'awaitedSince'>;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Tells a user's browsers; hand it to afterCommit. */
+  /** Sends an event to a user's browsers; pass it to afterCommit. */
   readonly publish: Publisher;
-  /** The same, and to every administrator's browsers. */
+  /** The same, and to all administrators' browsers. */
   readonly publishWithAdmins: Publisher;
-  /** Wakes the waiting polls of a user's agents, here and at the other servers. */
+  /** Wakes the waiting polls of a user's agents, at all servers. */
   readonly nudges: Nudges;
-  /** Whether this server is the one whose timers work. */
+  /** Whether this server runs the timers. */
   readonly leads: Peers['leads'];
-  /** Whether what the other servers tell is heard at this moment. */
+  /** Whether this server gets the other servers' messages at this moment. */
   readonly hearsPeers: Peers['hears'];
   readonly secrets: SecretBox;
   /** The sessions that have a live connection to this process. */

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@pigeonpost/contract/errors';
 
-/** Why something is refused; http/error-answers.ts gives each its status. */
+/** The kinds of refusals; http/error-answers.ts gives each its status. */
 export type RefusalKind =
   | 'bad_request'
   | 'unauthorized'
@@ -13,7 +13,7 @@ export type RefusalKind =
 export class RefusalError extends Error {
   readonly kind: RefusalKind;
   readonly body: ErrorBody;
-  /** Seconds after which it may be tried again. */
+  /** Seconds after which to try again. */
   readonly retryAfter: number | undefined;
 
   constructor(kind: RefusalKind, body: ErrorBody, retryAfter?: number) {
@@ -27,20 +27,20 @@ export class RefusalError extends Error {
 
 type Extra = Omit<ErrorBody, 'error'>;
 
-/** What was sent is not as it must be; `fields` says where. */
+/** The input is invalid; `fields` says where. */
 export const badRequest = (error: string, extra: Extra = {}) =>
   new RefusalError('bad_request', { error, ...extra });
-/** No token, or none that holds. */
+/** No token, or an invalid one. */
 export const unauthorized = (error = 'Please log in.') => new RefusalError('unauthorized', { error });
-/** Signed in, and not allowed to. */
+/** Signed in, but not allowed to. */
 export const forbidden = (error: string, extra: Extra = {}) =>
   new RefusalError('forbidden', { error, ...extra });
-/** Not there, or somebody else's: the answer does not tell which. */
+/** Not there, or another user's: the answer does not tell which. */
 export const notFound = (error: string) => new RefusalError('not_found', { error });
-/** In order by itself, and something in the database stands against it. */
+/** Valid, but in conflict with the data in the database. */
 export const conflict = (error: string, extra: Extra = {}) =>
   new RefusalError('conflict', { error, ...extra });
-/** To be tried again after so many seconds. */
+/** To be tried again after that many seconds. */
 export const tooMany = (error: string, retryAfter: number) =>
   new RefusalError('too_many', { error }, retryAfter);
 /** A body that JSON.parse refuses. */

@@ -2,8 +2,8 @@ import { isDatabaseAway } from './database/outage.ts';
 import type { Log } from './log.ts';
 
 /**
- * Does a timer's work for each of several users or campaigns: what fails for one is logged with it, and the others
- * have their turn. A database that is away ends it.
+ * Does a timer's work for each of several users or campaigns: a failure of one is logged with it, and the rest still
+ * run. An outage of the database ends it.
  */
 export async function forEachIsolated<Item extends object>(
   items: Iterable<Item>,
@@ -13,7 +13,7 @@ export async function forEachIsolated<Item extends object>(
   for (const item of items) {
     if (signal?.aborted) return;
     await work(item).catch((err: unknown) => {
-      // It fails for all of them alike, and the timer tells of it.
+      // It fails for all of them, and the timer reports it.
       if (isDatabaseAway(err)) throw err;
       log.warn({ err, item }, failure);
     });

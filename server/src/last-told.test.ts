@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rememberLastTold } from './last-told.ts';
 
-test('a room is as quiet as its last event is old, and one never told as old as the listening', () => {
+test("a room's age is the time since its last event, or since the start of listening", () => {
   let seconds = 10;
   const told = rememberLastTold(() => seconds);
   seconds = 11;
@@ -14,10 +14,10 @@ test('a room is as quiet as its last event is old, and one never told as old as 
   assert.equal(told.age(['user:1', 'admins']), 0);
   seconds = 14;
   told.forget();
-  assert.equal(told.age(['user:1']), 0, 'what was missed may have been told just now');
+  assert.equal(told.age(['user:1']), 0, 'an event may have been missed just now');
 });
 
-test('a room that was left out counts as told when the last one left out was', () => {
+test("a dropped room's age is that of the room dropped last", () => {
   let seconds = 0;
   const told = rememberLastTold(() => seconds, 2);
   for (const room of ['a', 'b', 'a', 'c', 'd']) {

@@ -1,7 +1,7 @@
-/** When each room of the live connections was last told of something, as far as this process heard it. */
+/** Remembers when each room of the live connections got its last event, as far as this process knows. */
 export interface LastTold {
   note(room: string): void;
-  /** Milliseconds since any of the rooms was told of something; where that is not known, since this listens. */
+  /** Milliseconds since any of the rooms got an event; if that is not known, since this process began to listen. */
   age(rooms: string[]): number;
   /** Events may have been missed until now. */
   forget(): void;
@@ -9,13 +9,13 @@ export interface LastTold {
 
 const ROOMS_KEPT = 20_000;
 
-/** Held in memory: the rooms told last, and one moment for all that were left out. */
+/** Held in memory: the rooms with the latest events, and one moment for all dropped rooms. */
 export function rememberLastTold(secondsNow: () => number, roomsKept = ROOMS_KEPT): LastTold {
   const told = new Map<string, number>();
   let unknownSince = secondsNow();
   return {
     note(room) {
-      // Told last, it stands last: the first one is the longest quiet.
+      // The map is in order of events: its first room has been quiet for longest.
       told.delete(room);
       told.set(room, secondsNow());
       const [oldest] = told.size > roomsKept ? told : [];

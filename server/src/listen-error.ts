@@ -1,6 +1,6 @@
 import { StartError } from './database/start-error.ts';
 
-/** Why nothing can listen there, as a StartError that names the setting; any other error stays as it is. */
+/** Explains why listening fails there, as a StartError that names the setting; any other error stays as it is. */
 export function explainListenError(
   error: NodeJS.ErrnoException,
   { host, port, setting }: { host: string; port: number; setting: 'PORT' | 'METRICS_PORT' },

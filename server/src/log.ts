@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 
-/** What code below the HTTP layer logs to: three levels of the server's logger. */
+/** The log of all code below the HTTP layer: three levels of the server's logger. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 interface Entry {
@@ -16,8 +16,8 @@ export const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /**
- * The process's log (docs/behaviour.md#server-log): a readable line per entry for the person who started the
- * server, or a JSON object per line, with level and time, for what collects logs.
+ * The process's log (docs/behaviour.md#server-log): a readable line per entry for the person who started the server, or
+ * a JSON object per line, with level and time, for log collectors.
  */
 export function createLog(format: LogFormat, write: (line: string) => void): FastifyBaseLogger {
   if (format === 'text') {

@@ -4,7 +4,7 @@ import { startServerProcess } from './testing/server-process.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 const isWindows = process.platform === 'win32';
-// Stands for a bug of ours, because no call can make the server throw outside of a handler.
+// Stands for a bug in the server, because no call can make it throw outside of a handler.
 const FAIL_ON_SIGNAL = `data:text/javascript,
   process.on('SIGUSR2', () => { throw new Error('a bug in a callback'); });
   process.on('SIGALRM', () => { Promise.reject(new Error('a bug that nobody awaits')); });`;
@@ -36,7 +36,7 @@ for (const [signal, bug] of [
   });
 }
 
-test('what a server cannot listen on is a sentence that names the setting', async (t) => {
+test('an address on which the server cannot listen gives a sentence that names the setting', async (t) => {
   const { url } = await startServer(t);
   const { port } = new URL(url);
   const refused = (env: NodeJS.ProcessEnv, sentence: string) =>
@@ -45,14 +45,14 @@ test('what a server cannot listen on is a sentence that names the setting', asyn
       return true;
     });
   await refused({ PORT: port }, `Port ${port} is taken by another program. Set PORT to a free one.`);
-  // An address that is kept for documents, and so no machine's.
+  // An address reserved for documentation, so no machine has it.
   await refused(
     { HOST: '192.0.2.1' },
     '192.0.2.1 is no address of this machine. Set HOST to one, or leave it out.',
   );
 });
 
-test('a server whose log nobody reads any more goes on', { skip: isWindows }, async (t) => {
+test("a server survives the end of its log's reader", { skip: isWindows }, async (t) => {
   const { child, url, pool, ended } = await startServer(t);
   child.stdout?.destroy();
   await pool.query('alter table users rename to users_of_before');

@@ -14,7 +14,7 @@ type Closing = () => Promise<unknown>;
 const CLOSE_LIMIT_MS = 10_000;
 
 const write = (line: string) => process.stdout.write(line);
-// Until the settings are read.
+// Used until the settings are read.
 let log = createLog('text', write);
 const closings: Closing[] = [];
 
@@ -61,7 +61,7 @@ function announceAdmin(admin: { username: string; password?: string } | undefine
   log.info(`Created the first administrator: username ${admin.username}, ${password}. This is shown once.`);
 }
 
-/** A terminal that was closed, or a program that read the log and has ended, must not take the server along. */
+/** A closed terminal, or the end of the program that reads the log, must not end the server. */
 function outliveItsReader(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
@@ -77,11 +77,11 @@ function endOnSignals(): void {
 }
 
 /**
- * An error that nobody caught leaves calls and locks in a state that nobody knows, so the server ends, and whatever
- * started it starts it again. The database stays right: what was not committed is rolled back.
+ * After an uncaught error the state of calls and locks is unknown, so the server ends, and its supervisor starts it
+ * again. The database stays right: uncommitted work is rolled back.
  */
 function endOnUncaughtErrors(): void {
-  // A rejected promise that nobody awaits comes here too. A second error meanwhile ends the process at once.
+  // Unhandled rejections come here too. A second error meanwhile ends the process at once.
   process.once('uncaughtException', async (err) => {
     log.error({ err }, 'The server ends: an error was not caught, and what it left behind is unknown.');
     await Promise.race([closeAll(), systemClock.sleep(CLOSE_LIMIT_MS)]);
@@ -89,7 +89,7 @@ function endOnUncaughtErrors(): void {
   });
 }
 
-/** What was opened last is closed first, and an error in one does not keep the others open. */
+/** Closes in reverse order of opening; an error in one does not leave the others open. */
 async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).reverse()) {
     await close().catch((err) => log.error({ err }, 'Something could not be closed.'));

@@ -18,13 +18,13 @@ import { readKeys } from './secrets/secret-key.ts';
 interface OpenDeps {
   deps: Deps;
   realtime: Realtime;
-  /** Closes the database, and stops it where it is our own. */
+  /** Closes the database, and stops it if it is our own. */
   close(): Promise<void>;
 }
 
 /**
- * What the whole server uses, on its migrated database. The time is the database's, unless a clock is given.
- * StartError with what to do when there is no database to be had.
+ * Opens everything that the server uses, on its migrated database. The time is the database's, unless a clock is given.
+ * Throws a StartError that says what to do if there is no database.
  */
 export async function openDeps(
   config: Config,

@@ -8,19 +8,19 @@ import { until } from './testing/until.ts';
 
 const LISTENS_AGAIN = 'The connection that listens to other servers broke. It is opened again.';
 
-/** A server in a process of its own, whose database can be taken away and given back. */
+/** Starts a server in its own process, with a database that can be taken away and given back. */
 async function scene(t: TestContext) {
   const { address, drop } = await createTestDatabase();
   t.after(drop);
   const { connectionString = '' } = address;
   const name = new URL(connectionString).pathname.slice(1);
-  // From another database: one may not close itself.
+  // From another database, because one cannot close itself.
   const onCluster = (query: string) =>
     withClient(databaseUrl(connectionString, 'postgres'), async (client) => void (await client.query(query)));
   const cut = () =>
     onCluster(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
   const server = await startServerProcess(t, { address, env: { LOG_FORMAT: 'json' } });
-  // Whose token it is only the database knows.
+  // Only the database knows whose token this is.
   const headers = { authorization: `Bearer ${'ab'.repeat(32)}` };
   const statusOf = async (path: string) => (await fetch(`${server.url}${path}`, { headers })).status;
   return {
@@ -35,12 +35,12 @@ async function scene(t: TestContext) {
   };
 }
 
-test('an outage of the database is an error in the log once, and its end is told', async (t) => {
+test('an outage of the database is logged as an error once, and so is its end', async (t) => {
   const { entries, statusOf, takeAway, giveBack } = await scene(t);
   const started = entries().length;
   for (const count of [1, 2]) {
     await takeAway();
-    // The server notices it without a call.
+    // The server notices without a call.
     await until(
       'an error in the log',
       () => entries().filter(({ level }) => level === 'error').length === count,
@@ -65,7 +65,7 @@ test('an outage of the database is an error in the log once, and its end is told
   assert.deepEqual([...new Set(warnings.map(({ msg }) => msg))], [LISTENS_AGAIN]);
 });
 
-test('a database whose host is not found, or not reached, is away; an error of a statement is not', () => {
+test('a database whose host is not found or not reachable is away; an error of a statement is no outage', () => {
   const away = (code: string) => isDatabaseAway(Object.assign(new Error('it failed'), { code }));
   const codes = [
     'ENOTFOUND',
@@ -83,7 +83,7 @@ test('a database whose host is not found, or not reached, is away; an error of a
   assert.deepEqual(['23505', '42P01', 'EACCES'].filter(away), []);
 });
 
-test('a connection that breaks while the database answers is a warning, and no outage', async (t) => {
+test('a broken connection is a warning and no outage while the database answers', async (t) => {
   const { entries, cut } = await scene(t);
   await cut();
   const broke = 'A connection to the database broke. The database answers.';

@@ -5,7 +5,7 @@ import { type Browser, connect, join, next } from './testing/browser.ts';
 import { startTestApp } from './testing/test-app.ts';
 import { startTimers } from './timers.ts';
 
-test('without a token that holds, no connection opens', async (t) => {
+test('no connection opens without a valid token', async (t) => {
   const { url } = await startTestApp(t);
   for (const token of [undefined, 'pp_nothing']) {
     const error = await next(connect(t, url, token), 'connect_error');
@@ -13,7 +13,7 @@ test('without a token that holds, no connection opens', async (t) => {
   }
 });
 
-test('a browser hears of its own user and may not join the room of another', async (t) => {
+test("a browser gets its own user's events and may not join another user's room", async (t) => {
   const app = await startTestApp(t);
   const [marta, nils] = [await app.signUp(), await app.signUp()];
   const socket = connect(t, app.url, marta.token);
@@ -28,7 +28,7 @@ test('a browser hears of its own user and may not join the room of another', asy
   assert.deepEqual(heard, [2]);
 });
 
-test('whatever a browser sends with an event, the server answers and lives on', async (t) => {
+test('the server answers any payload of an event and keeps running', async (t) => {
   const app = await startTestApp(t);
   const marta = await app.signUp();
   const socket = connect(t, app.url, marta.token) as Socket;
@@ -63,7 +63,7 @@ test('whatever a browser sends with an event, the server answers and lives on', 
   assert.ok('ok' in (await socket.emitWithAck('join_user_room', String(marta.id))));
 });
 
-test('logging out ends the live connection of that session, and of no other', async (t) => {
+test("logging out ends only that session's live connections", async (t) => {
   const app = await startTestApp(t);
   const [marta, nils] = [await app.signUp(), await app.signUp()];
   const [hers, his] = [connect(t, app.url, marta.token), connect(t, app.url, nils.token)];
@@ -92,12 +92,12 @@ for (const [how, end] of Object.entries({
     const stop = startTimers(app.deps);
     await ended;
     assert.ok('ok' in (await join(his, nils.id)));
-    // Before the server closes: what they ask of a database that is gone, they would wait for.
+    // Before the server closes: their questions to a missing database would make it wait.
     await stop();
   });
 }
 
-test('a user has 50 connections at most, opened one by one or all at once', async (t) => {
+test('a user has at most 50 connections, opened one by one or all at once', async (t) => {
   const app = await startTestApp(t);
   const [marta, nils] = [await app.signUp(), await app.signUp()];
   const outcomes = await Promise.all(

@@ -13,18 +13,18 @@ export type Publisher = <E extends keyof ServerEvents>(
   ...payload: Parameters<ServerEvents[E]>
 ) => void;
 
-/** Whose connection it is, as it was when the connection opened. */
+/** The session of a connection, as it was when the connection opened. */
 export interface ConnectedSession {
   session_id: number;
   user_id: number;
   role: Role;
 }
 
-/** What the connections need to know of the rest of the server. */
+/** The parts of the server that the connections use. */
 interface Gate {
-  /** Who holds a token; undefined when it opens no live connection. */
+  /** Finds the session of a token; undefined if it may open no live connection. */
   findSession: (token: string | undefined) => Promise<ConnectedSession | undefined>;
-  /** Why a request is not answered at all, or undefined. */
+  /** Why a request is refused, or undefined. */
   refuse: (request: IncomingMessage) => string | undefined;
 }
 
@@ -34,19 +34,19 @@ type LiveSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, Connecte
 /** The live connections of the browsers. Opened before the HTTP server, attached to it later. */
 export interface Realtime {
   publish: Publisher;
-  /** The same, and to every browser of every administrator: each hears it once. */
+  /** The same, and to every administrator's browsers: each gets it once. */
   publishWithAdmins: Publisher;
   /** The sessions that have a connection to this process. */
   connectedSessions(): ConnectedSession[];
   /** How many connections this process has. */
   countConnections(): number;
-  /** Closes the connections of sessions that ended. */
+  /** Closes the connections of ended sessions. */
   endConnections(sessionIds: number[]): void;
-  /** Passes what is published and ended here on to the other servers. */
+  /** Sets how events and ends of sessions are sent to the other servers. */
   tellPeers(tell: (message: object) => void): void;
-  /** Does here what another server told. */
+  /** Applies a message of another server here. */
   hearPeer(message: unknown): void;
-  /** Cuts every connection of this process: the browsers come back and fetch what they may have missed. */
+  /** Cuts every connection of this process: the browsers reconnect and fetch what they may have missed. */
   cutConnections(): void;
   attach(server: HttpServer, gate: Gate): void;
   close(): void;
@@ -56,10 +56,10 @@ const CONNECTIONS_A_USER = 50;
 const TOO_MANY = 'Too many windows of this account are open. Please close some of them.';
 const LOG_IN = 'Please log in.';
 const DATABASE_AWAY = 'The database is not available. Please try again in a moment.';
-// A browser says nothing but which room it joins.
+// Browsers send only the room that they join.
 const MAX_MESSAGE_BYTES = 10_000;
 
-/** Without a server at first, so that whatever publishes can be made before there is one. */
+/** Starts without an HTTP server, because code that publishes is created before it. */
 export function createRealtime(origins: readonly string[] = []): Realtime {
   const io: LiveServer = new Server({
     // For clients that poll; a WebSocket needs no such permission.
@@ -121,17 +121,17 @@ async function authorize(socket: LiveSocket, findSession: Gate['findSession']): 
   const token: unknown = socket.handshake.auth?.token;
   const session = await findSession(typeof token === 'string' ? token : undefined);
   if (!session) return LOG_IN;
-  // Nothing may wait between the count and the join: connections that open at the same moment must count.
+  // No await may come between the count and the join: connections that open at the same moment must count.
   const account = accountRoom(session.user_id);
   if ((socket.nsp.adapter.rooms.get(account)?.size ?? 0) >= CONNECTIONS_A_USER) return TOO_MANY;
   socket.data = session;
-  // The token decides who hears what administrators hear. Another role ends the connection.
+  // The token decides whether it gets the administrators' events. A change of role ends the connection.
   const rooms = session.role === 'admin' ? [ADMINS_ROOM] : [];
   socket.join([account, sessionRoom(session.session_id), ...rooms]);
   return undefined;
 }
 
-/** The token decides the room: joining another user's is refused. A payload may be anything at all. */
+/** The token decides the room: joining another user's is refused. A payload may be anything. */
 function letJoinOwnRoom(socket: LiveSocket, lastTold: LastTold): void {
   const { user_id, role } = socket.data;
   const heard = [userRoom(user_id), ...(role === 'admin' ? [ADMINS_ROOM] : [])];
@@ -159,6 +159,6 @@ function acknowledge(payload: unknown[], answer: JoinAck | LeaveAck): void {
 
 const ADMINS_ROOM = 'admins';
 const userRoom = (user_id: number) => `user:${user_id}`;
-/** Every connection of an account, whether or not it joined the room of events. */
+/** Every connection of an account, whether or not it joined the room for events. */
 const accountRoom = (user_id: number) => `account:${user_id}`;
 const sessionRoom = (session_id: number) => `session:${session_id}`;

@@ -22,7 +22,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The keys are settings: the servers have been started with both already. */
+/** The keys are settings: the servers already run with both. */
 async function resealFor(config: Config): Promise<void> {
   if (!config.previousSecretKey)
     throw new StartError(
@@ -33,7 +33,7 @@ async function resealFor(config: Config): Promise<void> {
   if (isDone) log.info('Take SECRET_KEY_PREVIOUS out of the settings now.');
 }
 
-/** The key is a file in DATA_DIR: the one server of it must be stopped, since it knows the old key only. */
+/** The key is a file in DATA_DIR: its one server must be stopped, since it knows only the old key. */
 async function replaceOwnKey(config: Config): Promise<void> {
   const database = await openEmptyDatabase(config, log);
   try {

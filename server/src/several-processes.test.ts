@@ -14,7 +14,7 @@ const PATHS = ['/p/one', '/p/two'];
 
 type Work = Answer<'POST /api/agent/work'>;
 
-/** A campaign to two people by two profiles. */
+/** Makes a campaign to two people by two profiles. */
 async function makeCampaign(call: Call): Promise<number> {
   const { list } = await call('POST /api/lists', { body: { name: 'Readers' } });
   await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: ['ada', 'bo'] } });
@@ -51,7 +51,7 @@ async function send(call: Call, { deliveries: [delivery] }: Work): Promise<strin
   return delivery.recipient;
 }
 
-/** Holds a call in the middle of its change, whose transaction waits for the user's lock, until it is let go. */
+/** Holds a call in the middle of its change: its transaction waits for the user's lock until it is released. */
 async function holdInLine<T>(pool: pg.Pool, user_id: number, ask: () => Promise<T>) {
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock(1, $1::int)', [user_id]);
@@ -72,7 +72,7 @@ async function holdInLine<T>(pool: pg.Pool, user_id: number, ask: () => Promise<
   };
 }
 
-test('of two servers behind a proxy one is killed and the other one ends gently, and nobody loses anything', {
+test('with two servers behind a proxy, nothing is lost when one is killed and the other shuts down gracefully', {
   skip: isWindows,
 }, async (t) => {
   const { address, pool, drop } = await createTestDatabase();
@@ -118,10 +118,10 @@ test('of two servers behind a proxy one is killed and the other one ends gently,
   await callAt(one.url)('POST /api/campaigns/{id}/start', { params: { id: campaign } });
   const sent = [await send(callAt(one.url, agent_token), await waiting)];
 
-  // A server that stands still in the middle of a change holds up nobody for long, and changes nothing afterwards.
+  // A server that hangs in the middle of a change blocks the others only briefly, and changes nothing afterwards.
   const params = { id: campaign };
   const end = await holdInLine(pool, user.id, async () => {
-    // Not by the client, which gives a call up after 10 seconds.
+    // Not by the client, which gives up after 10 seconds.
     const { status } = await fetch(`${one.url}/api/campaigns/${campaign}/status`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -152,7 +152,7 @@ test('of two servers behind a proxy one is killed and the other one ends gently,
   await lost.answer;
   await lost.letGo();
 
-  // Who was connected to it asks again, and the proxy knows another one.
+  // The agent that was connected to it asks again, and the proxy passes it to another server.
   const agent = callAt(proxy, agent_token);
   let found: Work | undefined;
   await until('work from the server that is left', async () => {

@@ -24,7 +24,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 interface Job {
   every: number;
-  /** What concerns this process itself; all else is done by one server for all (docs/scaling.md#timers). */
+  /** For work of this process itself; one server does all other timers for all (docs/scaling.md#timers). */
   isOfEach?: true;
   work: (deps: Deps, signal: AbortSignal) => Promise<unknown>;
 }
@@ -75,7 +75,10 @@ interface Run {
   deps: Deps;
   name: string;
   job: Job;
-  /** Its second turn comes so many milliseconds later: whoever presses Start would wait for all that are due together. */
+  /**
+   * Its second turn comes this many milliseconds later: a press of Start would have to wait for all timers that are due
+   * together.
+   */
   after: number;
   signal: AbortSignal;
 }

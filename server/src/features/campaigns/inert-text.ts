@@ -1,14 +1,14 @@
 const CELL_MAX_CHARACTERS = 32_767;
-// What XML 1.0 cannot hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.
+// Characters that XML 1.0 cannot hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-// Spreadsheets drop space and invisible characters in front, and some read the full-width signs alike.
+// Spreadsheets drop leading space and invisible characters, and some read the full-width signs alike.
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r]/u;
-// Most texts: short, and beginning with what begins no formula.
+// Matches most texts: short, and with a first character that begins no formula.
 const HARMLESS = /^(?:[\w.][\x20-\x7e]{0,1000})?$/;
 const HALF_A_PAIR_AT_END = /\p{Surrogate}$/u;
 
-/** A text that no spreadsheet takes for a formula, not even once it was saved as CSV and opened again. */
+/** A text that no spreadsheet takes for a formula, even after it was saved as CSV and opened again. */
 export function inertText(text: string): string {
   if (HARMLESS.test(text)) return text;
   const clean = text.replace(NOT_IN_XML, '');
