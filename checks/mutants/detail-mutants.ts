@@ -51,7 +51,7 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   {
     name: 'a late word about a deleted campaign counts from now on',
     file: 'server/functions/engine/message-ledger.sql',
-    edits: [['state, is_known, coalesce(begun_at, moment))', 'state, is_known, moment)']],
+    edits: [['as old_state, gone.begun_at,', 'as old_state, null as begun_at,']],
     tests: ['server/src/engine/message-ledger.test.ts'],
   },
   {

@@ -28,7 +28,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'the outcome of a message is not noted in the ledger',
     file: 'server/functions/engine/change-deliveries.sql',
-    edits: [['if outcomes is not null then', 'if false then']],
+    edits: [['  perform note_outcomes(moment, changes);\n', '']],
     tests: MESSAGED,
   },
   {
@@ -59,7 +59,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     file: LEDGER,
     edits: [
       [
-        "      filter (where was_begun or state = 'uncertain'), '{}')",
+        "      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}')",
         "      filter (where state in ('sent', 'uncertain')), '{}')",
       ],
     ],

@@ -29,7 +29,7 @@ begin
         when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
           then 'do_not_contact'
         when told.messaged is not null then 'messaged'
-        -- Of several begins at once for one person the first may be granted, the others wait for its end.
+        -- The first of several begins for one person may be granted, the others wait until it has ended.
         when s.never_twice_days is not null and (is_being_messaged(given.user_id, r.recipient, moment)
           or has_earlier_begin(users, tokens, given.ord, r.recipient)) then 'messaged'
         else 'granted'
@@ -43,7 +43,7 @@ begin
       and d.recipient_id = p.lease_recipient_id
     left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
     cross join lateral (select messaged_reason(s, r.recipient, moment, u.time_zone) as messaged offset 0) told
-    -- Without it the planner would copy the verdict to each place that reads it.
+    -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.
     offset 0),
   explained as (
     select judged.*, case when verdict in ('gone', 'do_not_contact', 'messaged') then
@@ -88,7 +88,7 @@ begin
   perform note_begun(moment, grants);
 end $$;
 
--- What a function of the engine tells the server: its moment, its answers, what browsers want to hear, and the users' marks.
+-- What each step answers to the server: its moment, its answers, the events for browsers, and the users' marks.
 create function engine_answer(moment timestamptz, answers json, events json[], marks json default null) returns json
 language sql stable
 return json_build_object('moment', extract(epoch from moment) * 1000, 'answers', answers, 'events', to_json(events),

@@ -6,26 +6,21 @@
 --                   ↓ its campaign was stopped
 --                stopped
 --
--- docs/engine.md#delivery-states has what each state means, docs/engine.md#events each way from one to another. To `leased`
--- only lease_deliveries leads, to `sending` only grant_deliveries, and to all others this function. The users' locks must be
--- held. Gives what browsers want to hear.
+-- docs/engine.md#delivery-states has what each state means, docs/engine.md#events each way from one to another. Only
+-- lease_deliveries leads to `leased`, only grant_deliveries to `sending`, and this function to all other states. The users'
+-- locks must be held. Gives the events for browsers.
 create function change_deliveries(moment timestamptz, transitions transition[]) returns json[] language plpgsql as $$
 declare
   changes change[];
-  -- Those that are more than the end of a lease.
+  -- All but plain ends of a lease.
   unusual change[];
-  outcomes message_outcome[];
   progress record;
   events json[];
 begin
   if cardinality(transitions) > 0 is not true then return '{}'; end if;
-  select array_agg(c order by c.ord),
-    array_agg(c order by c.ord)
-      filter (where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged),
-    array_agg(row(c.user_id, c.recipient, c.campaign_id, c.state, coalesce(c.old_state in ('sending', 'uncertain'), false),
-      coalesce(c.begun_at, moment))::message_outcome)
-      filter (where c.recipient is not null and (c.old_state in ('sending', 'uncertain') or c.state in ('sent', 'uncertain')))
-  into changes, unusual, outcomes
+  select array_agg(c order by c.ord), array_agg(c order by c.ord)
+    filter (where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged)
+  into changes, unusual
   from judge_changes(moment, transitions) c;
 
   perform write_deliveries(changes);
@@ -33,7 +28,7 @@ begin
   perform write_lists(changes);
   perform end_profile_leases(changes);
   perform write_daily_performance(changes);
-  if outcomes is not null then perform note_outcomes(outcomes); end if;
+  perform note_outcomes(moment, changes);
   progress := write_progress(changes);
   events := progress.events || write_log_lines(moment, changes);
   if unusual is not null then

@@ -1,8 +1,8 @@
--- Chooses the next deliveries of one user: each profile that is due, of the one that waited longest on, gets the next
--- candidate of its running campaign, until there are as many as asked for (docs/engine.md#claim). Only profiles whose
--- campaign has a candidate count for the capacity. The user's lock must be held, and who called makes the changes.
+-- Chooses the next deliveries of one user (docs/engine.md#claim). Each profile that is due gets the next candidate of its
+-- running campaign, the profile that waited longest first, until there are `capacity` deliveries. Only profiles whose
+-- campaign has a candidate count. The user's lock must be held; make_claimed writes what is chosen here.
 --
--- of_agent holds the leases; with any_machine profiles of other machines are worked too.
+-- of_agent holds the leases. any_machine: profiles of other machines are worked too.
 create function claim_deliveries(moment timestamptz, u users, s settings, of_agent bigint, any_machine boolean,
   paths text[], capacity integer) returns claim language plpgsql as $$
 declare
@@ -130,8 +130,8 @@ begin
     order by r.position limit most);
 end $$;
 
--- Those behind the last one that was looked at: due, or set so far ahead that a wrong clock did it. They come after the
--- line, so that a recipient that fails again and again keeps nobody waiting.
+-- Retries that are due, or set so far ahead that a wrong clock did it. They come after the line, so that a recipient that
+-- fails again and again keeps nobody waiting.
 create function next_to_retry(moment timestamptz, u users, s settings, line campaign_line, most integer)
 returns candidate[] language plpgsql stable as $$
 begin
@@ -157,7 +157,7 @@ begin
     order by d.retry_at, d.recipient_id limit most);
 end $$;
 
--- A recipient that another delivery is at work on waits.
+-- Waits: another delivery is at work on the recipient.
 create function held(of_user bigint, of_campaign bigint, of_recipient bigint, moment timestamptz) returns transition
 language sql immutable
 return new_transition(0, of_user, of_campaign, of_recipient, 'waiting', retry_at => look_again_at(moment));

@@ -1,7 +1,7 @@
--- The ways in which a lease ends without a word of its agent. Each gives what it found; the user's lock must be held.
+-- How a lease ends without a result. Each function gives what it found; the user's lock must be held.
 
--- Takes a delivery back that was not begun: that of the token, or without one all of an agent's but those it keeps.
--- The name waits for the next profile at once (docs/engine.md#release).
+-- Takes deliveries back that were not begun (docs/engine.md#release): the one with this token, or without a token all of the
+-- agent's except those it keeps. They are due again at once.
 create function release_deliveries(moment timestamptz, of_user bigint, of_token uuid, of_agent bigint, kept uuid[])
 returns json language plpgsql as $$
 declare

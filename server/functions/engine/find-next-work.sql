@@ -16,7 +16,8 @@ begin
     (select min(greatest(p.next_send_at, p.fault_until)) from campaign_profiles cp
       join profiles p on p.user_id = of_user and p.id = cp.profile_id
       where cp.user_id = of_user and cp.campaign_id = any (running)
-        and greatest(p.next_send_at, p.fault_until) > moment and p.lease_token is null and is_eligible(p) and p.profile_path = any (paths)
+        and greatest(p.next_send_at, p.fault_until) > moment and p.lease_token is null and is_eligible(p)
+        and p.profile_path = any (paths)
         and (any_machine or p.agent_id is null or p.agent_id = of_agent)),
     (select min(retry.at) from unnest(running) as c (id)
       cross join lateral (select d.retry_at as at from deliveries d

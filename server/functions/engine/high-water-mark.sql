@@ -1,4 +1,4 @@
--- docs/engine.md#high-water-mark: how it is known that the database was set back without a word.
+-- How the server learns that its database was put back to an older copy (docs/engine.md#high-water-mark).
 
 -- A user's mark: how many sendings were ever granted, or the highest number that an agent was told.
 create function read_mark(of_user bigint) returns bigint language plpgsql stable as $$

@@ -1,5 +1,5 @@
--- What follows from deliveries that go to other states, a row each: the delivery's row, its recipient, what is added to the
--- counters, and the line of the log (docs/engine.md#events).
+-- What follows from transitions, a row each: the delivery's row, its recipient, what is added to the counters, and the line
+-- of the log (docs/engine.md#events). The planner puts this function in its caller's place.
 create function judge_changes(moment timestamptz, transitions transition[]) returns setof change language sql stable as $$
   select t.ord, t.user_id, t.campaign_id, t.recipient_id, d.profile_id, d.state as old_state, becomes.state,
     d.token as old_token, coalesce(t.token, d.token) as token, coalesce(t.failures, d.failures, 0) as failures,
@@ -48,6 +48,6 @@ create function judge_changes(moment timestamptz, transitions transition[]) retu
     where d.user_id = t.user_id and d.campaign_id = t.campaign_id and d.recipient_id = t.recipient_id offset 0) d
     on true
   left join recipients r on r.user_id = t.user_id and r.id = t.recipient_id
-  -- Without it the planner would copy these expressions to each place that reads a column.
+  -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.
   offset 0
 $$;

@@ -1,5 +1,5 @@
--- Makes the changes that claims of these users chose, and ends the campaigns that have nobody left to offer. The leases
--- come first, or a campaign would seem to have nobody in work.
+-- Writes what claims of these users chose, and ends the campaigns that have nobody left to offer. The leases come first, or
+-- a campaign would seem to have nobody in work.
 create function make_claimed(moment timestamptz, leases lease[], passed_over transition[], over_users bigint[],
   over bigint[]) returns json[] language plpgsql as $$
 declare
@@ -9,7 +9,7 @@ begin
   return events;
 end $$;
 
--- Hands these deliveries out: to leased, from no row or, of those in work already, from waiting.
+-- Hands deliveries out: from no row, or from waiting, to leased.
 create function lease_deliveries(moment timestamptz, leases lease[]) returns json[] language plpgsql as $$
 declare
   events json[];

@@ -18,8 +18,8 @@ create function find_messaged(s settings, of_recipient text, moment timestamptz,
 language plpgsql stable as $$
 begin
   return (
-    select recently_messaged() || case when messaged_at(l, moment) is distinct from l.last_messaged_at then ' (unclear)' else '' end
-      || ', on ' || to_char(messaged_at(l, moment) at time zone time_zone, 'DD-MM-YYYY')
+    select recently_messaged()
+      || case when messaged_at(l, moment) is distinct from l.last_messaged_at then ' (unclear)' else '' end || ', on ' || to_char(messaged_at(l, moment) at time zone time_zone, 'DD-MM-YYYY')
     from message_ledger l
     where l.user_id = s.user_id and l.recipient = of_recipient and messaged_at(l, moment) > messaged_since(s, moment));
 end $$;
@@ -47,16 +47,18 @@ begin
   on conflict on constraint message_ledger_pkey do update set begun = l.begun || excluded.begun;
 end $$;
 
--- Notes what became of messages: 'sent' is a fact, 'uncertain' stays possible, all else did not arrive. A null takes an
--- entry out. `at`: when the message was begun.
-create function note_outcomes(outcomes message_outcome[]) returns void language plpgsql as $$
+-- Notes what became of messages that were begun or went out: 'sent' is a fact, 'uncertain' stays possible, all else did not
+-- arrive. A null takes an entry out.
+create function note_outcomes(moment timestamptz, changes change[]) returns void language plpgsql as $$
 begin
   insert into message_ledger as l (user_id, recipient, last_messaged_at, begun)
-  select user_id, recipient, max(at) filter (where state = 'sent'),
+  select user_id, recipient, max(coalesce(begun_at, moment)) filter (where state = 'sent'),
     coalesce(jsonb_object_agg(campaign_id, case when state = 'uncertain' then
-      jsonb_build_object('at', extract(epoch from at), 'unclear', true) end)
-      filter (where was_begun or state = 'uncertain'), '{}')
-  from unnest(outcomes) group by user_id, recipient
+      jsonb_build_object('at', extract(epoch from coalesce(begun_at, moment)), 'unclear', true) end)
+      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}')
+  from unnest(changes)
+  where recipient is not null and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain'))
+  group by user_id, recipient
   on conflict on constraint message_ledger_pkey do update
     set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at),
       begun = jsonb_strip_nulls(l.begun || excluded.begun);
@@ -69,16 +71,16 @@ create function believe_of_deleted(moment timestamptz, calls json, this_server u
 language plpgsql as $$
 declare
   recorded jsonb;
-  outcomes message_outcome[];
+  changes change[];
 begin
-  select jsonb_object_agg(ord, state),
-    array_agg(row(user_id, recipient, campaign_id, state, is_known, coalesce(begun_at, moment))::message_outcome)
-  into recorded, outcomes
+  select jsonb_object_agg(ord, state), array_agg(jsonb_populate_record(null::change, to_jsonb(heard)))
+  into recorded, changes
   from (
     -- A campaign without a trace may never have existed here: it is noted as 0.
     select given.ord, given.user_id, coalesce(gone.campaign_id, 0) as campaign_id,
       coalesce(gone.recipient, r.recipient) as recipient,
-      gone.recipient is not null as is_known, gone.begun_at,
+      -- A trace is left by what was begun and is not known to have arrived.
+      case when gone.recipient is not null then 'uncertain' end as old_state, gone.begun_at,
       case
         when given.server_id <> this_server then null
         when given.outcome = 'sent' then 'sent'
@@ -93,6 +95,6 @@ begin
     left join recipients r on r.user_id = given.user_id and r.id = given.recipient_id
       and given.server_id = this_server) heard
   where state is not null and recipient is not null;
-  if outcomes is not null then perform note_outcomes(outcomes); end if;
+  if changes is not null then perform note_outcomes(moment, changes); end if;
   return coalesce(recorded, '{}');
 end $$;

@@ -36,9 +36,9 @@ begin
   return events;
 end $$;
 
--- Pauses the running campaigns of these users that may not or cannot go on: the account is disabled, the subscription
--- ended, or no profile of theirs is eligible. Of several that are signed out all are named, for each of them would let
--- it go on. The locks of the users must be held.
+-- Pauses the running campaigns of these users that may not or cannot go on: the account is disabled, the subscription has
+-- ended, or no profile is eligible. The reason names all signed-out profiles, because any of them would let the campaign go
+-- on. The users' locks must be held.
 create function pause_ineligible(moment timestamptz, users bigint[]) returns json[] language plpgsql as $$
 declare
   x record;
@@ -72,8 +72,7 @@ begin
   return events;
 end $$;
 
--- Ends the waiting of those whom a campaign was to try again when its owner stopped it (docs/engine.md#stopping). The
--- user's lock must be held.
+-- Stops the retries of a campaign that its owner stopped (docs/engine.md#stopping). The user's lock must be held.
 create function stop_retries(moment timestamptz, of_user bigint, of_campaign bigint) returns json language sql
 return engine_answer(moment, 'null', change_deliveries(moment, array(
   select new_transition(0, user_id, campaign_id, recipient_id, 'stopped') from deliveries

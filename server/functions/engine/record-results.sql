@@ -39,7 +39,7 @@ begin
       and d.recipient_id = call.recipient_id
     left join settings s on s.user_id = call.user_id
     left join users u on u.id = call.user_id
-    -- Without it the planner would copy these expressions to each place that reads a column.
+    -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.
     offset 0),
   -- The state that follows.
   judged as (

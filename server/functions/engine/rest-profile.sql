@@ -1,4 +1,4 @@
--- Lets the profiles rest of which these changes say so; a campaign whose last profile must rest pauses.
+-- Lets profiles rest where these changes say so, and pauses the campaigns that have no other.
 create function rest_profiles(moment timestamptz, changes change[]) returns json[] language plpgsql as $$
 declare
   c change;

@@ -10,7 +10,7 @@ return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signe
 -- Whether a delivery in this state has a lease; null without a state.
 create function has_lease(state text) returns boolean language sql immutable return state in ('leased', 'sending');
 
--- What a change of state adds to how many are in one of the counted states. Without an old state there was none.
+-- What a change of state adds to the number of rows in the counted states: 1, 0 or -1. old_state is null without a row.
 create function added(old_state text, state text, variadic counted text[]) returns integer language sql immutable
 return (state = any (counted))::int - coalesce(old_state = any (counted), false)::int;
 
@@ -25,7 +25,7 @@ return moment - make_interval(days => s.never_twice_days);
 -- How many a claim passes over before it ends: other calls get the user's lock, and the agent asks again.
 create function most_passed_over() returns integer language sql immutable return 500;
 
--- When a recipient is looked at again that another delivery is at work on.
+-- When a recipient at whom another delivery is at work is looked at again.
 create function look_again_at(moment timestamptz) returns timestamptz language sql immutable
 return moment + interval '30 seconds';
 

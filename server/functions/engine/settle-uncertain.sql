@@ -1,7 +1,8 @@
--- The owner's word on deliveries whose outcome nobody knows (docs/engine.md#settling): of these recipients, or without
--- them the next `most` behind `after`. What was settled meanwhile is left as it is. Whoever did not get the message is
--- tried again by the campaign, or where that is over pends for a later one, at the end of the line: the place that the
--- name had lies before the marks of campaigns that never had it. The locks of the list and the user must be held.
+-- Records the owner's word on uncertain deliveries (docs/engine.md#settling): those of these recipients, or without
+-- recipients the next `most` behind `after`. A delivery that was settled meanwhile stays as it is. A recipient who did not get
+-- the message is tried again by the campaign, or is pending for a later one where the campaign is over. Either way it gets a
+-- new place at the end of the line, because campaigns that never had it may have their marks behind its old place. The locks
+-- of the list and the user must be held.
 --
 -- Gives null for a campaign that is gone, else how many were settled and the last that was looked at.
 create function settle_uncertain(moment timestamptz, of_user bigint, of_campaign bigint, went_out boolean,

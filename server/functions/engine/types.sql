@@ -94,17 +94,6 @@ create type lease as (
   token uuid
 );
 
--- What became of one campaign's message to a person, for the ledger (docs/engine.md#never-the-same-person).
-create type message_outcome as (
-  user_id bigint,
-  recipient text,
-  campaign_id bigint,
-  state text,
-  -- Whether the ledger has it as begun.
-  was_begun boolean,
-  at timestamptz
-);
-
 -- A recipient of whom a claim asks whether they are next, from the line or from those that wait to be tried again.
 create type candidate as (
   id bigint,

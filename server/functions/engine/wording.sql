@@ -1,7 +1,7 @@
 -- The words of a delivery's log lines, by what happened. Those that the pages know too come from the contract.
 
--- A result (docs/engine.md#results). No line where the state stays, nor for a retry because the profile must rest: its rest
--- has a line of its own.
+-- A result (docs/engine.md#results). There is no line where the state stays, and none for a retry because its profile must
+-- rest, since the rest has a line of its own.
 create function result_action(verdict text, old_state text, in_use boolean, rests boolean) returns text
 language sql immutable
 return case

@@ -1,5 +1,5 @@
--- A function for each table that changes of deliveries write. Each writes the rows of all of them by one statement, because
--- a statement costs far more than a row.
+-- A function for each table that changes of deliveries write. Each writes the rows of all changes by one statement, because a
+-- statement costs far more than a row.
 
 create function write_deliveries(changes change[]) returns void language plpgsql as $$
 begin
@@ -49,7 +49,7 @@ begin
   where has_lease(c.old_state) and p.user_id = c.user_id and p.id = c.profile_id and p.lease_token = c.old_token;
 end $$;
 
--- A pause after a word that came when its lease had ended.
+-- The pause after a report that came when its lease had ended.
 create function pace_profiles(changes change[]) returns void language plpgsql as $$
 begin
   update profiles p set next_send_at = greatest(p.next_send_at, c.due_at)
@@ -114,7 +114,7 @@ begin
   return events;
 end $$;
 
--- A campaign that sent nothing has failed; a message that arrived late proves otherwise.
+-- A campaign that sent nothing has failed; a message that was reported late proves otherwise.
 create function revive_campaigns(changes change[]) returns json[] language plpgsql as $$
 declare
   events json[];
@@ -127,7 +127,7 @@ begin
   return events;
 end $$;
 
--- What a restored database had forgotten, or was about to.
+-- Counts for the owner what agents report after a restore.
 create function count_merged(changes change[]) returns void language plpgsql as $$
 begin
   update freezes f set sent = f.sent + c.sent, uncertain = f.uncertain + c.uncertain
