@@ -36,8 +36,8 @@ begin
     perform count_merged(unusual);
     events := events || revive_campaigns(unusual) || rest_profiles(moment, unusual);
   end if;
-  if progress.idle_users is not null then
-    events := events || complete_campaigns(moment, progress.idle_users, progress.idle_campaigns);
+  if progress.over_users is not null then
+    events := events || complete_campaigns(moment, progress.over_users, progress.over_campaigns);
   end if;
   return coalesce(events, '{}');
 end $$;

@@ -1,3 +1,15 @@
+-- Whether a recipient is left in the campaign's line, those held by another campaign included.
+create function has_line(g campaign_progress) returns boolean language plpgsql stable as $$
+begin
+  return (
+    -- Not exists: the planner would read all recipients of the list for it.
+    select (select true from recipients r
+      where r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending' and r.position <= c.mark
+        and r.position > case when g.passed then 0 else g.cursor end
+      order by r.position limit 1)
+    from campaigns c where c.user_id = g.user_id and c.id = g.campaign_id) is not null;
+end $$;
+
 -- Ends those of the campaigns that have nothing left to do (docs/engine.md#completing): nothing in work and no
 -- recipient in the line, those held by another campaign included. The locks of the users must be held.
 create function complete_campaigns(moment timestamptz, users bigint[], campaign_ids bigint[])
@@ -15,11 +27,7 @@ begin
     join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where c.status in ('running', 'paused') and c.deleted_at is null and g.in_work = 0
-      -- Not exists: the planner would read all names of the list for it.
-      and (select true from recipients r
-        where r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending' and r.position <= c.mark
-          and r.position > case when g.passed then 0 else g.cursor end
-        order by r.position limit 1) is null
+      and not has_line(g)
   loop
     update campaigns c set completed_at = moment, paused_reason = null,
       status = case when x.total_sent = 0 and x.total_failed > 0 then 'failed' else 'completed' end

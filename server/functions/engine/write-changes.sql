@@ -75,8 +75,8 @@ begin
     last_action = greatest(d.last_action, excluded.last_action);
 end $$;
 
--- Gives the events, and the campaigns that have nobody in work any more.
-create function write_progress(changes change[], out events json[], out idle_users bigint[], out idle_campaigns bigint[])
+-- Gives the events, and the campaigns that have nothing left to do.
+create function write_progress(changes change[], out events json[], out over_users bigint[], out over_campaigns bigint[])
 language plpgsql as $$
 begin
   with written as (
@@ -94,10 +94,10 @@ begin
         or added_in_work <> 0 or added_skipped <> 0
       group by user_id, campaign_id) c
     where g.user_id = c.user_id and g.campaign_id = c.campaign_id
-    returning g.user_id, g.campaign_id, g.in_work, tell_progress(g) as told)
-  select array_agg(told), array_agg(user_id) filter (where in_work = 0),
-    array_agg(campaign_id) filter (where in_work = 0)
-  into events, idle_users, idle_campaigns from written;
+    returning g.user_id, g.campaign_id, g.in_work = 0 and not has_line(g) as is_over, tell_progress(g) as told)
+  select array_agg(told), array_agg(user_id) filter (where is_over),
+    array_agg(campaign_id) filter (where is_over)
+  into events, over_users, over_campaigns from written;
 end $$;
 
 create function write_log_lines(moment timestamptz, changes change[]) returns json[] language plpgsql as $$
