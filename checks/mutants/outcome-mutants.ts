@@ -110,9 +110,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign goes on after its last result',
     file: WRITES,
-    edits: [
-      ['array_agg(user_id) filter (where is_over)', 'array_agg(user_id) filter (where false)'],
-    ],
+    edits: [['array_agg(user_id) filter (where is_over)', 'array_agg(user_id) filter (where false)']],
     tests: ['server/src/engine/deliveries.test.ts'],
   },
   {

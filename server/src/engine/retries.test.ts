@@ -49,6 +49,16 @@ engineTest('who was changed by hand meanwhile is not tried again', async (world)
   assert.equal(await reasonAfterPause(world, ada), 'No longer pending in its list');
 });
 
+engineTest('who was made pending again by hand meanwhile waits for a later campaign', async (world) => {
+  const ada = await failedOnce(world);
+  for (const status of ['failed', 'pending'] as const)
+    await world.user.call('PUT /api/recipients/{id}/status', {
+      params: { id: ada.recipient_id },
+      body: { status },
+    });
+  assert.equal(await reasonAfterPause(world, ada), 'No longer pending in its list');
+});
+
 engineTest('who came onto do-not-contact meanwhile is not tried again', async (world) => {
   const ada = await failedOnce(world);
   await world.user.call('POST /api/do-not-contact', { body: { recipient: 'ada' } });
