@@ -64,7 +64,9 @@ function Contents() {
   return (
     <>
       <Title>Gallery</Title>
-      <p className={css.note}>Every part of ui/ in all its states. This screen exists in development only.</p>
+      <p className={`${css.note} dimmed`}>
+        Every part of ui/ in all its states. This screen exists in development only.
+      </p>
       <div className={css.contents}>
         {Object.entries(FOLDERS).map(([folder, parts]) => (
           <section key={folder}>

@@ -24,11 +24,11 @@ export function PartSection(props: PartStates) {
   return (
     <section id={idOf(props)} className={css.part}>
       <h2 className={css.name}>{part}</h2>
-      {note ? <p className={css.note}>{note}</p> : null}
+      {note ? <p className={`${css.note} dimmed`}>{note}</p> : null}
       <div className={css.states} data-wide={isWide}>
         {Object.entries(states).map(([state, shown]) => (
           <figure key={state} className={css.state}>
-            <figcaption className={css.caption}>{state}</figcaption>
+            <figcaption className={`${css.caption} note`}>{state}</figcaption>
             {shown}
           </figure>
         ))}

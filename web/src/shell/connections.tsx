@@ -10,7 +10,11 @@ import css from './header.module.css';
 /** Whether the page shows present data, or since when it is out of date. */
 export function RealtimePresence({ connection }: { connection: Connection }) {
   return (
-    <p className={css.presence} role="status" data-warning={connection.state === 'lost' || undefined}>
+    <p
+      className={`${css.presence} dimmed`}
+      role="status"
+      data-warning={connection.state === 'lost' || undefined}
+    >
       <span className={css.dot} data-state={connection.state} />
       {formatConnection(connection)}
     </p>
@@ -22,7 +26,12 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
   if (!agents) return null;
   if (agents.length === 0) {
     return (
-      <Link to={paths.settings} className={css.presence} data-warning title="Settings say how to start one">
+      <Link
+        to={paths.settings}
+        className={`${css.presence} dimmed`}
+        data-warning
+        title="Settings say how to start one"
+      >
         <IconDeviceLaptopOff size={16} aria-hidden="true" />
         {formatAgents(agents)}
       </Link>
@@ -34,7 +43,7 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
     return (
       <Link
         to={paths.settings}
-        className={css.presence}
+        className={`${css.presence} dimmed`}
         data-warning
         title={`Version ${agent_version}. Version ${newer_version} can be downloaded in Settings`}
       >
@@ -44,7 +53,7 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
     );
   }
   return (
-    <p className={css.presence} title={agents.map(({ machine_name }) => machine_name).join(', ')}>
+    <p className={`${css.presence} dimmed`} title={agents.map(({ machine_name }) => machine_name).join(', ')}>
       <IconDeviceLaptop size={16} aria-hidden="true" />
       {formatAgents(agents)}
     </p>

@@ -26,7 +26,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
       <ActionIcon variant="subtle" size={40} className={css.narrow} aria-label="Open menu" onClick={onMenu}>
         <IconMenu2 size={20} />
       </ActionIcon>
-      <div className={css.title}>
+      <div className={`${css.title} grow`}>
         {isSectionPage(path) ? (
           <>
             <PageTitle words={section} />

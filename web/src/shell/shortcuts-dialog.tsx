@@ -31,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <DialogFrame title="Keyboard shortcuts" onClose={onClose}>
       {SHORTCUTS.map(({ where, keys }) => (
         <section key={where} className={css.group}>
-          <h3 className={css.where}>{where}</h3>
+          <h3 className={`${css.where} note`}>{where}</h3>
           <dl>
             {keys.map(({ keys, does }) => (
               <div key={does} className={css.line}>

@@ -6,11 +6,11 @@ export function UserName({ user }: { user: User }) {
   return (
     <div className={css.user}>
       <Initial username={user.username} />
-      <div className={css.names}>
-        <span className={css.name} title={user.username}>
+      <div className="shrink">
+        <span className={`${css.name} one-line`} title={user.username}>
           {user.username}
         </span>
-        <span className={css.role}>{user.role === 'admin' ? 'Admin' : 'User'}</span>
+        <span className={`${css.role} one-line`}>{user.role === 'admin' ? 'Admin' : 'User'}</span>
       </div>
     </div>
   );

@@ -13,5 +13,6 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/PasswordInput.css';
 import './tokens.css';
 import './base.css';
+import './shared.css';
 import './mantine.css';
 import './print.css';

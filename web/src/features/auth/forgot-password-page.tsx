@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
     <AirmailCard title="Forgot Your Password?" sentence="An administrator can give you a new one.">
       <title>Forgot your password – Pigeonpost</title>
       {answer ? (
-        <div className={css.answer}>
+        <div className={`${css.answer} stack`}>
           <p role="status">{answer}</p>
           <p>{back}</p>
         </div>

@@ -89,7 +89,7 @@ function NoLink({ children }: { children: ReactNode }) {
   return (
     <AirmailCard title={TITLE} sentence="You need a link from an administrator.">
       <title>Choose a new password – Pigeonpost</title>
-      <div className={css.answer}>
+      <div className={`${css.answer} stack`}>
         <p role="alert">{children}</p>
         <ButtonLink to={paths.forgotPassword} fullWidth size="md">
           Ask for a new password

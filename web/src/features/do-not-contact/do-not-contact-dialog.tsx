@@ -47,7 +47,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <DialogFrame title="Do not contact" size="wide" onClose={onClose}>
-      <p className={css.sentence}>These people are never imported and never written to.</p>
+      <p className={`${css.sentence} dimmed`}>These people are never imported and never written to.</p>
       <DoNotContactForm onAdded={() => searchFor('')} />
       <SearchField label="Search names" value={search} onSearch={searchFor} slashFocuses={false} />
       {query.error && !query.data ? (

@@ -22,7 +22,7 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
   const style = { minHeight: places * 44 };
   if (entries?.length === 0) {
     return (
-      <p className={css.nobody} style={style}>
+      <p className={`${css.nobody} dimmed`} style={style}>
         {searched ? 'No name matches.' : 'Nobody yet. Add people who ask not to be contacted.'}
       </p>
     );
@@ -31,10 +31,10 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
     <ul ref={listRef} tabIndex={-1} className={css.names} aria-label="Names" style={style}>
       {entries?.map((entry) => (
         <li key={entry.id} className={css.row}>
-          <span className={css.name}>
+          <span className="one-line grow medium">
             <PersonLink name={entry.recipient} />
           </span>
-          <span className={css.added}>
+          <span className="dimmed">
             <DateTime iso={entry.created_at} />
           </span>
           <ActionIcon

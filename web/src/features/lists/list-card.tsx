@@ -43,18 +43,18 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
   return (
     <>
       <div className={css.head}>
-        <h2 className={css.name} title={name} dir="auto">
+        <h2 className={`${css.name} two-lines medium`} title={name} dir="auto">
           <Link to={paths.list} params={{ id }}>
             {name}
           </Link>
         </h2>
         <RowMenu label={`More for ${name}`} items={items} />
       </div>
-      <p className={css.description} title={description} dir="auto">
+      <p className={`${css.description} two-lines dimmed`} title={description} dir="auto">
         {description || 'No description'}
       </p>
       <div className={css.figures}>
-        <p className={css.total}>
+        <p className={`${css.total} dimmed`}>
           <b>{formatCount(recipient_count)}</b> {recipient_count === 1 ? 'recipient' : 'recipients'}
         </p>
         {campaign ? <CampaignAtWork campaign={campaign} /> : null}
@@ -68,9 +68,9 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
 function Counts({ list }: { list: List }) {
   const { recipient_count, sent, failed, unclear, not_found, pending } = list;
   const notDelivered = failed + not_found;
-  if (recipient_count === 0) return <p className={css.counts}>Nobody is in it yet</p>;
+  if (recipient_count === 0) return <p className={`${css.counts} note`}>Nobody is in it yet</p>;
   return (
-    <p className={css.counts}>
+    <p className={`${css.counts} note`}>
       <Count count={sent} word="sent" />
       <span>
         <Count count={notDelivered} word="not delivered" />

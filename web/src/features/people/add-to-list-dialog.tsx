@@ -61,7 +61,7 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
       {search !== '' || total > (data?.lists.length ?? 0) ? (
         <div className={css.search}>
           <SearchField label="Search lists" value={search} onSearch={setSearch} slashFocuses={false} />
-          <span className={css.quiet}>
+          <span className={`${css.quiet} dimmed`}>
             {formatCount(data?.lists.length ?? 0)} of {formatCount(total)} in the choice above
           </span>
         </div>

@@ -72,10 +72,15 @@ type CellProps = { campaign: PersonCampaign };
 function Campaign({ campaign: { campaign_id, campaign_name, list_name } }: CellProps) {
   return (
     <>
-      <Link to={paths.campaign} params={{ id: campaign_id }} className={linkCss.name} dir="auto">
+      <Link
+        to={paths.campaign}
+        params={{ id: campaign_id }}
+        className={`${linkCss.name} link one-line`}
+        dir="auto"
+      >
         {campaign_name}
       </Link>
-      <p className={css.second} title={list_name} dir="auto">
+      <p className="one-line note" title={list_name} dir="auto">
         {list_name}
       </p>
     </>
@@ -88,7 +93,7 @@ function Outcome({ campaign: { state, reason, message, before } }: CellProps) {
     <>
       <DeliveryState state={state} />
       {line ? (
-        <p className={css.reason} title={line} dir="auto">
+        <p className={`${css.reason} two-lines note`} title={line} dir="auto">
           {line}
         </p>
       ) : null}
@@ -102,12 +107,12 @@ function formatLine(before: number | null): string {
 }
 
 function Profile({ campaign: { profile_name } }: CellProps) {
-  if (!profile_name) return <span className={css.quiet}>–</span>;
+  if (!profile_name) return <span className={`${css.quiet} dimmed`}>–</span>;
   return (
     <Link
       to={paths.profiles}
       search={{ search: profile_name }}
-      className={linkCss.name}
+      className={`${linkCss.name} link one-line`}
       title={profile_name}
       dir="auto"
     >
@@ -119,13 +124,16 @@ function Profile({ campaign: { profile_name } }: CellProps) {
 function When({ campaign: { state, campaign_status, standstill, at } }: CellProps) {
   if (state !== 'pending') {
     return (
-      <span className={css.quiet}>
+      <span className={`${css.quiet} dimmed`}>
         <DateTime iso={at} />
       </span>
     );
   }
   return (
-    <span className={css.quiet} data-needs={(standstill && standstill.kind !== 'by_you') || undefined}>
+    <span
+      className={`${css.quiet} dimmed`}
+      data-needs={(standstill && standstill.kind !== 'by_you') || undefined}
+    >
       {campaign_status === 'pending' ? 'Not started' : statusWords(campaign_status, standstill)}
     </span>
   );
@@ -134,12 +142,12 @@ function When({ campaign: { state, campaign_status, standstill, at } }: CellProp
 function CampaignCard({ campaign }: CellProps) {
   return (
     <div className={css.card}>
-      <div className={css.words}>
+      <div className="grow">
         <Campaign campaign={campaign} />
       </div>
       <div className={css.outcome}>
         <Outcome campaign={campaign} />
-        <p className={css.second}>
+        <p className="one-line note">
           <When campaign={campaign} />
           {campaign.profile_name ? <span dir="auto">, {campaign.profile_name}</span> : null}
         </p>

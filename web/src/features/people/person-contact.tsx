@@ -31,9 +31,9 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
   return (
     <Card>
       <div className={css.contact}>
-        <div className={css.words}>
+        <div className="grow">
           <h2>Do not contact</h2>
-          <p className={css.note}>
+          <p className={`${css.note} dimmed`}>
             When on, no campaign of yours writes to this name, whatever list it is in.
             {entry ? ` On since ${formatDay(entry.created_at)}.` : null}
             {waiting.length > 0 ? (

@@ -23,15 +23,15 @@ export function PersonLists({ person }: { person: Person | undefined }) {
     <Card
       title="Lists"
       flush
-      aside={<span className={css.quiet}>{person ? formatCount(person.list_count) : ''}</span>}
+      aside={<span className={`${css.quiet} dimmed`}>{person ? formatCount(person.list_count) : ''}</span>}
     >
-      {person && shown.length === 0 ? <p className={css.none}>In no list.</p> : null}
+      {person && shown.length === 0 ? <p className={`${css.none} dimmed`}>In no list.</p> : null}
       <ul className={css.lists} aria-label="Lists">
         {shown.map((list) => (
           <ListRow key={list.recipient_id} list={list} name={person?.name ?? ''} />
         ))}
       </ul>
-      {more > 0 ? <p className={css.none}>And {formatCount(more)} more lists.</p> : null}
+      {more > 0 ? <p className={`${css.none} dimmed`}>And {formatCount(more)} more lists.</p> : null}
     </Card>
   );
 }
@@ -55,11 +55,16 @@ function ListRow({ list, name }: { list: PersonList; name: string }) {
   };
   return (
     <li className={css.list}>
-      <div className={css.words}>
-        <Link to={paths.list} params={{ id: list.list_id }} className={linkCss.name} dir="auto">
+      <div className="grow">
+        <Link
+          to={paths.list}
+          params={{ id: list.list_id }}
+          className={`${linkCss.name} link one-line`}
+          dir="auto"
+        >
           {list.list_name}
         </Link>
-        <p className={css.second}>added {formatDay(list.created_at)}</p>
+        <p className="one-line note">added {formatDay(list.created_at)}</p>
       </div>
       <RecipientStatus recipient={list} />
       <ReasonIcon label={`Take out of ${list.list_name}`} reason={offReason} onClick={leave}>

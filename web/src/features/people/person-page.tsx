@@ -87,7 +87,7 @@ function PersonByName({ name }: { name: string }) {
             page={page}
             onPage={(next) => change(next > 1 ? { page: next } : {})}
           />
-          <div className={css.side}>
+          <div className="stack shrink">
             <PersonContact name={name} person={person} campaigns={query.data?.campaigns ?? []} />
             <PersonLists person={person} />
           </div>

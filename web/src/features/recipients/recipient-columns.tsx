@@ -21,7 +21,7 @@ export const RECIPIENT_COLUMNS: Column<Recipient>[] = [
     width: '172px',
     sort: ['added_desc', 'added_asc'],
     cell: ({ created_at }) => (
-      <span className={css.added}>
+      <span className="dimmed">
         <DateTime iso={created_at} />
       </span>
     ),
@@ -38,11 +38,11 @@ export const RECIPIENT_COLUMNS: Column<Recipient>[] = [
 export function RecipientCard({ recipient }: { recipient: Recipient }) {
   return (
     <div className={css.card}>
-      <div className={css.words}>
+      <div className="grow">
         <Name recipient={recipient} />
         <p className={css.second}>
           <RecipientStatus recipient={recipient} />
-          <span className={css.added}>
+          <span className="dimmed">
             <DateTime iso={recipient.created_at} />
           </span>
         </p>
@@ -54,7 +54,7 @@ export function RecipientCard({ recipient }: { recipient: Recipient }) {
 
 function Name({ recipient }: { recipient: Recipient }) {
   return (
-    <span className={css.name}>
+    <span className={`${css.name} name`}>
       <PersonLink name={recipient.recipient} />
       {recipient.do_not_contact ? (
         <span className={css.ban}>

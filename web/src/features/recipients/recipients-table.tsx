@@ -155,7 +155,7 @@ function FirstRecipients({ offReason, onImport }: { offReason: string | undefine
 function BulkProgress({ state }: { state: BulkState }) {
   const { verb, done, of } = state;
   return (
-    <div className={css.progress}>
+    <div className={`${css.progress} dimmed`}>
       <p>
         {verb} {formatCount(done)} of {formatCount(of)} recipients
       </p>

@@ -44,26 +44,26 @@ function OptionLine({ item, typed, onChoose }: { item: Item; typed: string; onCh
   return (
     <Combobox.Option value={item.key} className={css.option} onClick={onChoose}>
       <Icon size={18} aria-hidden="true" />
-      <span className={css.words}>
+      <span className="grow">
         <Highlight
           component="span"
           highlight={typed}
           accentInsensitive={false}
-          className={css.label}
+          className={`${css.label} one-line`}
           dir="auto"
         >
           {item.label}
         </Highlight>
         {item.second ? (
-          <span className={css.second} dir="auto">
+          <span className={`${css.second} one-line note`} dir="auto">
             {item.second}
           </span>
         ) : null}
       </span>
       {item.note ? (
-        <span className={css.note} data-tone={item.tone}>
+        <span className={`${css.note} one-line`} data-tone={item.tone}>
           {item.note}
-          {item.secondNote ? <span className={css.second}>{item.secondNote}</span> : null}
+          {item.secondNote ? <span className={`${css.second} one-line note`}>{item.secondNote}</span> : null}
         </span>
       ) : null}
     </Combobox.Option>

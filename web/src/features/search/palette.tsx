@@ -70,7 +70,7 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
             <input
               data-autofocus
               type="text"
-              className={css.input}
+              className={`${css.input} grow`}
               placeholder="Search, or type what to do"
               aria-label="Search"
               maxLength={SEARCH_TEXT_MAX}
@@ -114,7 +114,7 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
             <kbd>↓</kbd>choose
             <kbd>Enter</kbd>open
           </span>
-          <span className={css.covered}>Finds {COVERED}</span>
+          <span className={`${css.covered} one-line`}>Finds {COVERED}</span>
           <span role="status" className="visually-hidden">
             {items.length === 1 ? '1 result' : `${items.length} results`}
           </span>

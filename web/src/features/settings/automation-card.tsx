@@ -86,7 +86,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
         ))}
       </div>
       <DelayScale start={form.values.delay_start} end={form.values.delay_end} limits={limits} />
-      <p className={css.words}>{errors[0] ?? <ReadBack values={form.values} />}</p>
+      <p className={`${css.words} dimmed`}>{errors[0] ?? <ReadBack values={form.values} />}</p>
       <p className={css.warning} role="status">
         {errors.length === 0 ? warningOf(form.values) : ''}
       </p>

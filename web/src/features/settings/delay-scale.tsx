@@ -18,7 +18,7 @@ export function DelayScale({ start, end, limits }: DelayScaleProps) {
           <span className={css.chosen} style={{ left: `${place(start)}%`, right: `${100 - place(end)}%` }} />
         ) : null}
       </div>
-      <div className={css.words}>
+      <div className={`${css.words} note`}>
         <span>{formatDuration(limits.delay_min)}</span>
         <span
           className={css.middle}

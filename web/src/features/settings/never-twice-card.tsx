@@ -73,7 +73,7 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
     }
   });
   return (
-    <Form onSubmit={save} className={css.form}>
+    <Form onSubmit={save} className={`${css.form} stack`}>
       <CheckField
         label="Skip people who were messaged"
         hint="When off, a campaign writes to everyone pending in its list."

@@ -29,8 +29,8 @@ export function PasswordCard({ username }: { username: string }) {
   });
   return (
     <Card title="Password">
-      <Form onSubmit={submit} className={css.form}>
-        {/* Tells a password manager the username. */}
+      <Form onSubmit={submit} className={`${css.form} stack`}>
+        {/* Tells a password manager whose password this is. */}
         <input hidden readOnly autoComplete="username" value={username} />
         <PasswordField
           label="Current password"

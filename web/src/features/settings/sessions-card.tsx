@@ -73,12 +73,12 @@ function SessionLine({ session }: { session: Session }) {
   };
   return (
     <>
-      <div className={css.words}>
-        <p className={css.browser} title={user_agent ?? undefined}>
+      <div className="grow">
+        <p className={`${css.browser} name`} title={user_agent ?? undefined}>
           {browser}
           {is_current ? <span className={css.current}>This browser</span> : null}
         </p>
-        <p className={css.dimmed}>
+        <p className="dimmed">
           {address ? `${address}, ` : ''}
           {is_current ? 'now' : <RelativeTime iso={last_used_at} none="–" />}
         </p>

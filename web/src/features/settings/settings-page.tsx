@@ -39,7 +39,7 @@ export function SettingsPage() {
         </Notice>
       )}
       <div className={css.columns}>
-        <div className={css.column}>
+        <div className="stack shrink">
           <AutomationCard isActive={isActive} />
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
@@ -47,7 +47,7 @@ export function SettingsPage() {
           <LateCard title="Agent machines" height={210} part={Machines} />
           <LateCard title="Activity" height={360} part={Activity} />
         </div>
-        <div className={css.column}>
+        <div className="stack shrink">
           <SubscriptionCard user={user} isActive={isActive} />
           <AccountCard user={user} />
           <TimeZoneCard user={user} />

@@ -2,7 +2,6 @@ import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDay, formatFull } from '../../format/format-time.ts';
 import type { Column } from '../../ui/table/table-columns.tsx';
-import css from './support.module.css';
 import { messagesOf, Subject, ViewLink } from './ticket-columns.tsx';
 import { CATEGORY_OPTIONS, labelOf, Priority, STATUS_OPTIONS, TicketStatusBadge } from './ticket-labels.tsx';
 import { Assigned, LastMessage, TicketUser } from './ticket-people.tsx';
@@ -35,7 +34,7 @@ export const QUEUE_COLUMNS: Column<Ticket>[] = [
     head: 'Category',
     width: '92px',
     narrow: 'gone',
-    cell: ({ category }) => <span className={css.dimmed}>{labelOf(CATEGORY_OPTIONS, category)}</span>,
+    cell: ({ category }) => <span className="dimmed">{labelOf(CATEGORY_OPTIONS, category)}</span>,
   },
   {
     head: 'Messages',
@@ -49,7 +48,7 @@ export const QUEUE_COLUMNS: Column<Ticket>[] = [
     width: '98px',
     narrow: 'gone',
     cell: ({ created_at }) => (
-      <time className={css.dimmed} dateTime={created_at} title={formatFull(created_at)}>
+      <time className="dimmed" dateTime={created_at} title={formatFull(created_at)}>
         {formatDay(created_at)}
       </time>
     ),

@@ -64,7 +64,7 @@ export function SendBox({ ticket_id, to, canResolve }: SendBoxProps) {
         onChange={(event) => setText(enforceLimit(event.currentTarget, TICKET_MESSAGE_MAX))}
         onKeyDown={onKeyDown}
       />
-      <div className={css.foot}>
+      <div className={`${css.foot} spread`}>
         <span className={css.hint}>Ctrl Enter sends</span>
         {canResolve ? (
           <Button

@@ -30,7 +30,7 @@ export function Thread({ messages, onEarlier, isFetchingEarlier }: ThreadProps) 
       ) : null}
       {days.map(({ day, runs }) => (
         <section key={day} className={css.day} aria-label={day}>
-          <h2 className={css.date}>
+          <h2 className={`${css.date} note`}>
             <span>{day}</span>
           </h2>
           {runs.map((run) => (
@@ -46,7 +46,7 @@ export function Thread({ messages, onEarlier, isFetchingEarlier }: ThreadProps) 
 function RunOfMessages({ run, isOwn }: { run: Run; isOwn: boolean }) {
   return (
     <div className={css.run} data-own={isOwn}>
-      <p className={css.author}>
+      <p className={`${css.author} note`}>
         <b dir="auto">
           <Author name={run.author_name} isOwn={isOwn} />
         </b>

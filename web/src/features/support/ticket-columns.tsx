@@ -34,7 +34,7 @@ export const TICKET_COLUMNS: Column<Ticket>[] = [
     head: 'Category',
     width: '136px',
     narrow: 'gone',
-    cell: ({ category }) => <span className={css.dimmed}>{labelOf(CATEGORY_OPTIONS, category)}</span>,
+    cell: ({ category }) => <span className="dimmed">{labelOf(CATEGORY_OPTIONS, category)}</span>,
   },
   {
     head: 'Messages',
@@ -48,7 +48,7 @@ export const TICKET_COLUMNS: Column<Ticket>[] = [
     width: '152px',
     narrow: '140px',
     cell: ({ created_at }) => (
-      <span className={css.dimmed}>
+      <span className="dimmed">
         <DateTime iso={created_at} />
       </span>
     ),
@@ -71,17 +71,17 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
         <Subject ticket={ticket} />
         <TicketStatusBadge status={ticket.status} />
       </div>
-      <div className={css.cardLine}>
+      <div className={`${css.cardLine} dimmed`}>
         <Priority priority={ticket.priority} />
         <span>{labelOf(CATEGORY_OPTIONS, ticket.category)}</span>
       </div>
-      <div className={css.cardLine}>
+      <div className={`${css.cardLine} dimmed`}>
         <span>{messagesOf(ticket)}</span>
         <DateTime iso={ticket.created_at} />
         <ViewLink ticket={ticket} />
       </div>
       {isAdmin ? (
-        <div className={css.cardLine}>
+        <div className={`${css.cardLine} dimmed`}>
           <TicketUser ticket={ticket} />
           <LastMessage ticket={ticket} />
           <Assigned ticket={ticket} />
@@ -101,16 +101,16 @@ type SubjectProps = {
 export function Subject({ ticket, narrow }: SubjectProps) {
   const { id, subject, ticket_number, is_unread } = ticket;
   return (
-    <div className={css.names}>
-      <Link to={paths.ticket} params={{ id }} className={css.subject} title={subject} dir="auto">
+    <div className={`${css.names} shrink`}>
+      <Link to={paths.ticket} params={{ id }} className={`${css.subject} name`} title={subject} dir="auto">
         {subject}
       </Link>
-      <p className={css.second}>
+      <p className={`${css.second} dimmed`}>
         #{ticket_number}
         {is_unread ? <span className={css.unread}>New answer</span> : null}
       </p>
       {narrow ? (
-        <p className={css.narrow}>
+        <p className={`${css.narrow} dimmed`}>
           {narrow.map((part, index) => (
             <Fragment key={part}>
               {index > 0 ? ', ' : null}
@@ -134,7 +134,7 @@ export function ViewLink({ ticket: { id, ticket_number } }: { ticket: Ticket }) 
     <Link
       to={paths.ticket}
       params={{ id }}
-      className={css.view}
+      className={`${css.view} link`}
       aria-label={`View details of #${ticket_number}`}
     >
       View details

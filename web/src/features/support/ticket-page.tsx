@@ -52,7 +52,12 @@ function TicketById({ id }: { id: number }) {
       <TicketHead ticket={data?.ticket} />
       {data ? <OpenTicket {...data} /> : null}
       {showSkeleton ? (
-        <div className={css.skeleton} role="status" aria-busy="true" aria-label="Loading ticket" />
+        <div
+          className={`${css.skeleton} surface`}
+          role="status"
+          aria-busy="true"
+          aria-label="Loading ticket"
+        />
       ) : null}
     </>
   );
@@ -69,7 +74,7 @@ function TicketHead({ ticket }: { ticket: Ticket | undefined }) {
         to={paths.support}
         current={ticket ? `#${ticket.ticket_number}` : 'Ticket'}
       />
-      <Link to={paths.support} className={css.back}>
+      <Link to={paths.support} className={`${css.back} dimmed`}>
         <IconArrowLeft size={16} aria-hidden="true" />
         Back to Support
       </Link>
@@ -109,7 +114,7 @@ function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
   useReadMark(ticket.id, { isUnread: ticket.is_unread, last: messages.at(-1)?.id ?? 1 });
   return (
     <div className={css.columns}>
-      <div className={threadCss.card}>
+      <div className={`${threadCss.card} surface shrink`}>
         <Thread {...thread} />
         <SendBox
           ticket_id={ticket.id}
@@ -145,7 +150,7 @@ function TicketFields({ ticket, isAdmin }: { ticket: Ticket; isAdmin: boolean })
   );
   if (!isPhone) return <Card title="Ticket">{fields}</Card>;
   return (
-    <details className={css.folded}>
+    <details className={`${css.folded} surface`}>
       <summary>
         <Priority priority={priority} />
         <span>{labelOf(CATEGORY_OPTIONS, category)}</span>

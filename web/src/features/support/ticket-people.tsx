@@ -14,9 +14,9 @@ import css from './support.module.css';
 /** The ticket's user as a link to the account, over its pack and end. */
 export function TicketUser({ ticket }: { ticket: Ticket }) {
   return (
-    <div className={css.names}>
+    <div className={`${css.names} shrink`}>
       <UserLink username={ticket.created_by} />
-      <p className={css.second}>
+      <p className={`${css.second} dimmed`}>
         <OwnerAccount ticket={ticket} />
       </p>
     </div>
@@ -40,7 +40,13 @@ export function OwnerAccount({ ticket: { owner } }: { ticket: Ticket }) {
 /** Leads an administrator to an account. */
 export function UserLink({ username }: { username: string }) {
   return (
-    <Link to={paths.users} search={{ search: username }} className={css.user} dir="auto" title={username}>
+    <Link
+      to={paths.users}
+      search={{ search: username }}
+      className={`${css.user} one-line link`}
+      dir="auto"
+      title={username}
+    >
       {username}
     </Link>
   );
@@ -50,11 +56,11 @@ export function UserLink({ username }: { username: string }) {
 export function LastMessage({ ticket }: { ticket: Ticket }) {
   const isOwn = useUser()?.username === ticket.last_author_name;
   return (
-    <div className={css.names}>
-      <p className={css.first} dir="auto" title={ticket.last_author_name}>
+    <div className={`${css.names} shrink`}>
+      <p className={`${css.first} one-line`} dir="auto" title={ticket.last_author_name}>
         {isOwn ? 'You' : ticket.last_author_name}
       </p>
-      <p className={css.second}>
+      <p className={`${css.second} dimmed`}>
         <RelativeTime iso={ticket.last_message_at} />
       </p>
     </div>
@@ -66,7 +72,7 @@ export function Assigned({ ticket }: { ticket: Ticket }) {
   const isOwn = useUser()?.id === ticket.assigned_to;
   if (ticket.assigned_to === null) return <Take ticket={ticket} />;
   return (
-    <span className={css.first} dir="auto" title={ticket.assigned_to_name ?? undefined}>
+    <span className={`${css.first} one-line`} dir="auto" title={ticket.assigned_to_name ?? undefined}>
       {isOwn ? 'You' : ticket.assigned_to_name}
     </span>
   );

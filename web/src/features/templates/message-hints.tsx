@@ -22,7 +22,7 @@ export function MessageHints({ content, onContent }: MessageHintsProps) {
           </span>
           <button
             type="button"
-            className={css.insert}
+            className={`${css.insert} text-button`}
             onClick={() => onContent(correctBlank(content, mistyped))}
           >
             Change it to {'{username}'}

@@ -30,7 +30,7 @@ export function TemplateCard(props: TemplateCardProps) {
   return (
     <>
       <div className={css.head}>
-        <h2 className={css.name} title={name} dir="auto">
+        <h2 className="two-lines medium" title={name} dir="auto">
           {name}
         </h2>
         {is_selected ? (
@@ -43,7 +43,7 @@ export function TemplateCard(props: TemplateCardProps) {
         <MessageBubble text={content} name={readAs} />
       </div>
       <div className={css.foot}>
-        <p className={css.length}>{campaign ? `${length}, in ${campaign}` : length}</p>
+        <p className="note grow">{campaign ? `${length}, in ${campaign}` : length}</p>
         <Actions {...props} />
       </div>
     </>

@@ -44,7 +44,7 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
         {content.trim() ? (
           <MessageBubble text={content} name={readerName(reader, kind)} />
         ) : (
-          <p className={css.nothing}>The message appears here as its reader gets it.</p>
+          <p className={`${css.nothing} dimmed`}>The message appears here as its reader gets it.</p>
         )}
       </section>
     </FormDialog>
@@ -79,8 +79,8 @@ function MessageField({ form }: { form: TemplateForm }) {
         rows={6}
         {...limitedField(form, 'content', TEMPLATE_CONTENT_MAX)}
       />
-      <div className={css.below}>
-        <button type="button" className={css.insert} onClick={insertBlank}>
+      <div className={`${css.below} note`}>
+        <button type="button" className={`${css.insert} text-button`} onClick={insertBlank}>
           Insert {BLANK}
         </button>
         <span data-full={length >= TEMPLATE_CONTENT_MAX}>

@@ -60,7 +60,7 @@ export function ExtendBar({ selection, rows }: ExtendBarProps) {
         >
           {isPhone ? 'date…' : 'Another date…'}
         </Button>
-        {ends ? <span className={css.ends}>{ends}</span> : null}
+        {ends ? <span className={`${css.ends} dimmed`}>{ends}</span> : null}
       </BulkBar>
       {isChoosing ? (
         <ExtendDialog user_ids={user_ids} onExtended={selection.clear} onClose={() => setChoosing(false)} />

@@ -84,17 +84,17 @@ export function UserCard({ user, onAction }: { user: UserAccount; onAction: OnAc
         <Name user={user} />
         <UserMenu user={user} onAction={onAction} />
       </div>
-      <div className={css.cardLine}>
+      <div className={`${css.cardLine} dimmed`}>
         <Status user={user} />
         <Running count={user.running_campaigns} none="None running" />
       </div>
-      <p className={css.cardLine}>
+      <p className={`${css.cardLine} dimmed`}>
         <span>{user.profile_count === 1 ? '1 profile' : `${formatCount(user.profile_count)} profiles`}</span>
         <span>
           Last login <RelativeTime iso={user.last_login} none="never" />
         </span>
       </p>
-      <p className={css.cardLine}>
+      <p className={`${css.cardLine} dimmed`}>
         <span>Created</span>
         <DateTime iso={user.created_at} />
       </p>
@@ -106,9 +106,9 @@ function Name({ user }: { user: UserAccount }) {
   const isOwn = useUser()?.id === user.id;
   const { username, password_reset_requested_at: asked } = user;
   return (
-    <div className={css.names}>
+    <div className="shrink">
       <p className={css.line}>
-        <span className={css.name} title={username}>
+        <span className="one-line name shrink" title={username}>
           {username}
         </span>
         {isOwn ? <span className={css.you}>(you)</span> : null}
@@ -120,7 +120,7 @@ function Name({ user }: { user: UserAccount }) {
           </span>
         ) : null}
       </p>
-      <p className={css.second}>
+      <p className="note">
         ID {user.id}
         <span className={css.narrow}>{`, ${ROLE_WORDS[user.role]}, ${PLANS[user.pack].name}`}</span>
       </p>
@@ -150,7 +150,7 @@ function Status({ user }: { user: UserAccount }) {
         >
           Active
         </Badge>
-        <p className={css.since} data-soon={isSoon} title={end ? formatFull(end) : undefined}>
+        <p className={`${css.since} note`} data-soon={isSoon} title={end ? formatFull(end) : undefined}>
           {user.role === 'admin' ? 'always' : formatEnd(end, nowMs)}
         </p>
       </div>
@@ -161,7 +161,9 @@ function Status({ user }: { user: UserAccount }) {
       <Badge dense tone="paused" icon={<IconClockExclamation size={12} aria-hidden="true" />}>
         Expired
       </Badge>
-      <p className={css.since}>{user.is_active && end ? `since ${formatDay(end)}` : 'account off'}</p>
+      <p className={`${css.since} note`}>
+        {user.is_active && end ? `since ${formatDay(end)}` : 'account off'}
+      </p>
     </div>
   );
 }

@@ -124,7 +124,7 @@ function Dialog({ opened, rows, onClose }: DialogProps) {
 /** The time of the rows; its space is reserved beforehand. */
 function LastUpdated({ at }: { at: number }) {
   const time = at > 0 ? formatClockSeconds(new Date(at).toISOString()) : '–';
-  return <p className={css.updated}>Last updated {time}</p>;
+  return <p className={`${css.updated} dimmed`}>Last updated {time}</p>;
 }
 
 function NoUsers({ onReset, onCreate }: { onReset: (() => void) | undefined; onCreate: () => void }) {

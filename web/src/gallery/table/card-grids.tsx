@@ -41,7 +41,7 @@ function Grid(props: Partial<ComponentProps<typeof CardGrid<Row>>>) {
       skeletonHeight={104}
       card={({ name, sent }) => (
         <>
-          <h3 className={css.cut} title={name} dir="auto">
+          <h3 className={`${css.cut} one-line`} title={name} dir="auto">
             {name}
           </h3>
           <p>{formatCount(sent)} recipients</p>

@@ -62,7 +62,7 @@ export const QUERIES = {
 
 function Name({ children }: { children: string }) {
   return (
-    <span className={css.cut} title={children} dir="auto">
+    <span className={`${css.cut} one-line`} title={children} dir="auto">
       {children}
     </span>
   );

@@ -24,7 +24,7 @@ export function ConfirmChoices({ label, choices, chosen, choose }: ConfirmChoice
           />
           <span>
             {choice.label}
-            <span className={css.note}>{choice.note}</span>
+            <span className={`${css.note} dimmed`}>{choice.note}</span>
           </span>
         </label>
       ))}

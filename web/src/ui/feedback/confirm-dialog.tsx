@@ -40,7 +40,7 @@ export function ConfirmDialog({
         body: css.body ?? '',
       }}
     >
-      <div className={css.sentence}>{body}</div>
+      <div className={`${css.sentence} dimmed`}>{body}</div>
       {choices ? <ConfirmChoices label={title} choices={choices} chosen={chosen} choose={setChosen} /> : null}
       <div className={css.footer}>
         <Button variant="default" data-autofocus onFocus={scrollIntoSight} onClick={() => answer(false)}>

@@ -79,7 +79,7 @@ function UndoWords({ id, text, undo }: UndoWordsProps) {
     };
   }, [id]);
   return (
-    <span className={css.undo}>
+    <span className={`${css.undo} spread`}>
       {text}
       <button type="button" title="Undo (Ctrl Z)" onClick={takeBack}>
         Undo

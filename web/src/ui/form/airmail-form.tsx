@@ -19,7 +19,7 @@ type AirmailFormProps = {
 export function AirmailForm({ children, submitLabel, submitting, error, onSubmit, links }: AirmailFormProps) {
   return (
     <>
-      <Form onSubmit={submitting ? (event) => event.preventDefault() : onSubmit} className={css.form}>
+      <Form onSubmit={submitting ? (event) => event.preventDefault() : onSubmit} className="stack">
         {children}
         {/* Disabled while it works; the focus that this loses comes back (docs/behaviour.md#focus). */}
         <Button
@@ -37,7 +37,7 @@ export function AirmailForm({ children, submitLabel, submitting, error, onSubmit
       <p className={css.error} aria-live="assertive">
         {error}
       </p>
-      <p className={css.links}>{links}</p>
+      <p className={`${css.links} dimmed`}>{links}</p>
     </>
   );
 }

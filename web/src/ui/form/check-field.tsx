@@ -11,7 +11,7 @@ export function CheckField({ label, hint, ...input }: CheckFieldProps) {
       <input type="checkbox" className={boxCss.box} {...input} />
       <span>
         {label}
-        {hint ? <span className={css.hint}>{hint}</span> : null}
+        {hint ? <span className="note">{hint}</span> : null}
       </span>
     </label>
   );

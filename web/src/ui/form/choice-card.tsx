@@ -42,17 +42,17 @@ export function ChoiceCard({
           else onChange(event.currentTarget.checked);
         }}
       />
-      <span className={css.words}>
-        <span className={css.title} title={title} dir="auto">
+      <span className="grow">
+        <span className={`${css.title} one-line medium`} title={title} dir="auto">
           {title}
         </span>
-        <span id={noteId} className={css.note}>
+        <span id={noteId} className={`${css.note} one-line note`}>
           {hint === undefined ? note : `${hint}, ${note}`}
         </span>
       </span>
       <span className={css.tags}>
         {tags.map((tag) => (
-          <span key={tag} className={css.tag}>
+          <span key={tag} className={`${css.tag} note`}>
             {tag}
           </span>
         ))}

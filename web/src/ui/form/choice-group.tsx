@@ -32,7 +32,7 @@ export function ChoiceGroup({
       <legend className="visually-hidden">{legend}</legend>
       <div className={css.head}>
         <h2>{title}</h2>
-        <p className={css.count} data-error={Boolean(error)} tabIndex={-1} aria-live="polite">
+        <p className={`${css.count} dimmed`} data-error={Boolean(error)} tabIndex={-1} aria-live="polite">
           {error || count}
         </p>
         <div className={css.actions}>

@@ -34,7 +34,7 @@ export function CopyField({
 }: CopyFieldProps) {
   return (
     <div className={css.field}>
-      <code className={css.text} data-wrap={wrap} title={shown ? undefined : String(text)}>
+      <code className={`${css.text} one-line grow`} data-wrap={wrap} title={shown ? undefined : String(text)}>
         {prompt ? (
           <span className={css.prompt} aria-hidden="true">
             {prompt}

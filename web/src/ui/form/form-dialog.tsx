@@ -46,8 +46,8 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <DialogFrame title={title} size={size} onClose={leave}>
       <Form onSubmit={form.submit} onInput={form.markTyped}>
-        {sentence ? <p className={css.sentence}>{sentence}</p> : null}
-        <div className={css.fields}>{children}</div>
+        {sentence ? <p className={`${css.sentence} dimmed`}>{sentence}</p> : null}
+        <div className={`${css.fields} stack`}>{children}</div>
         {form.error ? (
           <p className={css.error} role="alert">
             {form.error}

@@ -10,7 +10,7 @@ export function AirmailCard(props: { title: string; sentence?: ReactNode; childr
   useEffect(keepFocus, []);
   return (
     <main className={css.page}>
-      <div className={css.card}>
+      <div className={`${css.card} surface`}>
         <div className={css.brand}>
           <Logo size={28} />
           <span>Pigeonpost</span>
@@ -19,10 +19,10 @@ export function AirmailCard(props: { title: string; sentence?: ReactNode; childr
           </span>
         </div>
         <h1 className={css.title}>{props.title}</h1>
-        {props.sentence ? <p className={css.sentence}>{props.sentence}</p> : null}
+        {props.sentence ? <p className={`${css.sentence} dimmed`}>{props.sentence}</p> : null}
         {props.children}
       </div>
-      <p className={css.motto}>Write to people who expect to hear from you.</p>
+      <p className={`${css.motto} dimmed`}>Write to people who expect to hear from you.</p>
     </main>
   );
 }

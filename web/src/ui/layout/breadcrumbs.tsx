@@ -28,7 +28,7 @@ function Trail({ section, to, current }: { section: string; to: ScreenPath; curr
         {section}
       </Link>
       <IconChevronRight size={16} aria-hidden="true" />
-      <span className={css.current} aria-current="page" title={current} dir="auto">
+      <span className="one-line" aria-current="page" title={current} dir="auto">
         {current}
       </span>
     </nav>

@@ -18,10 +18,10 @@ export function Card({ title, aside, note, flush, className, children }: CardPro
     <section className={`${css.card} ${className ?? ''}`} data-flush={flush}>
       {title ? (
         <div className={css.head}>
-          <div className={css.words}>
+          <div className="grow">
             <h2>{title}</h2>
             {note ? (
-              <p className={css.note} dir="auto">
+              <p className="dimmed" dir="auto">
                 {note}
               </p>
             ) : null}

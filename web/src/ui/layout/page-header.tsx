@@ -14,7 +14,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, badge, note, actions }: PageHeaderProps) {
   return (
     <header className={css.header}>
-      <div className={css.words}>
+      <div className="grow">
         <div className={css.line}>
           <h1 className={css.title} dir="auto">
             {title}
@@ -22,7 +22,7 @@ export function PageHeader({ title, badge, note, actions }: PageHeaderProps) {
           {badge}
         </div>
         {note ? (
-          <p className={css.note} dir="auto">
+          <p className={`${css.note} dimmed`} dir="auto">
             {note}
           </p>
         ) : null}

@@ -17,11 +17,11 @@ export function StatRow({ stats }: { stats: Stat[] }) {
     <dl className={css.row} data-count={stats.length}>
       {stats.map(({ label, value, note, mark }) => (
         <div key={label} className={css.stat}>
-          <dt className={css.label} data-mark={mark}>
+          <dt className={`${css.label} dimmed`} data-mark={mark}>
             {label}
           </dt>
           <dd className={css.value}>{value ?? <span className={css.blank} />}</dd>
-          <dd className={css.note}>{note ?? '\u00a0'}</dd>
+          <dd className={`${css.note} two-lines note`}>{note ?? '\u00a0'}</dd>
         </div>
       ))}
     </dl>

@@ -30,17 +30,26 @@ export function Steps({ steps, ruled }: { steps: Step[]; ruled?: boolean }) {
             {step.done || (step.waiting && !step.current) ? null : index + 1}
             {step.done ? <IconCheck size={14} role="img" aria-label="Done" /> : null}
           </span>
-          <div className={css.words}>
-            <p className={css.title} data-done={step.done} data-closed={step.onOpen ? true : undefined}>
+          <div className={`${css.words} grow`}>
+            <p
+              className={`${css.title} medium`}
+              data-done={step.done}
+              data-closed={step.onOpen ? true : undefined}
+            >
               {step.onOpen ? (
-                <button type="button" className={css.opener} aria-expanded={false} onClick={step.onOpen}>
+                <button
+                  type="button"
+                  className={`${css.opener} text-button`}
+                  aria-expanded={false}
+                  onClick={step.onOpen}
+                >
                   {step.title}
                 </button>
               ) : (
                 step.title
               )}
             </p>
-            {step.note ? <p className={css.note}>{step.note}</p> : null}
+            {step.note ? <p className={`${css.note} note`}>{step.note}</p> : null}
             {step.children}
           </div>
           {step.action}

@@ -6,7 +6,11 @@ export function TruncatedPath({ path }: { path: string }) {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
   const end = path.slice(cut);
   return (
-    <span className={css.path} title={path} style={{ '--end': `${columnsOf(end)}ch` } as CSSProperties}>
+    <span
+      className={`${css.path} one-line`}
+      title={path}
+      style={{ '--end': `${columnsOf(end)}ch` } as CSSProperties}
+    >
       <span className={css.start}>{path.slice(0, cut)}</span>
       {end}
     </span>

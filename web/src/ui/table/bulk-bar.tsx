@@ -19,9 +19,9 @@ type BulkBarProps<Row> = {
 export function BulkBar<Row>({ selection, rows, count = selection.ids.size, children }: BulkBarProps<Row>) {
   const isPhone = useIsPhone();
   return (
-    <div className={css.bar} role="toolbar" aria-label="Selected rows">
+    <div className={`${css.bar} grow`} role="toolbar" aria-label="Selected rows">
       <SelectAllBox selection={selection} rows={rows} />
-      <span className={css.count} aria-live="polite">
+      <span className={`${css.count} name`} aria-live="polite">
         {formatCount(count)} selected
       </span>
       {children}

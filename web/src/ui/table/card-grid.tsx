@@ -33,7 +33,7 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
   if (!items) {
     if (query.error) {
       return (
-        <div className={css.whole}>
+        <div className={`${css.whole} surface`}>
           <ErrorState title={failure} error={query.error} onRetry={query.refetch} />
         </div>
       );
@@ -42,15 +42,15 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
   }
   return (
     <>
-      {items.length === 0 ? <div className={css.whole}>{empty}</div> : null}
+      {items.length === 0 ? <div className={`${css.whole} surface`}>{empty}</div> : null}
       {items.length > 0 || last ? (
         <ul className={css.grid} aria-label={label} aria-busy={isLate} data-late={isLate}>
           {items.map((item) => (
-            <li key={itemKey(item)} className={css.card} data-marked={isMarked?.(item)}>
+            <li key={itemKey(item)} className={`${css.card} surface`} data-marked={isMarked?.(item)}>
               {card(item)}
             </li>
           ))}
-          {last ? <li className={css.card}>{last}</li> : null}
+          {last ? <li className={`${css.card} surface`}>{last}</li> : null}
         </ul>
       ) : null}
       {foot}
@@ -62,7 +62,7 @@ function Skeleton({ label, height, visible }: { label: string; height: number; v
   return (
     <ul className={css.grid} aria-busy="true" aria-label={`Loading ${label}`} data-visible={visible}>
       {[0, 1, 2, 3, 4, 5].map((place) => (
-        <li key={place} className={css.card} style={{ height }}>
+        <li key={place} className={`${css.card} surface`} style={{ height }}>
           <span className={css.blank} style={{ width: '60%' }} />
           <span className={css.blank} style={{ width: '90%' }} />
         </li>

@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isLate = useDelayed(query.isPlaceholderData ?? false);
   if (!rows) {
     return (
-      <div className={css.card} tabIndex={-1} data-focus-home>
+      <div className="surface" tabIndex={-1} data-focus-home>
         {title}
         {query.error ? (
           <ErrorState title={failure} error={query.error} onRetry={query.refetch} />
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   return (
-    <div className={css.card} tabIndex={-1} data-focus-home aria-busy={isLate} data-late={isLate}>
+    <div className="surface" tabIndex={-1} data-focus-home aria-busy={isLate} data-late={isLate}>
       {title}
       <Rows {...props} rows={rows} isPhone={isPhone} />
     </div>

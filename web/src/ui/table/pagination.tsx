@@ -27,7 +27,7 @@ export function Pagination({ page, pageSize, totalItems, onPage, numbered, bare 
   };
   return (
     <nav ref={nav} className={css.foot} aria-label="Pages" data-bare={bare}>
-      <p className={css.words}>
+      <p className={`${css.words} dimmed`}>
         Showing {formatCount(from)} to {formatCount(to)} of {formatCount(totalItems)} results
       </p>
       {pages > 1 ? (

@@ -48,7 +48,7 @@ function PlainCardRow<Row>({ row, columns, card, selection, selected }: CardRowP
 type CardBodyProps<Row> = Pick<CardRowProps<Row>, 'row' | 'columns' | 'card'>;
 
 function PlainCardBody<Row>({ row, card }: CardBodyProps<Row>) {
-  return <div className={css.cardBody}>{card(row)}</div>;
+  return <div className="grow">{card(row)}</div>;
 }
 
 /** What a card shows, which is made of what the columns are made of. */

@@ -31,7 +31,7 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
       <ul className={css.cards} aria-busy="true" aria-label={`Loading ${label}`} data-visible={visible}>
         {lines.map((line) => (
           <li key={line} style={{ height: rowHeight === 'two-line' ? 152 : 72 }}>
-            <div className={css.cardBody}>
+            <div className="grow">
               <span className={css.blank} style={{ width: '55%' }} />
             </div>
           </li>

@@ -43,12 +43,12 @@ export function AuditCard({ entry }: { entry: AuditEntry }) {
 function What({ entry }: { entry: AuditEntry }) {
   const words = formatAuditEntry(entry);
   return (
-    <div className={css.what}>
-      <p className={css.words} title={words} dir="auto">
+    <div className="shrink">
+      <p className={`${css.words} one-line name`} title={words} dir="auto">
         {words}
       </p>
       {fieldChanges(entry).map(({ field, before, after }) => (
-        <p key={field} className={css.change} dir="auto">
+        <p key={field} className={`${css.change} dimmed`} dir="auto">
           {field}: {before === undefined ? null : <span className={css.before}>{before}</span>}
           {before !== undefined && after !== undefined ? ' → ' : null}
           {after}
@@ -60,16 +60,16 @@ function What({ entry }: { entry: AuditEntry }) {
 
 function Who({ entry: { actor_name, actor_id, address } }: { entry: AuditEntry }) {
   return (
-    <div className={css.what}>
+    <div className="shrink">
       <Name name={actor_name} none={actor_id === null ? 'Pigeonpost' : `User ${actor_id}`} />
-      {address ? <p className={css.change}>{address}</p> : null}
+      {address ? <p className={`${css.change} dimmed`}>{address}</p> : null}
     </div>
   );
 }
 
 function Name({ name, none }: { name: string | null; none: string }) {
   return (
-    <p className={css.name} title={name ?? none} dir="auto">
+    <p className={`${css.name} one-line`} title={name ?? none} dir="auto">
       {name ?? none}
     </p>
   );
@@ -77,7 +77,7 @@ function Name({ name, none }: { name: string | null; none: string }) {
 
 function When({ entry }: { entry: AuditEntry }) {
   return (
-    <span className={css.change}>
+    <span className={`${css.change} dimmed`}>
       <DateTime iso={entry.created_at} />
     </span>
   );

@@ -18,14 +18,14 @@ export function DoNotContactCard() {
   return (
     <>
       <div className={css.head}>
-        <h2 className={css.name}>Do not contact</h2>
+        <h2 className="medium">Do not contact</h2>
         <span className={css.ban}>
           <IconBan size={18} aria-hidden="true" />
         </span>
       </div>
-      <p className={css.description}>These people are never imported and never written to.</p>
+      <p className={`${css.description} dimmed`}>These people are never imported and never written to.</p>
       <div className={css.figures}>
-        <p className={css.total}>
+        <p className={`${css.total} dimmed`}>
           <b>{formatCount(count)}</b> {count === 1 ? 'name' : 'names'}
         </p>
         <Button

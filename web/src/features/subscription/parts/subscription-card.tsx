@@ -32,7 +32,7 @@ export function SubscriptionCard({ user, isActive }: { user: User; isActive: boo
         {plan.name} <span>{plan.price}</span>
       </p>
       <p className={css.description}>{plan.description}</p>
-      <p className={css.end}>{user.role === 'admin' ? 'Always active' : formatEndDate(end, nowMs)}</p>
+      <p className="dimmed">{user.role === 'admin' ? 'Always active' : formatEndDate(end, nowMs)}</p>
       <ul className={css.features}>
         {plan.features.map((feature) => (
           <li key={feature}>
