@@ -60,6 +60,7 @@ function Entry({ item, active, running, tickets, onNavigate }: EntryProps) {
       {item.label}
       {running > 0 ? (
         <span className={css.running}>
+          <span className="dot" data-live />
           {running}
           <span className="visually-hidden"> running</span>
         </span>

@@ -70,7 +70,7 @@ export function AuditLogPage() {
         columns={AUDIT_COLUMNS}
         rows={query.data?.entries}
         rowKey={entryKey}
-        isPassedOn
+        reusesRows
         query={query}
         failure="Failed to fetch the audit log"
         skeletonRows={8}

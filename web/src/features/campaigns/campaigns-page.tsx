@@ -167,7 +167,7 @@ function CampaignTabs({ counts, value, onStatus }: CampaignTabsProps) {
                 value: 'standing_still',
                 label: 'Stand still',
                 count: counts?.standing_still,
-                tone: 'warned',
+                tone: 'paused',
               } as const,
             ]
           : []),

@@ -97,7 +97,7 @@ function People({ id }: { id: number }) {
         columns={unclear > 0 && MAY_BE_UNCLEAR.includes(state) ? UNCLEAR_COLUMNS : PEOPLE_COLUMNS}
         rows={rows}
         rowKey={idOf}
-        isPassedOn
+        reusesRows
         query={query}
         failure="Failed to fetch the people of this campaign"
         skeletonRows={8}

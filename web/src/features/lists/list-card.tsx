@@ -4,6 +4,8 @@ import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
+import { Counts } from '../../ui/layout/counts.tsx';
+import { CardHead, CardTotal } from '../../ui/table/card-grid.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { CampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
 import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
@@ -42,51 +44,44 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
   ];
   return (
     <>
-      <div className={css.head}>
-        <h2 className={`${css.name} two-lines medium`} title={name} dir="auto">
+      <CardHead
+        name={name}
+        link={
           <Link to={paths.list} params={{ id }}>
             {name}
           </Link>
-        </h2>
-        <RowMenu label={`More for ${name}`} items={items} />
-      </div>
-      <p className={`${css.description} two-lines dimmed`} title={description} dir="auto">
-        {description || 'No description'}
-      </p>
-      <div className={css.figures}>
-        <p className={`${css.total} dimmed`}>
-          <b>{formatCount(recipient_count)}</b> {recipient_count === 1 ? 'recipient' : 'recipients'}
-        </p>
+        }
+        aside={<RowMenu label={`More for ${name}`} items={items} />}
+        description={description || 'No description'}
+      />
+      <CardTotal count={recipient_count} noun="recipient">
         {campaign ? <CampaignAtWork campaign={campaign} /> : null}
-      </div>
+      </CardTotal>
       <ProgressBar total={recipient_count} sent={sent} failed={failed + not_found} running={isSending} />
-      <Counts list={list} />
+      <div className={css.counts}>
+        <ListCounts list={list} />
+      </div>
     </>
   );
 }
 
-function Counts({ list }: { list: List }) {
+function ListCounts({ list }: { list: List }) {
   const { recipient_count, sent, failed, unclear, not_found, pending } = list;
   const notDelivered = failed + not_found;
-  if (recipient_count === 0) return <p className={`${css.counts} note`}>Nobody is in it yet</p>;
+  if (recipient_count === 0) return <p className="note">Nobody is in it yet</p>;
+  const kinds = `not found ${formatCount(not_found)}, unclear ${formatCount(unclear)}, failed ${formatCount(failed - unclear)}`;
   return (
-    <p className={`${css.counts} note`}>
-      <Count count={sent} word="sent" />
-      <span>
-        <Count count={notDelivered} word="not delivered" />
-        {notDelivered > 0
-          ? ` (not found ${formatCount(not_found)}, unclear ${formatCount(unclear)}, failed ${formatCount(failed - unclear)})`
-          : null}
-      </span>
-      <Count count={pending} word="pending" />
-    </p>
-  );
-}
-
-function Count({ count, word }: { count: number; word: string }) {
-  return (
-    <span>
-      <b data-bad={word === 'not delivered' && count > 0}>{formatCount(count)}</b> {word}
-    </span>
+    <Counts
+      counts={[
+        { count: sent, word: 'sent' },
+        {
+          count: notDelivered,
+          word: 'not delivered',
+          isBad: notDelivered > 0,
+          note: notDelivered > 0 ? kinds : undefined,
+        },
+        { count: pending, word: 'pending' },
+      ]}
+    />
   );
 }

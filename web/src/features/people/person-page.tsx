@@ -81,7 +81,7 @@ function PersonByName({ name }: { name: string }) {
           />
         </Card>
       ) : (
-        <div className={css.columns}>
+        <div className="columns">
           <PersonCampaigns
             query={query}
             page={page}

@@ -18,7 +18,7 @@ export function ProfileTabs({ counts, value, onState }: ProfileTabsProps) {
         { value: 'all', label: 'All', count: counts?.all },
         { value: 'sending', label: 'Sending', count: counts?.sending },
         { value: 'blocked', label: 'Blocked', count: counts?.blocked, tone: 'failed' },
-        { value: 'signed_out', label: 'Signed out', count: counts?.signed_out, tone: 'warned' },
+        { value: 'signed_out', label: 'Signed out', count: counts?.signed_out, tone: 'paused' },
         { value: 'open', label: 'Open', count: counts?.open },
         { value: 'off', label: 'Off', count: counts?.off },
       ]}

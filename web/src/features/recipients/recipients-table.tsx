@@ -85,7 +85,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
         columns={RECIPIENT_COLUMNS}
         rows={isBetween ? undefined : rows}
         rowKey={idOf}
-        isPassedOn
+        reusesRows
         rowHeight="one-line"
         query={isBetween ? { ...query, isPending: true } : query}
         failure="Failed to fetch recipients"

@@ -16,6 +16,7 @@ import type { UseNavigateResult } from '@tanstack/react-router';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths, type ScreenPath } from '../../paths.ts';
 import { statusWords } from '../campaigns/parts/campaign-state.ts';
+import type { Tone } from '../../ui/feedback/badge.tsx';
 import { wholePercent } from '../campaigns/parts/progress.ts';
 import { profileHints } from '../profiles/parts/folder-hints.ts';
 import { REST_WORDS, restOf } from '../profiles/parts/rest.ts';
@@ -31,8 +32,8 @@ export type Item = {
   key: string;
   label: string;
   note?: string | undefined;
-  /** The colour of the note. */
-  tone?: 'sent' | 'failed' | 'warned' | undefined;
+  /** How the note is coloured. */
+  tone?: Tone | undefined;
   /** Below the label, and below the note. */
   second?: string | undefined;
   secondNote?: string | undefined;

@@ -5,18 +5,19 @@ import { IconBan, IconUser, IconUserPlus } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
+import type { Tone } from '../../ui/feedback/badge.tsx';
 import type { Item, Navigate } from './palette-items.ts';
 
 const NAMES = new Intl.ListFormat('en-GB');
 
-const STATES: Record<DeliveryState, { words: string; tone?: 'sent' | 'failed' | 'warned' }> = {
-  leased: { words: 'Next', tone: 'sent' },
-  sending: { words: 'Being sent', tone: 'sent' },
+const STATES: Record<DeliveryState, { words: string; tone?: Tone }> = {
+  leased: { words: 'Next', tone: 'running' },
+  sending: { words: 'Being sent', tone: 'running' },
   waiting: { words: 'Tried again later' },
-  sent: { words: 'Sent', tone: 'sent' },
+  sent: { words: 'Sent', tone: 'running' },
   failed: { words: 'Failed', tone: 'failed' },
-  not_found: { words: 'Not found', tone: 'warned' },
-  uncertain: { words: 'Unclear', tone: 'warned' },
+  not_found: { words: 'Not found', tone: 'paused' },
+  uncertain: { words: 'Unclear', tone: 'paused' },
   stopped: { words: 'Not reached' },
   skipped: { words: 'Skipped' },
 };

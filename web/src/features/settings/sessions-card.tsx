@@ -84,13 +84,7 @@ function SessionLine({ session }: { session: Session }) {
         </p>
       </div>
       {is_current ? null : (
-        <Button
-          variant="default"
-          size="xs"
-          className={css.end}
-          aria-label={`Sign out ${browser}`}
-          onClick={end}
-        >
+        <Button variant="default" size="xs" aria-label={`Sign out ${browser}`} onClick={end}>
           Sign out
         </Button>
       )}

@@ -14,7 +14,6 @@ import { NamesCard } from './names-card.tsx';
 import { NeverTwiceCard } from './never-twice-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import css from './settings.module.css';
 import { TimeZoneCard } from './time-zone-card.tsx';
 
 const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
@@ -38,7 +37,7 @@ export function SettingsPage() {
           You can still change time zone, password and agents.
         </Notice>
       )}
-      <div className={css.columns}>
+      <div className="columns">
         <div className="stack shrink">
           <AutomationCard isActive={isActive} />
           <NeverTwiceCard isActive={isActive} />

@@ -113,7 +113,7 @@ function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
   const thread = useThread(ticket.id, messages);
   useReadMark(ticket.id, { isUnread: ticket.is_unread, last: messages.at(-1)?.id ?? 1 });
   return (
-    <div className={css.columns}>
+    <div className={`${css.columns} columns`}>
       <div className={`${threadCss.card} surface shrink`}>
         <Thread {...thread} />
         <SendBox

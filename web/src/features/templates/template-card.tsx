@@ -5,6 +5,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
+import { CardHead } from '../../ui/table/card-grid.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
 import { useTemplateActions } from './template-actions.ts';
@@ -29,16 +30,16 @@ export function TemplateCard(props: TemplateCardProps) {
   const length = formatNoun(countCharacters(content), 'character');
   return (
     <>
-      <div className={css.head}>
-        <h2 className="two-lines medium" title={name} dir="auto">
-          {name}
-        </h2>
-        {is_selected ? (
-          <Badge tone="running" icon={<IconCheck size={12} aria-hidden="true" />}>
-            Selected
-          </Badge>
-        ) : null}
-      </div>
+      <CardHead
+        name={name}
+        aside={
+          is_selected ? (
+            <Badge tone="running" icon={<IconCheck size={12} aria-hidden="true" />}>
+              Selected
+            </Badge>
+          ) : null
+        }
+      />
       <div className={css.message} title={content.length > 240 ? content : undefined}>
         <MessageBubble text={content} name={readAs} />
       </div>

@@ -170,7 +170,12 @@ function Status({ user }: { user: UserAccount }) {
 
 function Running({ count, none = 'None' }: { count: number; none?: string }) {
   if (count === 0) return <span className={css.dimmed}>{none}</span>;
-  return <span className={css.running}>{formatCount(count)} running</span>;
+  return (
+    <span className={css.running}>
+      <span className="dot" />
+      {formatCount(count)} running
+    </span>
+  );
 }
 
 function Word({ strong, children }: { strong: boolean; children: string }) {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { paths } from '../../paths.ts';
-import { EmptyActions } from '../../ui/feedback/empty-actions.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyActions, EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { Steps } from '../../ui/layout/steps.tsx';

@@ -9,7 +9,7 @@ type Tabs = ComponentProps<typeof FilterTabs<string>>['tabs'];
 
 const TABS: Tabs = [
   { value: 'all', label: 'All', count: 1284 },
-  { value: 'still', label: 'Stand still', count: 2, tone: 'warned' },
+  { value: 'still', label: 'Stand still', count: 2, tone: 'paused' },
   { value: 'failed', label: 'Failed', count: 36, tone: 'failed' },
   { value: 'paused', label: 'Paused', count: 0, tone: 'failed' },
   { value: 'ended', label: 'Completed', count: 12 },

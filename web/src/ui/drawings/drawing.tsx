@@ -1,4 +1,7 @@
+import type { CSSProperties } from 'react';
 import css from './drawing.module.css';
+
+const PICTURES = import.meta.glob<string>('./*.svg', { eager: true, query: '?url', import: 'default' });
 
 /** The pictures of this folder, in lines like those of the postmark. */
 export type DrawingName =
@@ -15,5 +18,6 @@ export type DrawingName =
 
 /** The missing thing on an empty screen, drawn. Decorative; its file is fetched when it is shown. */
 export function Drawing({ of }: { of: DrawingName }) {
-  return <div className={css.drawing} data-of={of} aria-hidden="true" />;
+  const picture = { '--picture': `url(${PICTURES[`./${of}.svg`]})` } as CSSProperties;
+  return <div className={css.drawing} style={picture} aria-hidden="true" />;
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Drawing, type DrawingName } from '../drawings/drawing.tsx';
 import css from './empty-state.module.css';
@@ -21,6 +22,30 @@ export function EmptyState({ drawing, title, sentence, action, children }: Empty
       <p className={css.sentence}>{sentence}</p>
       {action ? <div className={css.action}>{action}</div> : null}
       {children}
+    </div>
+  );
+}
+
+type EmptyActionsProps = {
+  /** Takes the filters away; undefined where none is set. */
+  onReset: (() => void) | undefined;
+  onCreate: () => void;
+  /** What makes the first one: 'Create First User'. */
+  children: string;
+};
+
+/** The next steps of a list that is empty, or empty for its filters: all of it, and the first of what it holds. */
+export function EmptyActions({ onReset, onCreate, children }: EmptyActionsProps) {
+  return (
+    <div className={css.actions}>
+      {onReset ? (
+        <Button variant="default" onClick={onReset}>
+          Show all
+        </Button>
+      ) : null}
+      <Button variant={onReset ? 'subtle' : 'filled'} onClick={onCreate}>
+        {children}
+      </Button>
     </div>
   );
 }

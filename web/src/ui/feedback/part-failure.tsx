@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { Postmark } from '../layout/postmark.tsx';
+import stateCss from './empty-state.module.css';
 import css from './part-failure.module.css';
 
 type PartFailureProps = {
@@ -54,11 +55,11 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
     );
   }
   return (
-    <div className={css.screen} role="alert">
+    <div className={stateCss.state} role="alert">
       <Postmark />
-      <h1>{title}</h1>
-      <p>{sentence}</p>
-      <Button ref={retry} variant="default" onClick={again}>
+      <h1 className={stateCss.title}>{title}</h1>
+      <p className={stateCss.sentence}>{sentence}</p>
+      <Button ref={retry} variant="default" className={stateCss.action} onClick={again}>
         Retry
       </Button>
     </div>

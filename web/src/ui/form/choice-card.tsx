@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import boxCss from '../table/selection-box.module.css';
 import css from './choice-card.module.css';
 
 type ChoiceCardProps = {
@@ -32,7 +33,7 @@ export function ChoiceCard({
     <label className={css.card} data-off={off} data-checked={checked}>
       <input
         type="checkbox"
-        className={css.box}
+        className={boxCss.box}
         aria-label={hint === undefined ? title : `${title} (${hint})`}
         aria-describedby={noteId}
         aria-disabled={off}

@@ -28,6 +28,7 @@ export function Steps({ steps, ruled }: { steps: Step[]; ruled?: boolean }) {
         <li key={index} className={css.step}>
           <span className={css.ring} data-state={stateOf(step)}>
             {step.done || (step.waiting && !step.current) ? null : index + 1}
+            {stateOf(step) === 'waiting' ? <span className="dot" data-live /> : null}
             {step.done ? <IconCheck size={14} role="img" aria-label="Done" /> : null}
           </span>
           <div className={`${css.words} grow`}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../format/format-number.ts';
 import { useDelayed } from '../feedback/delayed.ts';
 import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
 import css from './card-grid.module.css';
@@ -55,6 +56,55 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
       ) : null}
       {foot}
     </>
+  );
+}
+
+type CardHeadProps = {
+  name: string;
+  /** In place of the name: a link to its page. */
+  link?: ReactNode;
+  /** At the right: a menu, a badge. */
+  aside: ReactNode;
+  /** Below the name, in at most two lines. */
+  description?: string;
+};
+
+/** The top of a card: its name in at most two lines. */
+export function CardHead({ name, link, aside, description }: CardHeadProps) {
+  return (
+    <>
+      <div className={css.head}>
+        <h2 className="two-lines medium" title={name} dir="auto">
+          {link ?? name}
+        </h2>
+        {aside}
+      </div>
+      {description === undefined ? null : (
+        <p className={`${css.description} dimmed two-lines`} title={description} dir="auto">
+          {description}
+        </p>
+      )}
+    </>
+  );
+}
+
+type CardTotalProps = {
+  count: number | undefined;
+  /** One of what is counted: 'recipient'. */
+  noun: string;
+  /** At the right. */
+  children?: ReactNode;
+};
+
+/** How many a card's thing holds, as its large figure. */
+export function CardTotal({ count, noun, children }: CardTotalProps) {
+  return (
+    <div className={css.figures}>
+      <p className={`${css.total} dimmed`}>
+        <b>{formatCount(count)}</b> {count === 1 ? noun : `${noun}s`}
+      </p>
+      {children}
+    </div>
   );
 }
 

@@ -22,8 +22,8 @@ type DataTableProps<Row> = {
   /** Undefined until the first answer. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
-  /** Its rows keep no state, so the next page's rows may reuse their elements. */
-  isPassedOn?: boolean;
+  /** The rows of the next page reuse the elements of this page's: no row may keep a state of its own. */
+  reusesRows?: boolean;
   /** The query behind the rows, so that loading and error cannot be forgotten. */
   query: FetchState;
   /** The title of its error state: 'Failed to fetch campaigns'. */
@@ -103,7 +103,7 @@ function Table<Row>({
   columns,
   rows,
   rowKey,
-  isPassedOn = false,
+  reusesRows = false,
   rowHeight = 'two-line',
   sort,
   selection,
@@ -112,7 +112,7 @@ function Table<Row>({
 }: Filled<Row>) {
   const span = columns.length + (selection ? 1 : 0);
   const gone = columns.filter(({ narrow }) => narrow === 'gone').length;
-  const places = useRowPlaces({ rows, rowKey, isPassedOn });
+  const places = useRowPlaces({ rows, rowKey, reusesRows });
   return (
     <div className={css.frame}>
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}
@@ -149,8 +149,8 @@ function Table<Row>({
 }
 
 function Cards<Row>(props: Filled<Row>) {
-  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, groups, bulkBar } = props;
-  const places = useRowPlaces({ rows, rowKey, isPassedOn });
+  const { label, columns, rows, rowKey, reusesRows = false, card, selection, groups, bulkBar } = props;
+  const places = useRowPlaces({ rows, rowKey, reusesRows });
   return (
     <>
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../format/format-number.ts';
+import type { Tone } from '../feedback/badge.tsx';
 import css from './filter-tabs.module.css';
 
 type Tab<Value extends string> = {
@@ -7,8 +8,8 @@ type Tab<Value extends string> = {
   label: string;
   /** The number of its rows; undefined until known. */
   count: number | undefined;
-  /** A dot before its text while it has rows, for those that need a person. */
-  tone?: 'failed' | 'warned';
+  /** A dot before its words while it has rows, for what needs somebody. */
+  tone?: Tone;
 };
 
 type FilterTabsProps<Value extends string> = {
@@ -50,7 +51,7 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
             onClick={() => onChange(tab.value)}
           >
             {tab.tone && tab.count ? (
-              <span className={css.dot} data-tone={tab.tone} aria-hidden="true" />
+              <span className={`${css.dot} dot`} data-tone={tab.tone} aria-hidden="true" />
             ) : null}
             {tab.label}
             <span className={css.count}>{tab.count === undefined ? '\u2007' : formatCount(tab.count)}</span>

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../format/format-number.ts';
+import { Counts } from '../../../ui/layout/counts.tsx';
 import type { Progress } from './progress.ts';
 import css from './progress-bar.module.css';
 
@@ -22,20 +23,17 @@ export function ProgressBar({ total, sent, failed, running, thick }: ProgressBar
   );
 }
 
-/** '1,284 sent  31 failed (14 unclear)  685 pending'. */
+/** How many were sent, failed and are pending. */
 export function ProgressCounts({ total, sent, failed, unclear = 0 }: Progress) {
+  const pending = Math.max(total - sent - failed, 0);
+  const note = unclear > 0 ? `${formatCount(unclear)} unclear` : undefined;
   return (
-    <p className={css.counts}>
-      <span>
-        <b>{formatCount(sent)}</b> sent
-      </span>
-      <span>
-        <b data-failed={failed > 0}>{formatCount(failed)}</b> failed
-        {unclear > 0 ? ` (${formatCount(unclear)} unclear)` : null}
-      </span>
-      <span>
-        <b>{formatCount(Math.max(total - sent - failed, 0))}</b> pending
-      </span>
-    </p>
+    <Counts
+      counts={[
+        { count: sent, word: 'sent' },
+        { count: failed, word: 'failed', isBad: failed > 0, note },
+        { count: pending, word: 'pending' },
+      ]}
+    />
   );
 }

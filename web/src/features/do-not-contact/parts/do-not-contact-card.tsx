@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../format/format-number.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../../ui/form/use-kept-form.ts';
+import { CardHead, CardTotal } from '../../../ui/table/card-grid.tsx';
 import { doNotContactCountQuery } from '../api.ts';
 import css from './do-not-contact-card.module.css';
 
@@ -17,17 +17,12 @@ export function DoNotContactCard() {
   const [opened, setOpened] = useKeptState('do-not-contact dialog', false);
   return (
     <>
-      <div className={css.head}>
-        <h2 className="medium">Do not contact</h2>
-        <span className={css.ban}>
-          <IconBan size={18} aria-hidden="true" />
-        </span>
-      </div>
-      <p className={`${css.description} dimmed`}>These people are never imported and never written to.</p>
-      <div className={css.figures}>
-        <p className={`${css.total} dimmed`}>
-          <b>{formatCount(count)}</b> {count === 1 ? 'name' : 'names'}
-        </p>
+      <CardHead
+        name="Do not contact"
+        aside={<IconBan size={18} color="var(--pp-dimmed)" aria-hidden="true" />}
+        description="These people are never imported and never written to."
+      />
+      <CardTotal count={count} noun="name">
         <Button
           variant="default"
           size="compact-sm"
@@ -37,7 +32,7 @@ export function DoNotContactCard() {
         >
           Manage
         </Button>
-      </div>
+      </CardTotal>
       {opened ? <DoNotContactDialog onClose={() => setOpened(false)} /> : null}
     </>
   );
