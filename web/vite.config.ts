@@ -54,7 +54,7 @@ const firstPaint: Plugin = {
         html
           .replace('<!-- first-paint.css -->', `<style>${code}</style>`)
           .replace(/\s*<!--.*?-->/gs, '')
-          // Made to count by apply-styles.ts.
+          // Made to count by main.tsx.
           .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="print" fetchpriority="high"')
       );
     },

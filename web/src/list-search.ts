@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { PAGE_SIZES } from './ui/table/page-sizes.ts';
+
+/** The page sizes of every list (docs/behaviour.md#paging). */
+export const PAGE_SIZES = [5, 10, 20, 50];
 
 /** The state of every list in its address; a default is left out. */
 export type ListSearch = { search?: string; page?: number; limit?: number };

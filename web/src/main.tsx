@@ -1,22 +1,25 @@
 import './theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { clearDraftsElsewhere } from './api/drafts.ts';
-import { tellOutcomesBy } from './api/query-client.ts';
-import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
-import { App } from './app.tsx';
+import { queryClient, tellOutcomesBy } from './api/query-client.ts';
+import { currentUser, onSessionChange, sessionCheck, startSession, useSessionCheck } from './api/session.ts';
 import { takeResetToken } from './features/auth/parts/reset-token.ts';
 import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
-import { applyStyles, loadStyles } from './theme/apply-styles.ts';
 import { theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 import { toast } from './ui/feedback/toast.ts';
 
-// The page itself contains the first paint, which stays until there is more to show.
+// Until they are applied, the styles of the code are for print alone: what index.html draws first neither waits for them
+// nor moves when they come. They stay first in the head, where those of later parts come after them and win.
+const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][media="print"]')];
+// The page itself holds what is drawn first, which stays until there is more to show: nothing is blank in between.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 // First of all, so that a secret does not stay in the address.
 takeResetToken();
@@ -56,4 +59,32 @@ function render(page: ReactNode): void {
     ),
   );
   drawnFirst?.remove();
+}
+
+/** The screens, or the mark while it is found out who looks at them. */
+function App() {
+  const { isRunning, hasTrouble } = useSessionCheck();
+  if (isRunning) return <LogoLoader hasTrouble={hasTrouble} />;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}
+
+/** Resolves when the styles of the code are there; a page without them says more than none. */
+async function loadStyles(): Promise<void> {
+  await Promise.all(
+    links.map((link) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      link.addEventListener('load', () => resolve());
+      link.addEventListener('error', () => resolve());
+      return link.sheet ? undefined : promise;
+    }),
+  );
+}
+
+/** Lets them count, in the frame in which the page takes the place of what was drawn first. */
+function applyStyles(): void {
+  for (const link of links) link.media = 'all';
 }

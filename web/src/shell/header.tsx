@@ -6,11 +6,9 @@ import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
 import { PageTitle } from '../ui/layout/page-title.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
-import { leave } from './leave.ts';
 import { isSectionPage, menuOf, sectionOf } from './menu.ts';
-import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
-import { Initial, UserName } from './user-name.tsx';
+import { Initial, leave, SchemeToggle, UserName } from './user-controls.tsx';
 
 type HeaderProps = { data: ShellData; path: string; onMenu: () => void; onHelp: () => void };
 

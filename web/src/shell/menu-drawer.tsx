@@ -5,12 +5,10 @@ import { IconLogout } from '@tabler/icons-react';
 import { useReturnFocus } from '../ui/feedback/return-focus.ts';
 import { useScrollLock } from '../ui/feedback/scroll-lock.ts';
 import { AgentPresence, RealtimePresence } from './connections.tsx';
-import { leave } from './leave.ts';
 import css from './menu-drawer.module.css';
-import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
 import { SidebarContent } from './sidebar.tsx';
-import { UserName } from './user-name.tsx';
+import { leave, SchemeToggle, UserName } from './user-controls.tsx';
 
 type MenuDrawerProps = { data: ShellData; path: string; onClose: () => void };
 

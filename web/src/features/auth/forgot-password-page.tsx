@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
+import css from '../../ui/layout/airmail-card.module.css';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
 import { useForgotPassword } from './api.ts';
-import css from './forgot-password-page.module.css';
 
 /** Asks an administrator for a new password; the answer does not tell whether the account exists. */
 export function ForgotPasswordPage() {

@@ -13,9 +13,9 @@ import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import css from '../../ui/layout/airmail-card.module.css';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
 import { resetLinkQuery, useResetPassword } from './api.ts';
-import css from './forgot-password-page.module.css';
 import { takeResetToken } from './parts/reset-token.ts';
 
 const TITLE = 'Choose a new password';

@@ -22,7 +22,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
+import type { RowMenuItem } from '../../ui/table/row-menu-list.tsx';
 import { useArchive } from './api.ts';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaign-page.module.css';

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DO_NOT_CONTACT_MAX_LINES } from '@pigeonpost/contract/limits';
 import { nameOf } from '@pigeonpost/contract/name-of';
+import type { NameKind } from '@pigeonpost/contract/recipients';
 import { NAME_WORDS, shownName } from '@pigeonpost/contract/recipients';
 import type { ClipboardEvent } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
@@ -11,8 +12,8 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { isHeadWord, isNameHead } from '../recipients/parts/head-words.ts';
 import { nameError } from '../recipients/parts/name-error.ts';
-import { pastedNames } from '../recipients/parts/pasted-names.ts';
 import { useNameKind } from '../settings/api.ts';
 import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
@@ -89,4 +90,23 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       </ReasonButton>
     </Form>
   );
+}
+
+/** The names of a pasted text, one a line or with commas between, each once; and how many parts of it are none. */
+export function pastedNames(text: string, kind: NameKind): { names: string[]; leftOut: number } {
+  const parts = text
+    .split(/[\r\n,;\t，；]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const isHead = (part: string, at: number) =>
+    isNameHead(part, kind === 'address') || (at === 0 && parts.length > 1 && isHeadWord(part));
+  const people = parts.filter((part, at) => !isHead(part, at));
+  const names = new Set<string>();
+  const leftOut = new Set<string>();
+  for (const part of people) {
+    const { name, reason } = nameOf(part, kind);
+    if (reason === undefined) names.add(name);
+    else if (name !== '') leftOut.add(name);
+  }
+  return { names: [...names], leftOut: leftOut.size };
 }

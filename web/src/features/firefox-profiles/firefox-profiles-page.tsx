@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Waiting } from '../../ui/feedback/waiting.tsx';
+import { Waiting } from '../../ui/feedback/run-progress.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,6 +1,6 @@
 import { IconBrandFirefox, IconCircleCheckFilled } from '@tabler/icons-react';
 import { toast } from '../../ui/feedback/toast.ts';
-import { CopyIcon } from '../../ui/form/copy-icon.tsx';
+import { CopyIcon } from '../../ui/form/copy-button.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import css from './installation-card.module.css';
 

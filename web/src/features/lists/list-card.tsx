@@ -11,7 +11,6 @@ import { CampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
 import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
 import { useIsSending } from '../campaigns/parts/standstill.ts';
 import { useRemoveList } from './list-actions.ts';
-import css from './lists.module.css';
 
 type ListCardProps = {
   list: List;
@@ -58,7 +57,7 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
         {campaign ? <CampaignAtWork campaign={campaign} /> : null}
       </CardTotal>
       <ProgressBar total={recipient_count} sent={sent} failed={failed + not_found} running={isSending} />
-      <div className={css.counts}>
+      <div style={{ margin: '8px 0 4px' }}>
         <ListCounts list={list} />
       </div>
     </>

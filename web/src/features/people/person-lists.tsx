@@ -8,7 +8,7 @@ import { formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
+import { ReasonIcon } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { RecipientStatus } from '../recipients/parts/recipient-status.tsx';
 import { type Person, useLeaveList } from './api.ts';

@@ -11,8 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { ReasonTip } from '../../ui/form/reason-tip.tsx';
+import { ReasonButton, ReasonTip } from '../../ui/form/reason-button.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { useCloseProfiles, useDeleteProfile, useToggleProfile } from './api.ts';

@@ -15,9 +15,9 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { settingsQuery, useSaveSettings } from './api.ts';
-import css from './automation-card.module.css';
 import { DelayScale } from './delay-scale.tsx';
 import { formatPace } from './format-pace.ts';
+import css from './settings.module.css';
 
 const FETCH_FAILED = 'Failed to fetch settings';
 const FIELDS = [
@@ -31,7 +31,7 @@ export function AutomationCard({ isActive }: { isActive: boolean }) {
   const query = useQuery(settingsQuery);
   const { error, refetch } = useFetchFailure(query, FETCH_FAILED);
   return (
-    <Card title="Automation Settings" className={css.card}>
+    <Card title="Automation Settings" className={css.automation}>
       {query.data ? <AutomationForm answer={query.data} isActive={isActive} /> : null}
       {error && !query.data ? <ErrorState title={FETCH_FAILED} error={error} onRetry={refetch} /> : null}
     </Card>
@@ -86,7 +86,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
         ))}
       </div>
       <DelayScale start={form.values.delay_start} end={form.values.delay_end} limits={limits} />
-      <p className={`${css.words} dimmed`}>{errors[0] ?? <ReadBack values={form.values} />}</p>
+      <p className={`${css.pace} dimmed`}>{errors[0] ?? <ReadBack values={form.values} />}</p>
       <p className={css.warning} role="status">
         {errors.length === 0 ? warningOf(form.values) : ''}
       </p>

@@ -1,6 +1,6 @@
 import { RECOMMENDED_DELAY_SECONDS } from '@pigeonpost/contract/settings';
 import { formatDuration } from '../../format/format-time.ts';
-import css from './delay-scale.module.css';
+import css from './settings.module.css';
 
 type DelayScaleProps = { start: number; end: number; limits: { delay_min: number; delay_max: number } };
 
@@ -18,7 +18,7 @@ export function DelayScale({ start, end, limits }: DelayScaleProps) {
           <span className={css.chosen} style={{ left: `${place(start)}%`, right: `${100 - place(end)}%` }} />
         ) : null}
       </div>
-      <div className={`${css.words} note`}>
+      <div className={`${css.delays} note`}>
         <span>{formatDuration(limits.delay_min)}</span>
         <span
           className={css.middle}

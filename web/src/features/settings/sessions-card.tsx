@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { sessionsQuery, useEndSession, useLogOutEverywhere } from './api.ts';
 import { formatBrowser } from './format-browser.ts';
-import css from './sessions.module.css';
+import css from './settings.module.css';
 
 const FETCH_FAILED = 'Failed to fetch your sessions';
 
@@ -18,7 +18,7 @@ export function SessionsCard() {
   const query = useQuery(sessionsQuery);
   const sessions = query.data?.sessions;
   return (
-    <Card title="Sessions" note="The browsers in which you are signed in." className={css.card}>
+    <Card title="Sessions" note="The browsers in which you are signed in." className={css.sessions}>
       {sessions ? <Sessions sessions={sessions} /> : null}
       {query.error && !sessions ? (
         <ErrorState title={FETCH_FAILED} error={query.error} onRetry={query.refetch} />
@@ -45,7 +45,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
   };
   return (
     <>
-      <ul className={css.list} aria-label="Sessions" tabIndex={-1} data-focus-home>
+      <ul aria-label="Sessions" tabIndex={-1} data-focus-home>
         {sessions.map((session) => (
           <li key={session.id} className={css.session} data-row>
             <SessionLine session={session} />

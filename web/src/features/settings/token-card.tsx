@@ -10,7 +10,7 @@ import { CopyField } from '../../ui/form/copy-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Steps } from '../../ui/layout/steps.tsx';
 import { AgentStart, useHasDownloads } from '../agents/parts/agent-start.tsx';
-import css from './token-card.module.css';
+import css from './settings.module.css';
 
 /** The login token, and how to start an agent with it. */
 export function TokenCard() {

@@ -1,7 +1,7 @@
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import { IconArchive, IconCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-react';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
-import css from './ticket-labels.module.css';
+import css from './support.module.css';
 
 // In the order in which the filters offer them.
 export const STATUS_OPTIONS: { value: TicketStatus; label: string }[] = [

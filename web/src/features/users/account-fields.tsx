@@ -86,3 +86,21 @@ export function endDateError(end: string): string | undefined {
 export function useToday(): string {
   return endDayOf(new Date(now()).toISOString(), useUser()?.time_zone ?? 'UTC');
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the forms of both dialogs have this field and more
+type UsernameFieldProps = { form: UseFormReturnType<any> };
+
+/** The name that an account signs in with, as a dialog asks for it first. */
+export function UsernameField({ form }: UsernameFieldProps) {
+  return (
+    <TextInput
+      label="Username"
+      data-autofocus
+      withAsterisk
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...form.getInputProps('username')}
+    />
+  );
+}

@@ -9,10 +9,15 @@ import { CheckField } from '../../ui/form/check-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { AccountFields, type AccountValues, endDateError, useToday } from './account-fields.tsx';
+import {
+  AccountFields,
+  type AccountValues,
+  endDateError,
+  UsernameField,
+  useToday,
+} from './account-fields.tsx';
 import { useUpdateUser } from './api.ts';
 import { endDayOf, parseEndDay } from './end-date.ts';
-import { UsernameField } from './username-field.tsx';
 import css from './users.module.css';
 
 type Values = AccountValues & { username: string; is_active: boolean };

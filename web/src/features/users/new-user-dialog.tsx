@@ -6,10 +6,9 @@ import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { AccountFields, type AccountValues, endDateError } from './account-fields.tsx';
+import { AccountFields, type AccountValues, endDateError, UsernameField } from './account-fields.tsx';
 import { useCreateUser } from './api.ts';
 import { parseEndDay } from './end-date.ts';
-import { UsernameField } from './username-field.tsx';
 
 type Values = AccountValues & { username: string; password: string };
 

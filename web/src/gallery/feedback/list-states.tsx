@@ -5,10 +5,9 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { Steps } from '../../ui/layout/steps.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
-import { FAILED, REFUSED } from '../failed-calls.ts';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
-import { doNothing, LONG_RIGHT_TO_LEFT, LONG_WORD } from '../samples.ts';
+import { doNothing, FAILED, LONG_RIGHT_TO_LEFT, LONG_WORD, REFUSED } from '../samples.ts';
 
 /** The parts in place of missing rows. */
 export const listStates: PartStates[] = [

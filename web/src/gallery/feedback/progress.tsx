@@ -1,5 +1,4 @@
-import { RunProgress } from '../../ui/feedback/run-progress.tsx';
-import { Waiting } from '../../ui/feedback/waiting.tsx';
+import { RunProgress, Waiting } from '../../ui/feedback/run-progress.tsx';
 import type { PartStates } from '../part-states.tsx';
 
 /** Progress of long tasks. */

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { ToastKind } from '../../ui/feedback/toast-kind.ts';
-import { FAILED, REFUSED } from '../failed-calls.ts';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
-import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD } from '../samples.ts';
+import { doNothing, FAILED, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD, REFUSED } from '../samples.ts';
 
 /** Shows a toast of each kind; the compiler demands an entry for each. */
 const SHOW: Record<ToastKind, () => void> = {

@@ -1,8 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { CopyButton } from '../../ui/form/copy-button.tsx';
+import { CopyButton, CopyIcon } from '../../ui/form/copy-button.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
-import { CopyIcon } from '../../ui/form/copy-icon.tsx';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing } from '../samples.ts';
 

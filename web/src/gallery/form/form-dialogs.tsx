@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { FAILED, REFUSED } from '../failed-calls.ts';
 import { OpensDialog } from '../opens-dialog.tsx';
 import type { PartStates } from '../part-states.tsx';
-import { LONG_NAME } from '../samples.ts';
+import { FAILED, LONG_NAME, REFUSED } from '../samples.ts';
 
 type Options = Partial<ComponentProps<typeof FormDialog>> & { isSubmitted?: boolean; fieldError?: string };
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { ReasonTip } from '../../ui/form/reason-tip.tsx';
+import { ReasonTip } from '../../ui/form/reason-button.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';

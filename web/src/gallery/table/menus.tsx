@@ -1,6 +1,6 @@
 import { IconArchive, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
+import type { RowMenuItem } from '../../ui/table/row-menu-list.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing, LONG_NAME, LONG_WORD } from '../samples.ts';

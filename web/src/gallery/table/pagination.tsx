@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
+import { PageSizeSelect } from '../../ui/table/filter-select.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';

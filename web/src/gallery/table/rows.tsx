@@ -5,9 +5,8 @@ import type { FetchState } from '../../ui/feedback/error-state.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
-import { REFUSED } from '../failed-calls.ts';
 import css from '../gallery.module.css';
-import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD, minutesAgo } from '../samples.ts';
+import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD, minutesAgo, REFUSED } from '../samples.ts';
 
 /** A row of the shown tables. */
 export type Row = { id: number; name: string; status: string; sent: number; created_at: string };

@@ -4,7 +4,6 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useState } from 'react';
 import css from '../form/form-dialog.module.css';
 import type { Confirmation, Question } from './confirm.ts';
-import { ConfirmChoices } from './confirm-choices.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import { useScrollLock } from './scroll-lock.ts';
 
@@ -66,4 +65,35 @@ export function ConfirmDialog({
 /** Opening a dialog focuses without scrolling, and a long question on a low screen ends below it. */
 function scrollIntoSight({ currentTarget }: FocusEvent): void {
   currentTarget.scrollIntoView({ block: 'nearest' });
+}
+
+type ConfirmChoicesProps = {
+  label: string;
+  choices: NonNullable<Question['choices']>;
+  /** Its place among them. */
+  chosen: number;
+  choose: (place: number) => void;
+};
+
+/** The ways in which a question may be confirmed, one of them chosen. */
+function ConfirmChoices({ label, choices, chosen, choose }: ConfirmChoicesProps) {
+  return (
+    <fieldset className={css.choices} aria-label={label}>
+      {choices.map((choice, place) => (
+        <label key={choice.label} className={css.choice}>
+          <input
+            type="radio"
+            name="choice"
+            className={css.dot}
+            checked={chosen === place}
+            onChange={() => choose(place)}
+          />
+          <span>
+            {choice.label}
+            <span className={`${css.note} dimmed`}>{choice.note}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,3 +1,4 @@
+import { useDelayed } from './delayed.ts';
 import css from './run-progress.module.css';
 
 type RunProgressProps = {
@@ -11,4 +12,9 @@ type RunProgressProps = {
 /** The progress of a long task. */
 export function RunProgress({ label, done, of }: RunProgressProps) {
   return <progress className={css.bar} aria-label={label} max={of} value={done} />;
+}
+
+/** In place of a screen that cannot be laid out yet; nothing at all where the answer comes at once. */
+export function Waiting({ label }: { label: string }) {
+  return useDelayed(true) ? <RunProgress label={label} /> : null;
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import boxCss from '../table/selection-box.module.css';
-import css from './check-field.module.css';
+import css from '../table/selection-box.module.css';
 
 type CheckFieldProps = ComponentProps<'input'> & { label: string; hint?: string };
 
@@ -8,7 +7,7 @@ type CheckFieldProps = ComponentProps<'input'> & { label: string; hint?: string 
 export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   return (
     <label className={css.field}>
-      <input type="checkbox" className={boxCss.box} {...input} />
+      <input type="checkbox" className={css.box} {...input} />
       <span>
         {label}
         {hint ? <span className="note">{hint}</span> : null}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { CopiedText } from './copy-button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import css from './copy-field.module.css';
-import type { CopiedText } from './use-copy.ts';
 
 type CopyFieldProps = {
   /** The accessible name of Copy: 'Copy token'. */

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { DialogFrame, type DialogSize } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
 import { Form } from './form.tsx';
 import css from './form-dialog.module.css';
 import { useLeaveBlock } from './leave-question.ts';
-import { useIsClosed } from './use-is-closed.ts';
 
 type FormDialogProps = {
   title: string;
@@ -163,4 +162,17 @@ function LeaveQuestion({ isWaiting, onKeep, onDiscard }: LeaveQuestionProps) {
       </Button>
     </div>
   );
+}
+
+/** Holds true once the dialog has been closed, for what is answered only then. */
+export function useIsClosed(): RefObject<boolean> {
+  const isClosed = useRef(false);
+  useEffect(() => {
+    // Strict mode runs the cleanup once before the dialog is in use.
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
+  return isClosed;
 }

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import css from './reason-button.module.css';
 
@@ -46,6 +46,71 @@ export function ReasonButton(props: ReasonButtonProps) {
       >
         {children}
       </Button>
+      {reason && (
+        <span id={tipId} role="tooltip" className={css.tip}>
+          {reason}
+        </span>
+      )}
+    </span>
+  );
+}
+
+type ReasonIconProps = {
+  /** The accessible name: 'Start Sept class'. */
+  label: string;
+  /** Why it is off; while given, the button is focusable and says so on hover and focus. */
+  reason?: string | undefined;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** An icon button of a row that, when it cannot be used, stays in the tab order and says why. */
+export function ReasonIcon({ label, reason, onClick, children }: ReasonIconProps) {
+  const tipId = useId();
+  if (!reason) {
+    return (
+      <ActionIcon
+        variant="subtle"
+        size={32}
+        aria-label={label}
+        onClick={(event) => (isSecondClick(event) ? undefined : onClick())}
+      >
+        {children}
+      </ActionIcon>
+    );
+  }
+  return (
+    <span className={css.holder}>
+      <ActionIcon
+        variant="subtle"
+        size={32}
+        className={css.offIcon}
+        aria-label={label}
+        aria-disabled="true"
+        aria-describedby={tipId}
+      >
+        {children}
+      </ActionIcon>
+      <span id={tipId} role="tooltip" className={css.tip}>
+        {reason}
+      </span>
+    </span>
+  );
+}
+
+type ReasonTipProps = {
+  /** Why the control is off; without it the control is left alone. */
+  reason: string | undefined;
+  /** The control; spread what it gets into it. */
+  children: (attributes: { 'aria-disabled'?: true; 'aria-describedby'?: string }) => ReactNode;
+};
+
+/** A control that stays in the tab order while it is off, and says why on hover and focus. */
+export function ReasonTip({ reason, children }: ReasonTipProps) {
+  const tipId = useId();
+  return (
+    <span className={css.holder}>
+      {children(reason ? { 'aria-disabled': true, 'aria-describedby': tipId } : {})}
       {reason && (
         <span id={tipId} role="tooltip" className={css.tip}>
           {reason}

@@ -1,5 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
+import { PAGE_SIZES } from '../../list-search.ts';
 import css from './toolbar-field.module.css';
 
 const GAP_PX = 12;
@@ -56,5 +57,20 @@ function NameInField({ name }: { name: string }) {
     <span className={css.before} aria-hidden="true" ref={ref}>
       {name}
     </span>
+  );
+}
+
+const OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} a page` }));
+
+/** How many rows a page shows. Setting it goes back to page 1: that is the caller's. */
+export function PageSizeSelect({ value, onSize }: { value: number; onSize: (size: number) => void }) {
+  return (
+    <FilterSelect
+      label="Rows per page"
+      className={css.pageSize}
+      options={OPTIONS}
+      value={String(value)}
+      onChange={(size) => onSize(Number(size))}
+    />
   );
 }

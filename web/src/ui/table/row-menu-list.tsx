@@ -2,10 +2,21 @@ import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { Menu } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import css from './row-menu.module.css';
 import { RowMenuButton } from './row-menu-button.tsx';
-import type { RowMenuItem } from './row-menu-item.ts';
+
+/** One action of a row's menu. */
+export type RowMenuItem = {
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+  onPress: () => void;
+  /** Red, and below a line. */
+  danger?: boolean;
+  /** Why it is off; said in the item, which the keyboard still reaches. */
+  offReason?: string | undefined;
+};
 
 type RowMenuListProps = { label: string; items: RowMenuItem[]; worded: boolean | undefined };
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { lazyPart } from '../feedback/lazy-part.tsx';
 import { RowMenuButton } from './row-menu-button.tsx';
-import type { RowMenuItem } from './row-menu-item.ts';
+import type { RowMenuItem } from './row-menu-list.tsx';
 
 const RowMenuList = lazyPart(() => import('./row-menu-list.tsx').then((m) => m.RowMenuList));
 

@@ -5,7 +5,6 @@ import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { CardHead, CardTotal } from '../../../ui/table/card-grid.tsx';
 import { doNotContactCountQuery } from '../api.ts';
-import css from './do-not-contact-card.module.css';
 
 const DoNotContactDialog = lazyPart(() =>
   import('../do-not-contact-dialog.tsx').then((m) => m.DoNotContactDialog),
@@ -26,7 +25,6 @@ export function DoNotContactCard() {
         <Button
           variant="default"
           size="compact-sm"
-          className={css.manage ?? ''}
           aria-label="Manage do not contact"
           onClick={() => setOpened(true)}
         >
