@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import type { ToastKind } from '../../ui/feedback/toast.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import type { ToastKind } from '../../ui/feedback/toast-kind.ts';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing, FAILED, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD, REFUSED } from '../samples.ts';

@@ -1,27 +1,33 @@
-import { useSyncExternalStore } from 'react';
+import { type NotificationData, notifications, useNotifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import css from './part-failure.module.css';
-import { onToast, plainToasts, toastsWanted } from './toast.ts';
 
-const ToastList = lazyPart(() => import('./toast-center.tsx').then((m) => m.ToastList), 'quiet');
+const ToastList = lazyPart(() => import('./toast-list.tsx').then((m) => m.ToastList), 'background');
 
-/** The place of toasts. Used once, at the root; the list loads with the first toast, and works without it offline. */
+/** Where toasts appear. Stands once, at the root. Until the list is there, and offline, they are shown without it. */
 export function ToastHost() {
-  const wanted = useSyncExternalStore(onToast, toastsWanted);
-  const plain = useSyncExternalStore(onToast, plainToasts);
-  return (
-    <>
-      {wanted ? <ToastList /> : null}
-      {plain.length > 0 ? (
-        <div className={css.over}>
-          {plain.map(({ id, kind, text, reason }) => (
-            <p key={id} role={kind === 'error' || kind === 'conflict' ? 'alert' : 'status'}>
-              {text}
-              {reason ? <small>{reason}</small> : null}
-            </p>
-          ))}
-        </div>
-      ) : null}
-    </>
+  const shown = useNotifications().notifications;
+  const [isWanted, setWanted] = useState(false);
+  if (shown.length > 0 && !isWanted) setWanted(true);
+  return isWanted ? <ToastList fallback={<PlainToasts shown={shown} />} /> : null;
+}
+
+function PlainToasts({ shown }: { shown: NotificationData[] }) {
+  return shown.length === 0 ? null : (
+    <div className={css.overlay}>
+      {shown.map((toast) => (
+        <PlainToast key={toast.id} toast={toast} />
+      ))}
+    </div>
   );
+}
+
+function PlainToast({ toast: { id, message, role, autoClose } }: { toast: NotificationData }) {
+  useEffect(() => {
+    if (typeof autoClose !== 'number' || !id) return;
+    const timer = setTimeout(() => notifications.hide(id), autoClose);
+    return () => clearTimeout(timer);
+  }, [id, autoClose]);
+  return <div role={role}>{message}</div>;
 }

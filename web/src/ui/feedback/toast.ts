@@ -1,12 +1,19 @@
+import { notifications } from '@mantine/notifications';
 import { ApiError } from '@pigeonpost/contract/client';
-import { fetchCode } from '../../api/fetch-code.ts';
 import { failureOf } from './failure.ts';
-import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
+import { toastIcon, toastMessage } from './toast-message.tsx';
 
-let count = 0;
-/** Toasts that are shown without the list, whose code could not be fetched. */
-let plain: ToastShown[] = [];
-const hosts = new Set<() => void>();
+/** How long each kind stays: what can be taken back waits for it, what is under way stays until it has ended. */
+const STAYS_MS = {
+  success: 3000,
+  warning: 4000,
+  error: 5000,
+  conflict: 6000,
+  undo: 6000,
+  loading: false,
+} as const;
+
+export type ToastKind = keyof typeof STAYS_MS;
 
 /** Removes a loading toast; `success` and `error` replace it with the result. */
 type LoadingToast = {
@@ -15,7 +22,7 @@ type LoadingToast = {
   dismiss: () => void;
 };
 
-/** Short messages at the bottom left, on phones at the top. */
+/** Short messages at the bottom left, on phones at the top (docs/behaviour.md#toasts). */
 export const toast = {
   success: (text: string) => void show('success', text),
   warning: (text: string) => void show('warning', text),
@@ -29,10 +36,10 @@ export const toast = {
   },
   /** What was done, with Undo for 6 s, by press or Ctrl Z. */
   undo: (text: string, undo: () => unknown) => void show('undo', text, { undo }),
-  /** A long task: stays until it is dismissed or its handle gives the result (docs/behaviour.md#toasts). */
+  /** What takes long: stays until it is dismissed or its handle says how it ended. */
   loading(text: string): LoadingToast {
-    const { id, shown } = show('loading', text);
-    const dismiss = () => void shown.then(() => hide(id));
+    const id = show('loading', text);
+    const dismiss = () => void notifications.hide(id);
     const endWith = (kind: ToastKind) => (words: string, reason?: string) => {
       dismiss();
       show(kind, words, { reason });
@@ -41,52 +48,24 @@ export const toast = {
   },
 };
 
-/** For the host: called when a toast is about to come or a plain one goes. */
-export function onToast(host: () => void): () => void {
-  hosts.add(host);
-  return () => hosts.delete(host);
-}
+let count = 0;
 
-/** Whether there was a toast yet: the host loads with the first one. */
-export function toastsWanted(): boolean {
-  return count > 0;
-}
+type More = { reason?: string | undefined; undo?: () => unknown };
 
-/** Toasts shown without the list; the same array until one comes or goes. */
-export function plainToasts(): ToastShown[] {
-  return plain;
-}
-
-type More = Pick<ToastShown, 'reason' | 'undo'>;
-
-function show(kind: ToastKind, text: string, more: More = {}): { id: string; shown: Promise<void> } {
+function show(kind: ToastKind, text: string, more: More = {}): string {
   count += 1;
   const id = `toast-${count}`;
-  const shown = fetchCode(() => import('./toast-center.tsx')).then(
-    (center) => center.showToast({ id, kind, text, ...more }),
-    () => showPlain({ id, kind, text, reason: more.reason }),
-  );
-  tellHosts();
-  return { id, shown };
-}
-
-function hide(id: string): void {
-  if (plain.some((one) => one.id === id)) hidePlain(id);
-  else fetchCode(() => import('./toast-center.tsx')).then((center) => center.hideToast(id));
-}
-
-function showPlain(shown: ToastShown): void {
-  plain = [...plain, shown];
-  tellHosts();
-  const stays = TOAST_MS[shown.kind];
-  if (stays !== false) setTimeout(() => hidePlain(shown.id), stays);
-}
-
-function hidePlain(id: string): void {
-  plain = plain.filter((one) => one.id !== id);
-  tellHosts();
-}
-
-function tellHosts(): void {
-  for (const host of hosts) host();
+  const isAlert = kind === 'error' || kind === 'conflict';
+  return notifications.show({
+    id,
+    message: toastMessage({ id, text, ...more }),
+    icon: toastIcon(isAlert || kind === 'warning'),
+    loading: kind === 'loading',
+    loaderProps: { size: 20 },
+    role: isAlert ? 'alert' : 'status',
+    autoClose: STAYS_MS[kind],
+    'data-kind': kind,
+    withBorder: true,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  });
 }
