@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
+import { PartBoundary } from '../../ui/feedback/lazy-part.tsx';
 import { PartFailure, RouteFailure } from '../../ui/feedback/part-failure.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
@@ -13,12 +13,12 @@ export const failures: PartStates[] = [
     states: {
       'A dialog that was not fetched': (
         <div className={css.window}>
-          <PartFailure isFetch place="over" onRetry={doNothing} onClose={doNothing} />
+          <PartFailure isFetch place="overlay" onRetry={doNothing} onClose={doNothing} />
         </div>
       ),
       'A menu that broke': (
         <div className={css.window}>
-          <PartFailure isFetch={false} place="over" onRetry={doNothing} />
+          <PartFailure isFetch={false} place="overlay" onRetry={doNothing} />
         </div>
       ),
       'A screen that was not fetched': <PartFailure isFetch place="screen" onRetry={doNothing} />,

@@ -1,4 +1,5 @@
 import {
+  Component,
   type ComponentType,
   createElement,
   type FunctionComponent,
@@ -6,9 +7,15 @@ import {
   useLayoutEffect,
   useSyncExternalStore,
 } from 'react';
-import { PartBoundary } from './part-boundary.tsx';
-import { type PartCode, type PartPlace, partCode } from './part-code.ts';
+import { logError } from '../../log.ts';
+import { fetchInAdvance, type PartCode, partCode } from './part-code.ts';
 import { PartFailure } from './part-failure.tsx';
+
+/**
+ * Where a part is shown: in the place of the screen (after a log-in, of the first one), over the page as dialogs and
+ * menus are, or in the background, where its absence needs no word.
+ */
+type Place = 'screen' | 'first-screen' | 'overlay' | 'background';
 
 type Around = {
   /** Shown until it is loaded. */
@@ -20,67 +27,87 @@ type Around = {
 type Part<Props> = FunctionComponent<Props & Around> & { preload: PartCode<Props>['preload'] };
 
 /**
- * A dialog, menu or panel with its code in a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`. If
- * that fails, a card says so with Retry, unless it is `quiet`. An error in it never reaches the page around it
+ * A dialog, menu or panel whose code is a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`.
+ * For what weighs 7 kB and more with all that it alone needs, as a dialog does with its modal. Where fetching fails, a
+ * card says so with Retry, and what goes wrong in a dialog does not reach the page around it
  * (docs/behaviour.md#offline).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  place: 'over' | 'quiet' = 'over',
+  place: Place = 'overlay',
 ): Part<Props> {
-  return makePart(load, place);
-}
-
-/**
- * The same for a whole screen: an error is shown inside the frame, in place of the screen. The first screen after a
- * log-in is fetched while a visitor's page is idle.
- */
-export function lazyScreen(
-  load: () => Promise<ComponentType<object>>,
-  place: 'screen' | 'first-screen' = 'screen',
-): Part<object> {
-  return makePart(load, place);
-}
-
-function makePart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  place: PartPlace,
-): Part<Props> {
-  const code = partCode(load, place);
+  const code = partCode(load);
+  if (place !== 'screen') fetchInAdvance(code, place === 'first-screen' ? 'visitors' : 'users');
   const part = ({ fallback, ...props }: Props & Around) =>
     createElement(PartView<Props>, { code, place, fallback, props: props as unknown as Props });
   return Object.assign(part, { preload: code.preload });
 }
 
+/** The same for a screen. The first one after a log-in is fetched while a visitor's page is idle. */
+export function lazyScreen(
+  load: () => Promise<ComponentType<object>>,
+  place: 'screen' | 'first-screen' = 'screen',
+): Part<object> {
+  return lazyPart(load, place);
+}
+
 type PartViewProps<Props> = {
   code: PartCode<Props>;
-  place: PartPlace;
+  place: Place;
   fallback: ReactNode;
   props: Props;
 };
 
 function PartView<Props extends object>({ code, place, fallback, props }: PartViewProps<Props>) {
-  const { state, Code } = useSyncExternalStore(code.subscribe, code.current);
+  const Code = useSyncExternalStore(code.subscribe, code.current);
   useLayoutEffect(() => {
     void code.show();
   }, [code]);
   const onClose = 'onClose' in props ? (props.onClose as () => void) : undefined;
-  // An error in a screen is caught by its route, which starts again with the next address.
   const isScreen = place === 'screen' || place === 'first-screen';
-  if (Code && isScreen) return <Code {...props} />;
-  if (Code) {
+  if (Code === undefined || Code === 'failed') {
+    const isSaid = Code === 'failed' && place !== 'background';
     return (
-      <PartBoundary onClose={onClose}>
-        <Code {...props} />
-      </PartBoundary>
+      <>
+        {fallback}
+        {isSaid ? (
+          <PartFailure
+            isFetch
+            place={isScreen ? 'screen' : 'overlay'}
+            onRetry={code.show}
+            onClose={onClose}
+          />
+        ) : null}
+      </>
     );
   }
+  // What breaks in a screen is caught by its route, which begins anew with the next address.
+  if (isScreen) return <Code {...props} />;
   return (
-    <>
-      {fallback}
-      {state === 'failed' && place !== 'quiet' ? (
-        <PartFailure isFetch place={isScreen ? 'screen' : place} onRetry={code.show} onClose={onClose} />
-      ) : null}
-    </>
+    <PartBoundary onClose={onClose}>
+      <Code {...props} />
+    </PartBoundary>
   );
+}
+
+type PartBoundaryProps = { onClose?: (() => void) | undefined; children: ReactNode };
+
+/** Keeps what breaks inside of it from taking the rest of the page along. */
+export class PartBoundary extends Component<PartBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logError('A part of the page broke', error);
+  }
+
+  override render(): ReactNode {
+    const { onClose, children } = this.props;
+    if (!this.state.isBroken) return children;
+    const retry = () => this.setState({ isBroken: false });
+    return <PartFailure isFetch={false} place="overlay" onRetry={retry} onClose={onClose} />;
+  }
 }

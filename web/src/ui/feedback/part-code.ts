@@ -3,94 +3,76 @@ import { hasDraftOwner, saveDrafts } from '../../api/drafts.ts';
 import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
 import { logError } from '../../log.ts';
 
-/**
- * The place of a part: the screen (after a log-in, the first one), over the page like dialogs and menus, or quiet, if
- * its absence needs no text.
- */
-export type PartPlace = 'screen' | 'first-screen' | 'over' | 'quiet';
-
-type Loading<Props> =
-  | { state: 'waiting' | 'failed'; Code?: undefined }
-  | { state: 'there'; Code: ComponentType<Props> };
-
-/** The code of one part of the page: a file of its own, fetched once, and again after a failure. */
+/** The code of one part of the page: a file of its own, fetched once, and again where that failed. */
 export interface PartCode<Props> {
   /** Fetches it before it is needed; undefined once it is loaded, and never rejects. */
   preload: () => Promise<void> | undefined;
   /** Fetches it for a waiting user. If its version is gone, the whole page is reloaded. */
   show: () => Promise<void>;
-  current: () => Loading<Props>;
+  isThere: () => boolean;
+  /** The component once it is there; undefined before. */
+  current: () => ComponentType<Props> | 'failed' | undefined;
   subscribe: (watcher: () => void) => () => void;
 }
 
-/** Registers the code of a part; it is fetched when it is shown, or before (`fetchPartsWhenIdle`). */
-export function partCode<Props>(
-  load: () => Promise<ComponentType<Props>>,
-  place: PartPlace,
-): PartCode<Props> {
-  let loading: Loading<Props> = { state: 'waiting' };
+/** Makes the code of a part known; it is fetched when it is shown or preloaded. */
+export function partCode<Props>(load: () => Promise<ComponentType<Props>>): PartCode<Props> {
+  let code: ComponentType<Props> | 'failed' | undefined;
   let underWay: Promise<void> | undefined;
   const watchers = new Set<() => void>();
-  const become = (next: Loading<Props>) => {
-    loading = next;
+  const become = (next: typeof code) => {
+    code = next;
     for (const watcher of watchers) watcher();
   };
+  const isThere = () => code !== undefined && code !== 'failed';
   const fetchPart = () => {
-    underWay ??= fetchCode(load).then(
-      (Code) => become({ state: 'there', Code }),
-      (error: unknown) => {
-        underWay = undefined;
-        logError('Code could not be fetched', error);
-        throw error;
-      },
-    );
+    underWay ??= fetchCode(load).then(become, (error: unknown) => {
+      underWay = undefined;
+      logError('Code could not be fetched', error);
+      throw error;
+    });
     return underWay;
   };
-  const code: PartCode<Props> = {
-    preload: () => (loading.state === 'there' ? undefined : fetchPart().catch(() => {})),
+  return {
+    preload: () => (isThere() ? undefined : fetchPart().catch(() => {})),
     async show() {
-      if (loading.state === 'there') return;
-      if (loading.state === 'failed') become({ state: 'waiting' });
+      if (isThere()) return;
+      if (code === 'failed') become(undefined);
       try {
         await fetchPart();
       } catch {
-        const isReloading = await reloadForNewVersion(saveDrafts);
-        if (!isReloading) become({ state: 'failed' });
+        const isReloading = await reloadForNewVersion(() => saveDrafts(currentUser()?.id));
+        if (!isReloading) become('failed');
       }
     },
-    current: () => loading,
+    isThere,
+    current: () => code,
     subscribe(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
   };
-  if (place !== 'screen') {
-    waiting[place === 'first-screen' ? 'visitors' : 'users'].push(async () => {
-      await code.preload();
-      return loading.state === 'there';
-    });
-  }
-  if (isIdleWanted) fetchNext();
-  return code;
 }
 
-/** Fetches a part in advance; false if that failed. */
-type FetchIdly = () => Promise<boolean>;
+type Idle = Pick<PartCode<never>, 'preload' | 'isThere'>;
 
 /**
  * The parts to fetch while the page is idle: for users the dialogs and menus of loaded screens, which the next press
  * may open; for visitors the code for a log-in. A screen is fetched when its link is pointed at.
  */
-const waiting: Record<'users' | 'visitors', FetchIdly[]> = { users: [], visitors: [] };
-let missed: FetchIdly[] = [];
+const waiting: Record<'users' | 'visitors', Idle[]> = { users: [], visitors: [] };
+let missed: Idle[] = [];
 let isIdleWanted = false;
 let isFetching = false;
 
-/**
- * Fetches the parts for the next press whenever the page is idle, so that they are there at once, and offline. Call the
- * returned function after a sign-in or sign-out.
- */
-export function fetchPartsWhenIdle(): () => void {
+/** Has a part fetched when the page is idle. */
+export function fetchInAdvance(code: Idle, whose: 'users' | 'visitors'): void {
+  waiting[whose].push(code);
+  if (isIdleWanted) fetchNext();
+}
+
+/** Fetches, from now on, whenever the page is idle, what the next press needs: then it is there at once, and offline. */
+export function fetchPartsWhenIdle(): void {
   isIdleWanted = true;
   addEventListener('online', () => {
     waiting.users.push(...missed);
@@ -103,16 +85,16 @@ export function fetchPartsWhenIdle(): () => void {
 
 function fetchNext(): void {
   if (isFetching || isDataSaved() || isLineSlow()) return;
-  const fetchIdly = waiting[hasDraftOwner() ? 'users' : 'visitors'].shift();
-  if (!fetchIdly) return;
+  const code = waiting[currentUser() ? 'users' : 'visitors'].shift();
+  if (!code) return;
   isFetching = true;
   whenIdle(async () => {
-    if (!(await fetchIdly())) missed.push(fetchIdly);
+    await code.preload();
+    if (!code.isThere()) missed.push(code);
     isFetching = false;
     fetchNext();
   });
 }
-
 function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run);
   else setTimeout(run, 200);

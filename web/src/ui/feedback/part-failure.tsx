@@ -8,8 +8,8 @@ import css from './part-failure.module.css';
 type PartFailureProps = {
   /** Its code failed to load; otherwise it broke while it was shown. */
   isFetch: boolean;
-  /** In place of a screen, or over the page in place of a dialog or menu. */
-  place: 'screen' | 'over';
+  /** In the place of a screen, or over the page where a dialog or menu would be. */
+  place: 'screen' | 'overlay';
   onRetry: () => void;
   /** Removes a missing dialog. */
   onClose?: (() => void) | undefined;
@@ -37,9 +37,9 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
   const sentence = isFetch
     ? 'Its file did not arrive. Check your connection and try again.'
     : 'Something in it went wrong. The rest of Pigeonpost still works.';
-  if (place === 'over') {
+  if (place === 'overlay') {
     return (
-      <div className={css.over} role="alert">
+      <div className={css.overlay} role="alert">
         <p>
           <b>{title}.</b> {sentence}
         </p>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { BASE_URL } from '../../../api/client.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
-import { CopyIcon } from '../../../ui/form/copy-icon.tsx';
+import { CopyIcon } from '../../../ui/form/copy-button.tsx';
 import { agentDownloadsQuery } from '../api.ts';
 import css from './agent-start.module.css';
 
