@@ -1,21 +1,24 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { savePlace } from './api/drafts.ts';
 import { currentUser, placeToReturn } from './api/session.ts';
-import { validatePairSearch } from './features/agents/pair-search.ts';
 import { validateAuditSearch } from './features/audit-log/audit-search.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
-import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
-import { validateListsSearch } from './features/lists/lists-search.ts';
-import { validatePersonSearch } from './features/people/person-search.ts';
-import { validateProfilesSearch } from './features/profiles/profiles-search.ts';
-import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
-import { validateGallerySearch } from './gallery/gallery-search.ts';
 import { validateListSearch } from './list-search.ts';
-import { validateNewCampaignSearch } from './new-campaign-search.ts';
 import { paths } from './paths.ts';
+import {
+  validateGallerySearch,
+  validateListsSearch,
+  validateMachineSearch,
+  validateNewCampaignSearch,
+  validatePairSearch,
+  validatePeopleSearch,
+  validatePersonSearch,
+  validateProfilesSearch,
+  validateRecipientsSearch,
+} from './search-params.ts';
 import { ConfirmHost } from './ui/feedback/confirm-host.tsx';
 import { lazyScreen } from './ui/feedback/lazy-part.tsx';
 import { RouteFailure } from './ui/feedback/part-failure.tsx';
@@ -86,14 +89,7 @@ const forgotPassword = createRoute({
   ),
 });
 
-/** The machine of a screen, by default the first connected one, and the search there. */
-function validateMachineSearch(raw: Record<string, unknown>): { machine?: number; search?: string } {
-  const id = Number(raw.machine);
-  const { search } = validateListSearch(raw);
-  return { ...(Number.isInteger(id) && id > 0 ? { machine: id } : {}), ...(search ? { search } : {}) };
-}
-
-/** For everybody, because a signed-in user may open a link of another account. */
+/** For everybody: whoever is signed in here may hold a link of another account. */
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,

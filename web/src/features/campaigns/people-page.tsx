@@ -11,6 +11,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
 import { campaignKeys } from '../../query-keys.ts';
+import { DEFAULT_PEOPLE, type PeopleSearch } from '../../search-params.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -28,7 +29,6 @@ import { CampaignNotFound } from './campaign-not-found.tsx';
 import { downloadPeople } from './download-campaign.ts';
 import css from './people.module.css';
 import { notDeliveredGroups, PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-rows.tsx';
-import { DEFAULT_PEOPLE, type PeopleSearch } from './people-search.ts';
 import { SettleBar, SettleNote, useSettle } from './settle.tsx';
 
 const route = getRouteApi('/users/campaigns/$id/recipients');

@@ -5,7 +5,6 @@ import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardGrid } from '../../ui/table/card-grid.tsx';
@@ -18,9 +17,7 @@ import { DoNotContactCard } from '../do-not-contact/parts/do-not-contact-card.ts
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { type ListDraft, listsQuery } from './api.ts';
 import { ListCard } from './list-card.tsx';
-
-const ListDialog = lazyPart(() => import('./list-dialog.tsx').then((m) => m.ListDialog));
-const NewListDialog = lazyPart(() => import('./parts/new-list-dialog.tsx').then((m) => m.NewListDialog));
+import { ListDialog, NewListDialog } from './parts/new-list-dialog.tsx';
 
 // With the do-not-contact card, a full page of three columns.
 const CARDS_ON_A_PAGE = 23;

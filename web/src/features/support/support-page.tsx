@@ -7,23 +7,19 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyActions, EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { ticketsQuery, useLiveTickets } from './api.ts';
+import { NewTicketDialog } from './parts/renew-button.tsx';
 import { waitingQuery } from './parts/waiting.ts';
 import { QUEUE_COLUMNS } from './queue-columns.tsx';
 import { QueueTabs } from './queue-tabs.tsx';
 import { searchOfView, type TicketFilters, type TicketView, viewOf } from './support-search.ts';
 import { TICKET_COLUMNS, TicketCard } from './ticket-columns.tsx';
 import { TicketFilterSelects } from './ticket-filters.tsx';
-
-const NewTicketDialog = lazyPart(() =>
-  import('./parts/new-ticket-dialog.tsx').then((m) => m.NewTicketDialog),
-);
 
 const route = getRouteApi('/users/support');
 

@@ -6,7 +6,10 @@ import { RowMenu } from '../../ui/table/row-menu.tsx';
 /** An administrator's action on an account. */
 export type UserAction = { action: 'edit' | 'password' | 'delete'; user: UserAccount };
 
-/** The actions on an account; administrators cannot delete themselves. */
+/** The dialog that is open over the accounts. */
+export type OpenedDialog = UserAction | { action: 'new' };
+
+/** What can be done with an account; nobody deletes themselves. */
 export function UserMenu({ user, onAction }: { user: UserAccount; onAction: (wanted: UserAction) => void }) {
   const isOwn = useUser()?.id === user.id;
   return (

@@ -15,16 +15,13 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { usersQuery } from './api.ts';
+import { ExtendBar } from './extend-bar.tsx';
 import { UserCard, userColumns } from './user-columns.tsx';
 import { UserFilterSelects, UserTabs } from './user-filters.tsx';
-import type { UserAction } from './user-menu.tsx';
+import type { OpenedDialog } from './user-menu.tsx';
 import css from './users.module.css';
 
-const ExtendBar = lazyPart(() => import('./extend-bar.tsx').then((m) => m.ExtendBar));
-const NewUserDialog = lazyPart(() => import('./new-user-dialog.tsx').then((m) => m.NewUserDialog));
-const EditUserDialog = lazyPart(() => import('./edit-user-dialog.tsx').then((m) => m.EditUserDialog));
-const PasswordDialog = lazyPart(() => import('./password-dialog.tsx').then((m) => m.PasswordDialog));
-const DeleteUserDialog = lazyPart(() => import('./delete-user-dialog.tsx').then((m) => m.DeleteUserDialog));
+const UserDialog = lazyPart(() => import('./user-dialog.tsx').then((m) => m.UserDialog));
 
 const route = getRouteApi('/users/users');
 
@@ -46,10 +43,7 @@ export function UsersPage() {
   };
   const query = useQuery(usersQuery({ search, page, sort_by, ...filters }));
   const fetched = useFetchFailure(query, 'Failed to fetch users');
-  const [opened, setOpened] = useKeptState<UserAction | { action: 'new' } | undefined>(
-    'user dialog',
-    undefined,
-  );
+  const [opened, setOpened] = useKeptState<OpenedDialog | undefined>('user dialog', undefined);
   const columns = useMemo(() => userColumns(setOpened), [setOpened]);
   const rows = query.data?.users;
   const selection = useSelection({ rows, id: idOf, label: nameOf });
@@ -88,7 +82,7 @@ export function UsersPage() {
         }
         foot={<Pagination page={page} pageSize={USERS_PAGE_SIZE} totalItems={total} onPage={onPage} />}
       />
-      {opened ? <Dialog opened={opened} rows={rows} onClose={() => setOpened(undefined)} /> : null}
+      {opened ? <UserDialog opened={opened} rows={rows} onClose={() => setOpened(undefined)} /> : null}
     </>
   );
 }
@@ -104,23 +98,7 @@ const NO_FILTER = {
   view: undefined,
 };
 
-type DialogProps = {
-  opened: UserAction | { action: 'new' };
-  rows: UserAccount[] | undefined;
-  onClose: () => void;
-};
-
-function Dialog({ opened, rows, onClose }: DialogProps) {
-  if (opened.action === 'new') return <NewUserDialog onClose={onClose} />;
-  // The consequences use the present row of the user.
-  const now = rows?.find(({ id }) => id === opened.user.id) ?? opened.user;
-  if (opened.action === 'edit')
-    return <EditUserDialog user={opened.user} running={now.running_campaigns} onClose={onClose} />;
-  if (opened.action === 'password') return <PasswordDialog user={opened.user} onClose={onClose} />;
-  return <DeleteUserDialog user={now} onClose={onClose} />;
-}
-
-/** The time of the rows; its space is reserved beforehand. */
+/** When the rows are from; its place is there before its time. */
 function LastUpdated({ at }: { at: number }) {
   const time = at > 0 ? formatClockSeconds(new Date(at).toISOString()) : '–';
   return <p className={`${css.updated} dimmed`}>Last updated {time}</p>;

@@ -3,7 +3,8 @@ import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { useReturnFocus } from '../../../ui/feedback/return-focus.ts';
 import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
 
-const ListDialog = lazyPart(() => import('../list-dialog.tsx').then((m) => m.ListDialog));
+/** Creates a list, or changes the name and description of one. */
+export const ListDialog = lazyPart(() => import('../list-dialog.tsx').then((m) => m.ListDialog));
 
 /** Makes a list, and continues with the import of its first names. */
 export function NewListDialog({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,10 @@ import { formatDateTime } from '../../../format/format-time.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 
-const NewTicketDialog = lazyPart(() => import('./new-ticket-dialog.tsx').then((m) => m.NewTicketDialog));
+/** Makes a ticket. */
+export const NewTicketDialog = lazyPart(() =>
+  import('./new-ticket-dialog.tsx').then((m) => m.NewTicketDialog),
+);
 
 type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className' | 'fullWidth'> & {
   /** The position of the button on a page: the one whose dialog was open opens it again after a log-in. */

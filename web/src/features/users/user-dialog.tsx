@@ -1,0 +1,23 @@
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
+import { NewUserDialog } from './new-user-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import type { OpenedDialog } from './user-menu.tsx';
+
+type UserDialogProps = {
+  opened: OpenedDialog;
+  rows: UserAccount[] | undefined;
+  onClose: () => void;
+};
+
+/** What is open over the accounts: one file, since whoever opens one of them opens others. */
+export function UserDialog({ opened, rows, onClose }: UserDialogProps) {
+  if (opened.action === 'new') return <NewUserDialog onClose={onClose} />;
+  // What would stop or go with the user is of now.
+  const now = rows?.find(({ id }) => id === opened.user.id) ?? opened.user;
+  if (opened.action === 'edit')
+    return <EditUserDialog user={opened.user} running={now.running_campaigns} onClose={onClose} />;
+  if (opened.action === 'password') return <PasswordDialog user={opened.user} onClose={onClose} />;
+  return <DeleteUserDialog user={now} onClose={onClose} />;
+}
