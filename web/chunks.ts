@@ -18,7 +18,7 @@ const BESIDE_CAMPAIGN = {
 const VISITORS = /[\\/]features[\\/]auth[\\/]/;
 /** The libraries that every screen loads, beside the imports of the first file's own sources. */
 const EVERYWHERE =
-  /node_modules[\\/](react|react-dom|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/]esm[\\/](core[\\/]MantineProvider|components[\\/](Button|ActionIcon|UnstyledButton|Loader)))[\\/]/;
+  /node_modules[\\/](react|react-dom|@tanstack[\\/](react-query|query-core|react-router)|@mantine[\\/]core[\\/]esm[\\/](core[\\/]MantineProvider|components[\\/](Button|ActionIcon|UnstyledButton|Loader)))[\\/]/;
 const FORMS = /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]))/;
 const PASSWORDS = /([\\/]components[\\/]PasswordInput[\\/]|[\\/]form[\\/]password-field\.tsx$)/;
 const TABLES = /[\\/]ui[\\/]table[\\/](?!search-field)[^\\/]+\.tsx?$/;

@@ -1,11 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '@pigeonpost/contract/lists';
+import { useState } from 'react';
+import { useReturnFocus } from '../../ui/feedback/return-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { ImportDialog } from '../recipients/parts/lazy-import-dialog.ts';
 import { type ListDraft, useSaveList } from './api.ts';
 
 type ListDialogProps = {
@@ -50,5 +53,17 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
         {...limitedField(form, 'description', LIST_DESCRIPTION_MAX)}
       />
     </FormDialog>
+  );
+}
+
+/** Makes a list, and goes on to the import of its first names. */
+export function NewListDialog({ onClose }: { onClose: () => void }) {
+  const [madeId, setMadeId] = useState<number>();
+  // The import opens over what the list's own dialog leaves behind: only here the opener of both is known.
+  useReturnFocus();
+  return madeId === undefined ? (
+    <ListDialog draft={{ name: '', description: '' }} onMade={setMadeId} onClose={onClose} />
+  ) : (
+    <ImportDialog list_id={madeId} onClose={onClose} />
   );
 }

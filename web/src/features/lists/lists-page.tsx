@@ -17,7 +17,7 @@ import { DoNotContactCard } from '../do-not-contact/parts/do-not-contact-card.ts
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { type ListDraft, listsQuery } from './api.ts';
 import { ListCard } from './list-card.tsx';
-import { ListDialog, NewListDialog } from './parts/new-list-dialog.tsx';
+import { ListDialog, NewListDialog } from './parts/lazy-list-dialogs.ts';
 
 // With the do-not-contact card, a full page of three columns.
 const CARDS_ON_A_PAGE = 23;

@@ -5,7 +5,6 @@ import { IconCalendarPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
@@ -14,9 +13,8 @@ import type { Selection } from '../../ui/table/selection.ts';
 import { useToday } from './account-fields.tsx';
 import { useExtendUsers } from './api.ts';
 import { endDayOf, monthsLater, parseEndDay } from './end-date.ts';
+import { ExtendDialog } from './extend-dialog.tsx';
 import css from './users.module.css';
-
-const ExtendDialog = lazyPart(() => import('./extend-dialog.tsx').then((m) => m.ExtendDialog));
 
 type ExtendBarProps = { selection: Selection<UserAccount>; rows: UserAccount[] };
 

@@ -15,12 +15,12 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { usersQuery } from './api.ts';
-import { ExtendBar } from './extend-bar.tsx';
 import { UserCard, userColumns } from './user-columns.tsx';
 import { UserFilterSelects, UserTabs } from './user-filters.tsx';
 import type { OpenedDialog } from './user-menu.tsx';
 import css from './users.module.css';
 
+const ExtendBar = lazyPart(() => import('./extend-bar.tsx').then((m) => m.ExtendBar));
 const UserDialog = lazyPart(() => import('./user-dialog.tsx').then((m) => m.UserDialog));
 
 const route = getRouteApi('/users/users');

@@ -1,4 +1,4 @@
-import { type NotificationData, notifications, useNotifications } from '@mantine/notifications';
+import { hideNotification, type NotificationData, useNotifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import css from './part-failure.module.css';
@@ -26,7 +26,7 @@ function PlainToasts({ shown }: { shown: NotificationData[] }) {
 function PlainToast({ toast: { id, message, role, autoClose } }: { toast: NotificationData }) {
   useEffect(() => {
     if (typeof autoClose !== 'number' || !id) return;
-    const timer = setTimeout(() => notifications.hide(id), autoClose);
+    const timer = setTimeout(() => hideNotification(id), autoClose);
     return () => clearTimeout(timer);
   }, [id, autoClose]);
   return <div role={role}>{message}</div>;

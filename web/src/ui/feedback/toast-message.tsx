@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { hideNotification } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react';
 import { isTyping } from '../form/is-typing.ts';
@@ -34,7 +34,7 @@ const undoable: string[] = [];
 /** What was done, and the way back; Ctrl Z takes the one that came last. */
 function UndoWords({ id, text, undo }: { id: string; text: string; undo: () => unknown }) {
   const takeBack = () => {
-    notifications.hide(id);
+    hideNotification(id);
     undo();
   };
   const takeBackByKey = useEffectEvent(takeBack);

@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { hideNotification, showNotification } from '@mantine/notifications';
 import { ApiError } from '@pigeonpost/contract/client';
 import { failureOf } from './failure.ts';
 import { toastIcon, toastMessage } from './toast-message.tsx';
@@ -39,7 +39,7 @@ export const toast = {
   /** What takes long: stays until it is dismissed or its handle says how it ended. */
   loading(text: string): LoadingToast {
     const id = show('loading', text);
-    const dismiss = () => void notifications.hide(id);
+    const dismiss = () => void hideNotification(id);
     const endWith = (kind: ToastKind) => (words: string, reason?: string) => {
       dismiss();
       show(kind, words, { reason });
@@ -56,7 +56,7 @@ function show(kind: ToastKind, text: string, more: More = {}): string {
   count += 1;
   const id = `toast-${count}`;
   const isAlert = kind === 'error' || kind === 'conflict';
-  return notifications.show({
+  return showNotification({
     id,
     message: toastMessage({ id, text, ...more }),
     icon: toastIcon(isAlert || kind === 'warning'),

@@ -15,43 +15,35 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
 };
 
 /** The second click of a double click: another button may stand there by now, such as Start after Pause. */
-export const isSecondClick = ({ detail }: Pick<MouseEvent, 'detail'>) => detail > 1;
+const isSecondClick = ({ detail }: Pick<MouseEvent, 'detail'>) => detail > 1;
 
 /**
  * A button that stays in the tab order when it is off, and says why. It is the same element on and off, so that a
  * change of the reason moves no focus.
  */
 export function ReasonButton(props: ReasonButtonProps) {
-  const { reason, onClick, type, square, loading = false, children, ...button } = props;
-  const tipId = useId();
-  const state = reason
-    ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': tipId, type: 'button' as const }
-    : {
-        onClick: (event: MouseEvent) => {
-          // Enter in a field presses the button of its form.
-          if (loading || isSecondClick(event)) event.preventDefault();
-          else onClick?.();
-        },
-        ...(type ? { type } : {}),
-      };
+  const { reason, onClick, type = 'button', square, loading = false, children, ...button } = props;
+  const press = (event: MouseEvent) => {
+    // Enter in a field presses the button of its form.
+    if (loading || isSecondClick(event)) event.preventDefault();
+    else onClick?.();
+  };
   return (
-    <span className={css.holder}>
-      {/* Not Mantine's own loading, which disables the button and so loses its focus. */}
-      <Button
-        {...button}
-        {...state}
-        mod={{ loading }}
-        aria-busy={loading}
-        className={square ? css.square : undefined}
-      >
-        {children}
-      </Button>
-      {reason && (
-        <span id={tipId} role="tooltip" className={css.tip}>
-          {reason}
-        </span>
+    <ReasonTip reason={reason}>
+      {(tip) => (
+        // Not Mantine's own loading, which disables: that takes the focus from the button.
+        <Button
+          {...button}
+          {...tip}
+          {...(reason ? { type: 'button', 'data-disabled': true } : { type, onClick: press })}
+          mod={{ loading }}
+          aria-busy={loading}
+          className={square ? css.square : undefined}
+        >
+          {children}
+        </Button>
       )}
-    </span>
+    </ReasonTip>
   );
 }
 
@@ -66,35 +58,21 @@ type ReasonIconProps = {
 
 /** An icon button of a row that, when it cannot be used, stays in the tab order and says why. */
 export function ReasonIcon({ label, reason, onClick, children }: ReasonIconProps) {
-  const tipId = useId();
-  if (!reason) {
-    return (
-      <ActionIcon
-        variant="subtle"
-        size={32}
-        aria-label={label}
-        onClick={(event) => (isSecondClick(event) ? undefined : onClick())}
-      >
-        {children}
-      </ActionIcon>
-    );
-  }
   return (
-    <span className={css.holder}>
-      <ActionIcon
-        variant="subtle"
-        size={32}
-        className={css.offIcon}
-        aria-label={label}
-        aria-disabled="true"
-        aria-describedby={tipId}
-      >
-        {children}
-      </ActionIcon>
-      <span id={tipId} role="tooltip" className={css.tip}>
-        {reason}
-      </span>
-    </span>
+    <ReasonTip reason={reason}>
+      {(tip) => (
+        <ActionIcon
+          variant="subtle"
+          size={32}
+          className={reason ? css.offIcon : undefined}
+          aria-label={label}
+          {...tip}
+          onClick={(event) => (reason || isSecondClick(event) ? undefined : onClick())}
+        >
+          {children}
+        </ActionIcon>
+      )}
+    </ReasonTip>
   );
 }
 

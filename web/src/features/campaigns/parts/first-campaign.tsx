@@ -13,7 +13,7 @@ import { Postmark } from '../../../ui/layout/postmark.tsx';
 import { type Step, Steps } from '../../../ui/layout/steps.tsx';
 import { AgentStart } from '../../agents/parts/agent-start.tsx';
 import { formatAgent } from '../../agents/parts/format-agent.ts';
-import { NewListDialog } from '../../lists/parts/new-list-dialog.tsx';
+import { NewListDialog } from '../../lists/parts/lazy-list-dialogs.ts';
 import { FirstProfile } from '../../profiles/parts/first-profile.tsx';
 import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
 import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
