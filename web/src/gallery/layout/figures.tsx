@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Counts } from '../../ui/layout/counts.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
@@ -21,6 +22,28 @@ export const figures: PartStates[] = [
       'Not there yet': <Row stats={LEGEND.map(({ label }) => ({ label, value: undefined }))} />,
       'Large figures and long notes': (
         <Row stats={LEGEND.map((stat) => ({ ...stat, value: '10,000,000', note: LONG_NAME }))} />
+      ),
+    },
+  },
+  {
+    part: 'Counts',
+    states: {
+      'Of a campaign': (
+        <Counts
+          counts={[
+            { count: 1284, word: 'sent' },
+            { count: 59, word: 'failed', isBad: true, note: '14 unclear' },
+            { count: 728, word: 'pending' },
+          ]}
+        />
+      ),
+      'With no failure': (
+        <Counts
+          counts={[
+            { count: 12, word: 'sent' },
+            { count: 0, word: 'failed' },
+          ]}
+        />
       ),
     },
   },

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { formatCount } from '../../format/format-number.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { CardGrid } from '../../ui/table/card-grid.tsx';
+import { CardGrid, CardHead, CardTotal } from '../../ui/table/card-grid.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import css from '../gallery.module.css';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { PartStates } from '../part-states.tsx';
-import { doNothing } from '../samples.ts';
+import { doNothing, LONG_NAME } from '../samples.ts';
 import { QUERIES, ROWS, type Row } from './rows.tsx';
+
+const CARD = { name: LONG_NAME, aside: <Badge tone="running">Selected</Badge> };
 
 /** Grids of cards. */
 export const cardGrids: PartStates[] = [
@@ -28,6 +31,23 @@ export const cardGrids: PartStates[] = [
       Empty: <Grid items={[]} />,
     },
   },
+  {
+    part: 'CardHead',
+    states: {
+      'A name': <CardHead {...CARD} />,
+      'With a link and a description': (
+        <CardHead {...CARD} link={<a href="#top">{LONG_NAME}</a>} description={LONG_NAME} />
+      ),
+    },
+  },
+  {
+    part: 'CardTotal',
+    states: {
+      One: <CardTotal count={1} noun="recipient" />,
+      Many: <CardTotal count={10_000_000} noun="recipient" />,
+      'Not there yet': <CardTotal count={undefined} noun="recipient" />,
+    },
+  },
 ];
 
 function Grid(props: Partial<ComponentProps<typeof CardGrid<Row>>>) {
@@ -38,13 +58,24 @@ function Grid(props: Partial<ComponentProps<typeof CardGrid<Row>>>) {
       itemKey={({ id }) => id}
       query={QUERIES.answered}
       failure="Failed to fetch lists"
-      skeletonHeight={104}
+      skeletonHeight={160}
       card={({ name, sent }) => (
         <>
-          <h3 className={`${css.cut} one-line`} title={name} dir="auto">
-            {name}
-          </h3>
-          <p>{formatCount(sent)} recipients</p>
+          <CardHead
+            name={name}
+            aside={
+              <RowMenu
+                label={`More for ${name}`}
+                items={[{ label: 'Edit', icon: IconPencil, onPress: doNothing }]}
+              />
+            }
+            description="People who bought something in the shop."
+          />
+          <CardTotal count={sent} noun="recipient">
+            <Button variant="default" size="compact-sm">
+              Manage
+            </Button>
+          </CardTotal>
         </>
       )}
       empty={<EmptyState drawing="cards" title="No lists yet" sentence="A list names your recipients." />}
