@@ -49,16 +49,30 @@ export const toast = {
 };
 
 let count = 0;
+/** How to take back what toasts on screen tell of, oldest first. */
+const undos = new Map<string, () => void>();
+
+/** Takes back what the newest toast with Undo tells of; false without one. */
+export function takeBackLast(): boolean {
+  const takeBack = [...undos.values()].at(-1);
+  takeBack?.();
+  return takeBack !== undefined;
+}
 
 type More = { reason?: string | undefined; undo?: () => unknown };
 
-function show(kind: ToastKind, text: string, more: More = {}): string {
+function show(kind: ToastKind, text: string, { reason, undo }: More = {}): string {
   count += 1;
   const id = `toast-${count}`;
+  const takeBack = () => {
+    hideNotification(id);
+    undo?.();
+  };
+  if (undo) undos.set(id, takeBack);
   const isAlert = kind === 'error' || kind === 'conflict';
   return showNotification({
     id,
-    message: toastMessage({ id, text, ...more }),
+    message: toastMessage({ text, reason, undo: undo && takeBack }),
     icon: toastIcon(isAlert || kind === 'warning'),
     loading: kind === 'loading',
     loaderProps: { size: 20 },
@@ -67,5 +81,6 @@ function show(kind: ToastKind, text: string, more: More = {}): string {
     'data-kind': kind,
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Dismiss' },
+    onClose: () => undos.delete(id),
   });
 }
