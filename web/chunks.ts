@@ -21,7 +21,9 @@ const EVERYWHERE =
   /node_modules[\\/](react|react-dom|@tanstack[\\/](react-query|query-core|react-router)|@mantine[\\/]core[\\/]esm[\\/](core[\\/]MantineProvider|components[\\/](Button|ActionIcon|UnstyledButton|Loader)))[\\/]/;
 const FORMS = /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]))/;
 const PASSWORDS = /([\\/]components[\\/]PasswordInput[\\/]|[\\/]form[\\/]password-field\.tsx$)/;
-const TABLES = /[\\/]ui[\\/]table[\\/](?!search-field)[^\\/]+\.tsx?$/;
+const TABLES = /[\\/]ui[\\/]table[\\/](data-table|table-|row-|selection-box)[^\\/]*\.tsx?$/;
+/** What stands around the table or the cards of a list, which a table inside a screen does without. */
+const LISTS = /[\\/]ui[\\/]table[\\/](?!search-field)[^\\/]+\.tsx?$/;
 /** What most dialogs are made of: they come one at a time, and each screen lists the files of those that it opens. */
 const DIALOGS =
   /([\\/](react-remove-scroll(-bar)?|react-style-singleton|use-callback-ref|use-sidecar|components[\\/](Modal|ModalBase|Portal))[\\/]|[\\/]ui[\\/]feedback[\\/](dialog-frame|return-focus|scroll-lock)\.)/;
@@ -30,8 +32,8 @@ const ICONS = /[\\/]@tabler[\\/]icons-react[\\/]/;
 
 /** A source that this many screens load is grouped with others of its kind: one file compresses better than sixty. */
 const SHARED_BY = 5;
-/** A single icon weighs less than a file of its own. */
-const ICONS_SHARED_BY = 3;
+/** An icon is so small that a file of its own weighs more. */
+const ICONS_SHARED_BY = 4;
 
 /** The sources of each file, so that a first screen loads few files and little unused code. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
@@ -54,7 +56,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     const load = sharedLoad(id, context);
     if (!load) return null;
     if (!load.isForUsers) return 'visitors';
-    return TABLES.test(id) && !load.isOfFrame ? null : 'shell';
+    return LISTS.test(id) && !load.isOfFrame ? null : 'shell';
   };
   const campaignChunk = (id: string, context: Context) => {
     loads ??= countLoads(context);
@@ -72,6 +74,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     { name: 'icons', test: ICONS, minShareCount: ICONS_SHARED_BY, priority: 3 },
     { name: sharedChunk, debugName: 'shared', priority: 2 },
     { name: 'tables', test: TABLES, minShareCount: SHARED_BY, priority: 1 },
+    { name: 'lists', test: LISTS, minShareCount: SHARED_BY, priority: 1 },
     { name: campaignChunk, debugName: 'beside campaign', priority: 0 },
     { name: 'agent-start', test: AGENT_START, priority: 0 },
     { name: 'dialogs', test: DIALOGS, minShareCount: SHARED_BY, priority: 0 },

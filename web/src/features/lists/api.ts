@@ -56,6 +56,18 @@ export function messagedQuery(id: number) {
   });
 }
 
+/** The name that a preview of a list's message reads; undefined when nobody in it is pending. */
+export function firstNameQuery(list_id: number) {
+  return queryOptions({
+    queryKey: ['lists', list_id, 'first-name'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'pending', limit: 1 } as const;
+      const answer = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query, signal });
+      return answer.recipients[0]?.recipient ?? null;
+    },
+  });
+}
+
 type ListText = { name: string; description: string };
 
 /** The input of a list; with an id it changes that list. */

@@ -48,19 +48,7 @@ export function recipientsQuery(list_id: number, { status, ...place }: Place) {
   });
 }
 
-/** The name for the preview of a list's message; undefined if it has no pending recipients. */
-export function firstNameQuery(list_id: number) {
-  return queryOptions({
-    queryKey: ['lists', list_id, 'first-name'],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'pending', limit: 1 } as const;
-      const answer = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query, signal });
-      return answer.recipients[0]?.recipient ?? null;
-    },
-  });
-}
-
-/** The recipients among these that a page has shown, as it showed them. */
+/** Those of the recipients that a page has shown, as it showed them. */
 export function seenRecipients(client: QueryClient, ids: readonly number[]): Recipient[] {
   const wanted = new Set(ids);
   const seen = new Map<number, Recipient>();

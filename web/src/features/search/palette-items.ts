@@ -15,8 +15,8 @@ import {
 import type { UseNavigateResult } from '@tanstack/react-router';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths, type ScreenPath } from '../../paths.ts';
-import { statusWords } from '../campaigns/parts/campaign-state.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
+import { statusWords } from '../campaigns/parts/campaign-state.ts';
 import { wholePercent } from '../campaigns/parts/progress.ts';
 import { profileHints } from '../profiles/parts/folder-hints.ts';
 import { REST_WORDS, restOf } from '../profiles/parts/rest.ts';

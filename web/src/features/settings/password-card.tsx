@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import { passwordError } from '@pigeonpost/contract/passwords';
+import { useUser } from '../../api/session.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -10,7 +11,8 @@ import { useChangePassword } from '../auth/api.ts';
 import css from './settings.module.css';
 
 /** One's own password. */
-export function PasswordCard({ username }: { username: string }) {
+export function PasswordCard() {
+  const username = useUser()?.username;
   const { mutateAsync } = useChangePassword();
   const form = useForm({
     initialValues: { current_password: '', new_password: '' },

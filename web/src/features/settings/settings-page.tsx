@@ -12,10 +12,10 @@ import { RenewButton } from '../support/parts/renew-button.tsx';
 import { AutomationCard } from './automation-card.tsx';
 import { NamesCard } from './names-card.tsx';
 import { NeverTwiceCard } from './never-twice-card.tsx';
-import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TimeZoneCard } from './time-zone-card.tsx';
 
+const PasswordCard = lazyPart(() => import('./password-card.tsx').then((m) => m.PasswordCard));
 const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
 const Machines = lazyPart(() => import('./machines.tsx').then((m) => m.Machines));
 const Activity = lazyPart(() => import('../audit-log/parts/activity.tsx').then((m) => m.Activity));
@@ -51,7 +51,7 @@ export function SettingsPage() {
           <AccountCard user={user} />
           <TimeZoneCard user={user} />
           <SessionsCard />
-          <PasswordCard username={user.username} />
+          <LateCard title="Password" height={288} part={PasswordCard} />
         </div>
       </div>
     </>

@@ -1,9 +1,7 @@
 import type { CSSProperties } from 'react';
 import css from './drawing.module.css';
 
-const PICTURES = import.meta.glob<string>('./*.svg', { eager: true, query: '?url', import: 'default' });
-
-/** The pictures of this folder, in lines like those of the postmark. */
+/** The pictures of public/drawings, in lines like those of the postmark. */
 export type DrawingName =
   | 'answers'
   | 'cards'
@@ -18,6 +16,6 @@ export type DrawingName =
 
 /** The missing thing on an empty screen, drawn. Decorative; its file is fetched when it is shown. */
 export function Drawing({ of }: { of: DrawingName }) {
-  const picture = { '--picture': `url(${PICTURES[`./${of}.svg`]})` } as CSSProperties;
+  const picture = { '--picture': `url(/drawings/${of}.svg)` } as CSSProperties;
   return <div className={css.drawing} style={picture} aria-hidden="true" />;
 }
