@@ -2,10 +2,11 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { forgetSession, login, replaceUser } from '../../api/session.ts';
 import { browserTimeZone } from '../../format/time-zone.ts';
+import { agentKeys } from '../../query-keys.ts';
 
 /** Signs in; the guards lead on to the dashboard. */
 export function useLogin() {
-  return useMutation({ mutationFn: login });
+  return useMutation({ mutationFn: login, meta: { done: 'Login successful!', failure: 'Login failed' } });
 }
 
 /** Creates an account. It does not sign in. */
@@ -13,6 +14,7 @@ export function useRegister() {
   return useMutation({
     mutationFn: (account: { username: string; password: string }) =>
       call('POST /api/auth/register', { body: { ...account, time_zone: browserTimeZone() } }),
+    meta: { done: 'Registration successful! Please login.', failure: 'Registration failed' },
   });
 }
 
@@ -37,6 +39,7 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: (body: { token: string; new_password: string }) =>
       call('POST /api/auth/reset-password', { body }),
+    meta: { done: 'Password updated successfully' },
     onSuccess: forgetSession,
   });
 }
@@ -45,6 +48,10 @@ export function useResetPassword() {
 export function useSaveTimeZone() {
   return useMutation({
     mutationFn: (time_zone: string) => call('PUT /api/auth/profile', { body: { time_zone } }),
+    meta: {
+      done: (_answer: unknown, zone: string) => `Your days begin at midnight in ${zone}.`,
+      failure: 'Failed to save settings',
+    },
     onSuccess: ({ user }, _zone, _result, { client }) => {
       replaceUser(user);
       // The days of the figures begin at another time now.
@@ -58,6 +65,10 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { current_password: string; new_password: string }) =>
       call('PUT /api/auth/password', { body }),
-    onSuccess: (_answer, _body, _result, { client }) => client.invalidateQueries({ queryKey: ['agents'] }),
+    meta: {
+      done: 'Password updated successfully',
+      failure: 'Failed to change password',
+      refetch: [agentKeys.all],
+    },
   });
 }

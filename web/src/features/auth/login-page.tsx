@@ -5,7 +5,6 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { savedPlace } from '../../api/drafts.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
@@ -86,11 +85,9 @@ function useLoginForm(username: string) {
       });
     try {
       await mutateAsync({ username: username.trim(), password });
-      toast.success('Login successful!');
     } catch (error) {
       const isWrong = error instanceof ApiError && error.status === 401;
       form.setErrors({ password: isWrong, root: failureLine(error, 'Login failed') });
-      toast.failure(error, 'Login failed');
     }
   });
   return { form, submit };

@@ -4,7 +4,6 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -72,11 +71,9 @@ function useRegistrationForm() {
   const submit = form.onSubmit(async ({ username, password }) => {
     try {
       await mutateAsync({ username: username.trim(), password });
-      toast.success('Registration successful! Please login.');
       await navigate({ to: paths.login, state: { username: username.trim() } });
     } catch (error) {
       const sentence = failureLine(error, 'Registration failed');
-      toast.failure(error, 'Registration failed');
       const isTaken = error instanceof ApiError && error.status === 409;
       const fields = isTaken ? { username: sentence } : fieldErrors(error);
       form.setErrors(Object.keys(fields).length > 0 ? fields : { root: sentence });

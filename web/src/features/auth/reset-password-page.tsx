@@ -8,7 +8,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { failureLine } from '../../ui/feedback/failure.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
@@ -129,7 +128,6 @@ function useNewPasswordForm(token: string) {
   const submit = form.onSubmit(async ({ password }) => {
     try {
       await mutateAsync({ token, new_password: password });
-      toast.success('Password updated successfully');
       await navigate({ to: paths.login, replace: true });
     } catch (error) {
       const wrong = fieldErrors(error).new_password;

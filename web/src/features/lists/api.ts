@@ -4,13 +4,9 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
 import { PICKER_LIMIT } from '../../api/picker.ts';
+import { listKeys } from '../../query-keys.ts';
 
 type Page = Answer<'GET /api/lists'>;
-
-/** Every query of lists: their counts change with their recipients. */
-export const LISTS = ['lists'];
-
-const ALL_PAGES = [...LISTS, 'list'];
 
 type Place = {
   search: string;
@@ -23,7 +19,7 @@ type Place = {
 /** One page of the user's recipient lists. */
 export function listsQuery({ filter, ...place }: Place) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, { ...place, filter }],
+    queryKey: [...listKeys.pages, { ...place, filter }],
     queryFn: ({ signal }) =>
       call('GET /api/lists', { query: { ...place, ...(filter ? { filter } : {}) }, signal }),
     placeholderData: keepPreviousData,
@@ -33,7 +29,7 @@ export function listsQuery({ filter, ...place }: Place) {
 /** The first lists by name whose name contains `search`, and their number. */
 export function listPickerQuery(search = '') {
   return queryOptions({
-    queryKey: ['lists', 'picker', search],
+    queryKey: [...listKeys.all, 'picker', search],
     queryFn: ({ signal }) =>
       call('GET /api/lists', { query: { search, limit: PICKER_LIMIT, sort_by: 'name' }, signal }),
     placeholderData: keepPreviousData,
@@ -43,7 +39,7 @@ export function listPickerQuery(search = '') {
 /** One list with its counts. Fails with 404 if it does not exist. */
 export function listQuery(id: number) {
   return queryOptions({
-    queryKey: ['lists', 'one', id],
+    queryKey: [...listKeys.all, 'one', id],
     queryFn: async ({ signal }) => (await call('GET /api/lists/{id}', { params: { id }, signal })).list,
   });
 }
@@ -51,7 +47,7 @@ export function listQuery(id: number) {
 /** The pending recipients of a list that a campaign would skip, because of a message within the user's days. */
 export function messagedQuery(id: number) {
   return queryOptions({
-    queryKey: ['lists', 'messaged', id],
+    queryKey: [...listKeys.all, 'messaged', id],
     queryFn: ({ signal }) => call('GET /api/lists/{id}/messaged', { params: { id }, signal }),
   });
 }
@@ -59,7 +55,7 @@ export function messagedQuery(id: number) {
 /** The name that a preview of a list's message reads; undefined when nobody in it is pending. */
 export function firstNameQuery(list_id: number) {
   return queryOptions({
-    queryKey: ['lists', list_id, 'first-name'],
+    queryKey: [...listKeys.all, 'first-name', list_id],
     queryFn: async ({ signal }) => {
       const query = { status: 'pending', limit: 1 } as const;
       const answer = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query, signal });
@@ -80,7 +76,7 @@ export function useSaveList({ id, ...opened }: ListDraft) {
       id === undefined
         ? call('POST /api/lists', { body: { ...opened, ...change } })
         : call('PUT /api/lists/{id}', { params: { id }, body: change }),
-    onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: LISTS }),
+    meta: { refetch: [listKeys.all] },
   });
 }
 
@@ -88,10 +84,11 @@ export function useSaveList({ id, ...opened }: ListDraft) {
 export function useDeleteList() {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/lists/{id}', { params: { id } }),
+    meta: { done: 'List deleted.', failure: 'Failed to delete list' },
     ...optimisticUpdate<Page, number>({
-      pages: ALL_PAGES,
+      pages: listKeys.pages,
       update: (page, id) => ({ ...page, lists: page.lists.filter((list) => list.id !== id) }),
-      refetch: [LISTS],
+      refetch: [listKeys.all],
     }),
   });
 }

@@ -1,23 +1,16 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { listQuery, useDeleteList } from './api.ts';
 
-/** Asks, deletes a list, and reports the result; the refusal of a needed one names the campaign. */
+/** Asks, and deletes a list; one that a campaign needs is refused with its name. */
 export function useRemoveList(list: List): () => Promise<void> {
   const { id } = list;
-  const { mutateAsync } = useDeleteList();
+  const { mutate } = useDeleteList();
   return async () => {
     // While the question is open recipients may be added, and a campaign may begin to write to them.
     const follows = following(listQuery(id), questionOf);
-    if (!(await confirm({ ...questionOf(list), follows }))) return;
-    try {
-      await mutateAsync(id);
-      toast.success('List deleted.');
-    } catch (error) {
-      toast.failure(error, 'Failed to delete list');
-    }
+    if (await confirm({ ...questionOf(list), follows })) mutate(id);
   };
 }
 

@@ -1,30 +1,27 @@
 import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { campaignKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
 
 export type Person = Answer<'GET /api/people/{name}'>['person'];
 
-/** Every query of people. */
-export const PEOPLE = ['people'];
-
-/** A person's lists and do-not-contact, and one page of their campaigns. */
+/** A person's lists and do-not-contact, and one page of what campaigns did. */
 export function personQuery(name: string, place: { page: number; limit: number }) {
   return queryOptions({
-    queryKey: [...PEOPLE, name, place],
+    queryKey: [...peopleKeys.all, name, place],
     queryFn: ({ signal }) => call('GET /api/people/{name}', { params: { name }, query: place, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** Removes a person from one list. */
-export function useLeaveList() {
+/** Takes a person out of one list; `done` says so. */
+export function useLeaveList(done: string) {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/recipients/{id}', { params: { id } }),
-    onSettled: (_answer, _error, _id, _result, { client }) =>
-      Promise.all(
-        [PEOPLE, ['recipients'], ['lists'], ['campaigns']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    meta: {
+      done,
+      failure: 'Failed to delete recipient',
+      refetch: [peopleKeys.all, recipientKeys.all, listKeys.all, campaignKeys.all],
+    },
   });
 }

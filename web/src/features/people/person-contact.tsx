@@ -1,7 +1,6 @@
 import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { formatDay } from '../../format/format-time.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
@@ -12,20 +11,16 @@ type PersonContactProps = { name: string; person: Person | undefined; campaigns:
 
 /** Whether the person may be written to, as a switch; it works without a subscription. */
 export function PersonContact({ name, person, campaigns }: PersonContactProps) {
-  const stopping = useAddDoNotContact();
-  const allowing = useDeleteDoNotContact();
+  const stopping = useAddDoNotContact({ failure: 'Failed to add the name' });
+  const allowing = useDeleteDoNotContact({ failure: 'Failed to take the name off' });
   const entry = person?.do_not_contact;
   const isChanging = stopping.isPending || allowing.isPending;
   // From the press on, until the answer is fetched.
   const isOn = stopping.isPending || (Boolean(entry) && !allowing.isPending);
-  const toggle = async () => {
+  const toggle = () => {
     if (!person || isChanging) return;
-    try {
-      if (entry) await allowing.mutateAsync(entry.id);
-      else await stopping.mutateAsync(name);
-    } catch (error) {
-      toast.failure(error, entry ? 'Failed to take the name off' : 'Failed to add the name');
-    }
+    if (entry) allowing.mutate(entry.id);
+    else stopping.mutate(name);
   };
   const waiting = campaigns.filter(({ state }) => state === 'pending').map((one) => one.campaign_name);
   return (

@@ -7,7 +7,6 @@ import { formatCount } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonIcon } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { RecipientStatus } from '../recipients/parts/recipient-status.tsx';
@@ -37,7 +36,7 @@ export function PersonLists({ person }: { person: Person | undefined }) {
 }
 
 function ListRow({ list, name }: { list: PersonList; name: string }) {
-  const { mutateAsync } = useLeaveList();
+  const { mutate } = useLeaveList(`${shownName(name)} is out of ${list.list_name}.`);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change lists';
   const leave = async () => {
     const agreed = await confirm({
@@ -45,13 +44,7 @@ function ListRow({ list, name }: { list: PersonList; name: string }) {
       body: 'A campaign of this list that has not written to them yet leaves them out. What was sent stays in the numbers.',
       confirmLabel: 'Take out',
     });
-    if (!agreed) return;
-    try {
-      await mutateAsync(list.recipient_id);
-      toast.success(`${shownName(name)} is out of ${list.list_name}.`);
-    } catch (error) {
-      toast.failure(error, 'Failed to delete recipient');
-    }
+    if (agreed) mutate(list.recipient_id);
   };
   return (
     <li className={css.list}>

@@ -9,7 +9,8 @@ import type {
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
-import { LISTS, listQuery } from '../lists/api.ts';
+import { campaignKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
+import { listQuery } from '../lists/api.ts';
 
 type Page = Answer<'GET /api/lists/{id}/recipients'>;
 type Place = {
@@ -20,15 +21,13 @@ type Place = {
   sort_by: RecipientSort;
 };
 
-const RECIPIENTS = ['recipients'];
-const ALL_PAGES = [...RECIPIENTS, 'list'];
-// A campaign that has not started counts the present pending recipients.
-const CHANGED = [RECIPIENTS, LISTS, ['campaigns'], ['people']];
+// A campaign that has not started counts who is pending now.
+const CHANGED = [recipientKeys.all, listKeys.all, campaignKeys.all, peopleKeys.all];
 
 /** One page of a list's recipients. */
 export function recipientsQuery(list_id: number, { status, ...place }: Place) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, list_id, { status, ...place }],
+    queryKey: [...recipientKeys.pages, list_id, { status, ...place }],
     queryFn: async ({ signal, client }) => {
       try {
         return await call('GET /api/lists/{id}/recipients', {
@@ -52,7 +51,7 @@ export function recipientsQuery(list_id: number, { status, ...place }: Place) {
 export function seenRecipients(client: QueryClient, ids: readonly number[]): Recipient[] {
   const wanted = new Set(ids);
   const seen = new Map<number, Recipient>();
-  for (const [, page] of client.getQueriesData<Page>({ queryKey: ALL_PAGES })) {
+  for (const [, page] of client.getQueriesData<Page>({ queryKey: recipientKeys.pages })) {
     for (const one of page?.recipients ?? []) if (wanted.has(one.id)) seen.set(one.id, one);
   }
   return [...seen.values()];
@@ -62,7 +61,7 @@ export function seenRecipients(client: QueryClient, ids: readonly number[]): Rec
 export function useAddRecipient() {
   return useMutation({
     mutationFn: (body: { recipient: string; list_id: number }) => call('POST /api/recipients', { body }),
-    onSuccess: (_answer, _body, _result, { client }) => refetchRecipients(client),
+    meta: { refetch: CHANGED },
   });
 }
 
@@ -75,7 +74,7 @@ export function useSetRecipientStatus() {
     mutationFn: ({ run, status }: Change & { status: RecipientStatus }) =>
       run((id) => call('PUT /api/recipients/{id}/status', { params: { id }, body: { status } })),
     ...optimisticUpdate<Page, Change & { status: RecipientStatus }>({
-      pages: ALL_PAGES,
+      pages: recipientKeys.pages,
       update: (page, { ids, status }) => ({
         ...page,
         recipients: page.recipients.map((one) =>
@@ -92,7 +91,7 @@ export function useDeleteRecipients() {
   return useMutation({
     mutationFn: ({ run }: Change) => run((id) => call('DELETE /api/recipients/{id}', { params: { id } })),
     ...optimisticUpdate<Page, Change>({
-      pages: ALL_PAGES,
+      pages: recipientKeys.pages,
       update: (page, { ids }) => ({
         ...page,
         recipients: page.recipients.filter(({ id }) => !ids.includes(id)),
@@ -107,7 +106,7 @@ export function useRestoreRecipients() {
   return useMutation({
     mutationFn: ({ run }: Change) =>
       run((id) => call('POST /api/recipients/{id}/restore', { params: { id } })),
-    onSettled: (_answer, _error, _change, _result, { client }) => refetchRecipients(client),
+    meta: { refetch: CHANGED },
   });
 }
 
@@ -138,7 +137,7 @@ export function useChangeMatching() {
         after_id = batch.last_id;
       }
     },
-    onSettled: (_answer, _error, _change, _result, { client }) => refetchRecipients(client),
+    meta: { refetch: CHANGED },
   });
 }
 
@@ -151,7 +150,7 @@ export function checkImport(body: Blob, signal: AbortSignal) {
 export function useImportRecipients() {
   return useMutation({
     mutationFn: (body: Blob) => call('POST /api/recipients/bulk', { body }),
-    onSuccess: (_report, _body, _result, { client }) => refetchRecipients(client),
+    meta: { refetch: CHANGED },
   });
 }
 
@@ -169,7 +168,7 @@ export function saveImportChoice(body: { heads: string; column: string }) {
 /** The newest import into a list, while it can be undone; null without one. */
 export function lastImportQuery(list_id: number) {
   return queryOptions({
-    queryKey: [...RECIPIENTS, 'last-import', list_id],
+    queryKey: [...recipientKeys.all, 'last-import', list_id],
     queryFn: async ({ signal }) => {
       const { imports } = await call('GET /api/lists/{id}/imports', { params: { id: list_id }, signal });
       return imports[0] ?? null;
@@ -181,10 +180,6 @@ export function lastImportQuery(list_id: number) {
 export function useUndoImport() {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/imports/{id}', { params: { id } }),
-    onSettled: (_answer, _error, _id, _result, { client }) => refetchRecipients(client),
+    meta: { refetch: CHANGED },
   });
-}
-
-async function refetchRecipients(client: QueryClient): Promise<void> {
-  await Promise.all(CHANGED.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

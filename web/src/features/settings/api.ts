@@ -17,10 +17,11 @@ export function useNameKind(): NameKind {
 
 type Change = Partial<SettingsValues> | { never_twice_days: number | null } | { names: NameKind };
 
-/** Saves the given settings; the others stay as on the server, whatever this page last fetched. */
-export function useSaveSettings() {
+/** Saves some of the settings; the others stay as the server has them, whatever this page last saw of them. `done` says so. */
+export function useSaveSettings(done?: (answer: unknown, change: never) => string) {
   return useMutation({
     mutationFn: (change: Change) => call('PUT /api/settings', { body: change }),
+    meta: { done, failure: 'Failed to save settings' },
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
     // It may conflict with another window's change, which is then shown.
     onError: (_error, _body, _result, { client }) =>
@@ -34,12 +35,11 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/sessions', { signal }),
 });
 
-/** Signs another browser out. */
-export function useEndSession() {
+/** Signs another browser out; `done` says so. */
+export function useEndSession(done: string) {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/auth/sessions/{id}', { params: { id } }),
-    onSettled: (_answer, _error, _id, _result, { client }) =>
-      client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    meta: { done, failure: 'Failed to end the session', refetch: [sessionsQuery.queryKey] },
   });
 }
 
@@ -47,6 +47,7 @@ export function useEndSession() {
 export function useLogOutEverywhere() {
   return useMutation({
     mutationFn: () => call('POST /api/auth/logout-everywhere'),
+    meta: { done: 'Logged out everywhere.', failure: 'Failed to log out everywhere' },
     onSuccess: forgetSession,
   });
 }

@@ -68,7 +68,6 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
       toast.success('Settings saved successfully');
     } catch (error) {
       form.setErrors(fieldErrors(error));
-      toast.failure(error, 'Failed to save settings');
     }
   });
   return (

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
-import { toast } from '../../ui/feedback/toast.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { settingsQuery, useSaveSettings } from './api.ts';
 import css from './settings.module.css';
@@ -25,18 +24,11 @@ const CHOSEN: Record<NameKind, string> = {
 export function NamesCard({ isActive }: { isActive: boolean }) {
   // The first card's error of a failed fetch is enough.
   const settings = useQuery(settingsQuery).data?.settings;
-  const { mutateAsync, isPending, variables } = useSaveSettings();
+  const { mutate, isPending, variables } = useSaveSettings(
+    (_answer, { names }: { names: NameKind }) => CHOSEN[names],
+  );
   const asked = isPending && 'names' in variables ? variables.names : undefined;
   const chosen = asked ?? settings?.names ?? 'instagram';
-  const choose = async (names: NameKind) => {
-    if (!settings) return;
-    try {
-      await mutateAsync({ names });
-      toast.success(CHOSEN[names]);
-    } catch (error) {
-      toast.failure(error, 'Failed to save settings');
-    }
-  };
   return (
     <Card
       title="Recipient format"
@@ -49,7 +41,7 @@ export function NamesCard({ isActive }: { isActive: boolean }) {
         data={KINDS}
         value={chosen}
         disabled={!settings || !isActive}
-        onChange={(event) => choose(event.currentTarget.value as NameKind)}
+        onChange={(event) => mutate({ names: event.currentTarget.value as NameKind })}
       />
     </Card>
   );

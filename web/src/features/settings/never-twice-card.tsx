@@ -69,7 +69,6 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
     } catch (error) {
       const { never_twice_days: reason } = fieldErrors(error);
       if (reason) form.setFieldError('days', reason);
-      toast.failure(error, 'Failed to save settings');
     }
   });
   return (

@@ -1,7 +1,6 @@
 import { useForm } from '@mantine/form';
 import { passwordError } from '@pigeonpost/contract/passwords';
 import { useUser } from '../../api/session.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -22,11 +21,9 @@ export function PasswordCard() {
   const submit = form.onSubmit(async (values) => {
     try {
       await mutateAsync(values);
-      toast.success('Password updated successfully');
       form.reset();
     } catch (error) {
       form.setErrors(fieldErrors(error));
-      toast.failure(error, 'Failed to change password');
     }
   });
   return (

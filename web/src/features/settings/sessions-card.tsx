@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { sessionsQuery, useEndSession, useLogOutEverywhere } from './api.ts';
@@ -28,20 +27,14 @@ export function SessionsCard() {
 }
 
 function Sessions({ sessions }: { sessions: Session[] }) {
-  const { mutateAsync, isPending } = useLogOutEverywhere();
+  const { mutate, isPending } = useLogOutEverywhere();
   const leave = async () => {
     const agreed = await confirm({
       title: 'Log out everywhere?',
       body: `${formatNoun(sessions.length, 'browser')} ${sessions.length === 1 ? 'is' : 'are'} signed out, this one included. Agents stay connected.`,
       confirmLabel: 'Log out everywhere',
     });
-    if (!agreed) return;
-    try {
-      await mutateAsync();
-      toast.success('Logged out everywhere.');
-    } catch (error) {
-      toast.failure(error, 'Failed to log out everywhere');
-    }
+    if (agreed) mutate();
   };
   return (
     <>
@@ -60,17 +53,9 @@ function Sessions({ sessions }: { sessions: Session[] }) {
 }
 
 function SessionLine({ session }: { session: Session }) {
-  const { mutateAsync } = useEndSession();
   const { id, user_agent, address, last_used_at, is_current } = session;
   const browser = formatBrowser(user_agent);
-  const end = async () => {
-    try {
-      await mutateAsync(id);
-      toast.success(`${browser} is signed out.`);
-    } catch (error) {
-      toast.failure(error, 'Failed to end the session');
-    }
-  };
+  const { mutate } = useEndSession(`${browser} is signed out.`);
   return (
     <>
       <div className="grow">
@@ -84,7 +69,7 @@ function SessionLine({ session }: { session: Session }) {
         </p>
       </div>
       {is_current ? null : (
-        <Button variant="default" size="xs" aria-label={`Sign out ${browser}`} onClick={end}>
+        <Button variant="default" size="xs" aria-label={`Sign out ${browser}`} onClick={() => mutate(id)}>
           Sign out
         </Button>
       )}

@@ -1,22 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { useNow } from '../../clock.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { useSaveTimeZone } from '../auth/api.ts';
 
 /** The user's time zone, saved as soon as it is chosen (docs/behaviour.md#time-zones). */
 export function TimeZoneCard({ user }: { user: User }) {
-  const { mutateAsync, isPending, variables } = useSaveTimeZone();
+  const { mutate, isPending, variables } = useSaveTimeZone();
   const zone = isPending ? variables : user.time_zone;
-  const choose = async (next: string) => {
-    try {
-      await mutateAsync(next);
-      toast.success(`Your days begin at midnight in ${next}.`);
-    } catch (error) {
-      toast.failure(error, 'Failed to save settings');
-    }
-  };
   return (
     <Card title="Time zone">
       <NativeSelect
@@ -24,7 +15,7 @@ export function TimeZoneCard({ user }: { user: User }) {
         description={<ZoneNote zone={zone} />}
         data={zones(user.time_zone)}
         value={zone}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={(event) => mutate(event.currentTarget.value)}
       />
     </Card>
   );

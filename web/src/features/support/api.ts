@@ -6,19 +6,11 @@ import type {
   TicketStatus,
   TicketTurn,
 } from '@pigeonpost/contract/support';
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { useServerEvent } from '../../api/realtime.ts';
+import { ticketKeys } from '../../query-keys.ts';
 import type { TicketFilters } from './support-search.ts';
-
-const TICKETS = ['tickets'];
-const LISTS = [...TICKETS, 'list'];
 
 type TicketPlace = Omit<TicketFilters, 'waiting_for'> & {
   waiting_for?: TicketTurn;
@@ -30,7 +22,7 @@ type TicketPlace = Omit<TicketFilters, 'waiting_for'> & {
 /** One page of one's own tickets; for administrators, of all. */
 export function ticketsQuery(place: TicketPlace) {
   return queryOptions({
-    queryKey: [...LISTS, place],
+    queryKey: [...ticketKeys.pages, place],
     queryFn: ({ signal }) => call('GET /api/support', { query: place, signal }),
     placeholderData: keepPreviousData,
   });
@@ -39,14 +31,14 @@ export function ticketsQuery(place: TicketPlace) {
 /** A ticket with its messages. */
 export function ticketQuery(id: number) {
   return queryOptions({
-    queryKey: [...TICKETS, id],
+    queryKey: ticketKeys.one(id),
     queryFn: ({ signal }) => call('GET /api/support/{id}', { params: { id }, signal }),
   });
 }
 
 /** The possible assignees of tickets, for administrators only. */
 export const adminsQuery = queryOptions({
-  queryKey: [...TICKETS, 'admins'],
+  queryKey: [...ticketKeys.all, 'admins'],
   queryFn: ({ signal }) => call('GET /api/support/admin/users', { signal }),
 });
 
@@ -54,8 +46,8 @@ export const adminsQuery = queryOptions({
 export function useLiveTickets(): void {
   const queries = useQueryClient();
   useServerEvent('ticket_update', ({ ticket_id }) => {
-    void queries.invalidateQueries({ queryKey: LISTS });
-    void queries.invalidateQueries({ queryKey: [...TICKETS, ticket_id] });
+    void queries.invalidateQueries({ queryKey: ticketKeys.pages });
+    void queries.invalidateQueries({ queryKey: ticketKeys.one(ticket_id) });
   });
 }
 
@@ -71,7 +63,7 @@ export type NewTicket = {
 export function useCreateTicket() {
   return useMutation({
     mutationFn: (body: NewTicket) => call('POST /api/support', { body }),
-    onSuccess: refetchTickets,
+    meta: { refetch: [ticketKeys.all] },
   });
 }
 
@@ -80,7 +72,7 @@ export function useSendMessage(id: number) {
   return useMutation({
     mutationFn: (body: { message: string; resolve: boolean }) =>
       call('POST /api/support/{id}/messages', { params: { id }, body }),
-    onSuccess: refetchTickets,
+    meta: { refetch: [ticketKeys.all] },
   });
 }
 
@@ -89,18 +81,18 @@ export function useMarkRead(id: number) {
   return useMutation({
     mutationFn: (message_id: number) =>
       call('PUT /api/support/{id}/read', { params: { id }, body: { message_id } }),
-    onSuccess: (answer, message_id, result, context) => {
-      // The previous list is shown as it was until it is fetched again.
-      context.client.setQueriesData<Answer<'GET /api/support'>>(
-        { queryKey: LISTS },
+    onSuccess: (_answer, _message_id, _result, { client }) => {
+      // The list that is gone back to is shown as it was until it is fetched again.
+      client.setQueriesData<Answer<'GET /api/support'>>(
+        { queryKey: ticketKeys.pages },
         (page) =>
           page && {
             ...page,
             tickets: page.tickets.map((one) => (one.id === id ? { ...one, is_unread: false } : one)),
           },
       );
-      return refetchTickets(answer, message_id, result, context);
     },
+    meta: { refetch: [ticketKeys.all] },
   });
 }
 
@@ -109,20 +101,11 @@ export function fetchEarlier(id: number, before: number) {
   return call('GET /api/support/{id}', { params: { id }, query: { before } });
 }
 
-/** Sets an administrator's fields of a ticket; left-out ones stay. */
-export function useUpdateTicket(id: number) {
+/** Sets what administrators set on a ticket; what is left out stays as it is. `failure` is told by a toast. */
+export function useUpdateTicket(id: number, failure?: string) {
   return useMutation({
     mutationFn: (body: { status?: TicketStatus; priority?: TicketPriority; assigned_to?: number | null }) =>
       call('PUT /api/support/{id}', { params: { id }, body }),
-    onSuccess: refetchTickets,
+    meta: { failure, refetch: [ticketKeys.all] },
   });
-}
-
-function refetchTickets(
-  _answer: unknown,
-  _variables: unknown,
-  _result: unknown,
-  { client }: { client: QueryClient },
-): Promise<void> {
-  return client.invalidateQueries({ queryKey: TICKETS });
 }

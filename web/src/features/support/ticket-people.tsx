@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { paths } from '../../paths.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { formatEnd, isEndingSoon } from '../users/parts/end-of-subscription.ts';
 import { useUpdateTicket } from './api.ts';
@@ -80,14 +79,7 @@ export function Assigned({ ticket }: { ticket: Ticket }) {
 
 function Take({ ticket }: { ticket: Ticket }) {
   const user = useUser();
-  const { mutateAsync, isPending } = useUpdateTicket(ticket.id);
-  const take = async () => {
-    try {
-      if (user) await mutateAsync({ assigned_to: user.id });
-    } catch (error) {
-      toast.failure(error, 'Failed to update ticket');
-    }
-  };
+  const { mutate, isPending } = useUpdateTicket(ticket.id, 'Failed to update ticket');
   return (
     <Button
       variant="default"
@@ -95,7 +87,7 @@ function Take({ ticket }: { ticket: Ticket }) {
       className={css.take}
       disabled={isPending}
       aria-label={`Take #${ticket.ticket_number}`}
-      onClick={take}
+      onClick={() => user && mutate({ assigned_to: user.id })}
     >
       Take
     </Button>

@@ -1,7 +1,6 @@
 import type { TicketMessage } from '@pigeonpost/contract/calls/support';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { toast } from '../../ui/feedback/toast.ts';
 import { fetchEarlier, useMarkRead } from './api.ts';
 import { joinMessages } from './join-messages.ts';
 
@@ -13,7 +12,7 @@ export function useThread(id: number, latest: TicketMessage[]) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchEarlier(id, first),
     onSuccess: (answer) => setHeld(joinMessages(answer.messages, messages)),
-    onError: (error) => toast.failure(error, 'Failed to fetch ticket details'),
+    meta: { failure: 'Failed to fetch ticket details' },
   });
   return { messages, onEarlier: first > 1 ? () => mutate() : undefined, isFetchingEarlier: isPending };
 }

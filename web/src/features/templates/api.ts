@@ -1,18 +1,17 @@
+import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
 import { PICKER_LIMIT } from '../../api/picker.ts';
+import { listKeys, templateKeys } from '../../query-keys.ts';
 
 type Page = Answer<'GET /api/templates'>;
-
-const TEMPLATES = ['templates'];
-const ALL_PAGES = [...TEMPLATES, 'list'];
 
 /** One page of the user's templates, newest first. */
 export function templatesQuery(place: { search: string; page: number; limit: number }) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, place],
+    queryKey: [...templateKeys.pages, place],
     queryFn: ({ signal }) => call('GET /api/templates', { query: place, signal }),
     placeholderData: keepPreviousData,
   });
@@ -21,7 +20,7 @@ export function templatesQuery(place: { search: string; page: number; limit: num
 /** The first templates whose name contains `search`, and their number. */
 export function templatePickerQuery(search = '') {
   return queryOptions({
-    queryKey: ['templates', 'picker', search],
+    queryKey: [...templateKeys.all, 'picker', search],
     queryFn: ({ signal }) => call('GET /api/templates', { query: { search, limit: PICKER_LIMIT }, signal }),
     placeholderData: keepPreviousData,
   });
@@ -29,7 +28,7 @@ export function templatePickerQuery(search = '') {
 
 /** A name of the user's own for previews: the first of the newest list that has any; '' without one. */
 export const ownNameQuery = queryOptions({
-  queryKey: ['lists', 'own-name'],
+  queryKey: [...listKeys.all, 'own-name'],
   queryFn: async ({ signal }) => {
     const { lists } = await call('GET /api/lists', { query: { page: 1, limit: 20 }, signal });
     const list = lists.find(({ recipient_count }) => recipient_count > 0);
@@ -55,21 +54,25 @@ export function useSaveTemplate({ id, ...opened }: TemplateDraft) {
       id === undefined
         ? call('POST /api/templates', { body: { ...opened, ...change } })
         : call('PUT /api/templates/{id}', { params: { id }, body: change }),
-    onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: TEMPLATES }),
+    meta: { refetch: [templateKeys.all] },
   });
 }
 
 /** Marks a template as the selected one. */
 export function useSelectTemplate() {
   return useMutation({
-    mutationFn: (id: number) => call('PUT /api/templates/{id}/select', { params: { id } }),
-    ...optimisticUpdate<Page, number>({
-      pages: ALL_PAGES,
-      update: (page, id) => ({
+    mutationFn: ({ id }: Template) => call('PUT /api/templates/{id}/select', { params: { id } }),
+    meta: {
+      done: (_answer: unknown, { name }: Template) => `“${name}” is selected.`,
+      failure: 'Failed to select template',
+    },
+    ...optimisticUpdate<Page, Template>({
+      pages: templateKeys.pages,
+      update: (page, { id }) => ({
         ...page,
         templates: page.templates.map((template) => ({ ...template, is_selected: template.id === id })),
       }),
-      refetch: [TEMPLATES],
+      refetch: [templateKeys.all],
     }),
   });
 }
@@ -78,10 +81,22 @@ export function useSelectTemplate() {
 export function useDeleteTemplate() {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/templates/{id}', { params: { id } }),
+    meta: { failure: 'Failed to delete template' },
     ...optimisticUpdate<Page, number>({
-      pages: ALL_PAGES,
+      pages: templateKeys.pages,
       update: (page, id) => ({ ...page, templates: page.templates.filter((template) => template.id !== id) }),
-      refetch: [TEMPLATES],
+      refetch: [templateKeys.all],
     }),
+  });
+}
+
+/** Makes a deleted template anew, and selects it again where it was selected. */
+export function useRestoreTemplate() {
+  return useMutation({
+    mutationFn: async ({ name, content, is_selected }: Template) => {
+      const { template } = await call('POST /api/templates', { body: { name, content } });
+      if (is_selected) await call('PUT /api/templates/{id}/select', { params: { id: template.id } });
+    },
+    meta: { done: 'Taken back.', failure: 'Failed to save template', refetch: [templateKeys.all] },
   });
 }

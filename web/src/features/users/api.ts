@@ -1,16 +1,17 @@
 import type { Pack, Role, UserSort } from '@pigeonpost/contract/subscription';
-import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { userKeys } from '../../query-keys.ts';
 import type { UserFilters } from './users-search.ts';
 
-const USERS = ['users'];
 /** Accounts change without an event: other administrators change them, and users run campaigns. */
 const POLL_EVERY_MS = 5000;
 
 /** One page of all accounts, polled every five seconds. */
 export function usersQuery(place: UserFilters & { sort_by: UserSort; search: string; page: number }) {
   return queryOptions({
-    queryKey: [...USERS, 'list', place],
+    queryKey: [...userKeys.all, 'list', place],
     queryFn: ({ signal }) => call('GET /api/users', { query: place, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_EVERY_MS,
@@ -29,7 +30,7 @@ type UserChange = {
 export function useCreateUser() {
   return useMutation({
     mutationFn: (body: UserChange & { password: string }) => call('POST /api/users', { body }),
-    onSuccess: refetchUsers,
+    meta: { refetch: [userKeys.all] },
   });
 }
 
@@ -38,16 +39,21 @@ export function useUpdateUser(id: number) {
   return useMutation({
     mutationFn: (change: Partial<UserChange & { is_active: boolean }>) =>
       call('PUT /api/users/{id}', { params: { id }, body: change }),
-    onSuccess: refetchUsers,
+    meta: { refetch: [userKeys.all] },
   });
 }
 
-/** Extends the subscriptions of several users: each by months from its own end, or all to one day. */
-export function useExtendUsers() {
+/** Extends the subscriptions of several users: each by so many months from its own end, or all to one day. */
+export function useExtendUsers(failure?: string) {
   return useMutation({
     mutationFn: (body: { user_ids: number[] } & ({ months: number } | { subscription_end_date: string })) =>
       call('POST /api/users/extend', { body }),
-    onSuccess: refetchUsers,
+    meta: {
+      done: (_answer: unknown, { user_ids }: { user_ids: number[] }) =>
+        `${formatNoun(user_ids.length, 'subscription')} extended`,
+      failure,
+      refetch: [userKeys.all],
+    },
   });
 }
 
@@ -56,7 +62,7 @@ export function useSetPassword(id: number) {
   return useMutation({
     mutationFn: (new_password: string) =>
       call('PUT /api/users/{id}/password', { params: { id }, body: { new_password } }),
-    onSuccess: refetchUsers,
+    meta: { refetch: [userKeys.all] },
   });
 }
 
@@ -64,7 +70,7 @@ export function useSetPassword(id: number) {
 export function useMakeResetLink(id: number) {
   return useMutation({
     mutationFn: () => call('POST /api/users/{id}/reset-link', { params: { id } }),
-    onSuccess: refetchUsers,
+    meta: { failure: 'Failed to make a link', refetch: [userKeys.all] },
   });
 }
 
@@ -72,15 +78,6 @@ export function useMakeResetLink(id: number) {
 export function useDeleteUser(id: number) {
   return useMutation({
     mutationFn: () => call('DELETE /api/users/{id}', { params: { id } }),
-    onSuccess: refetchUsers,
+    meta: { refetch: [userKeys.all] },
   });
-}
-
-function refetchUsers(
-  _answer: unknown,
-  _variables: unknown,
-  _result: unknown,
-  { client }: { client: QueryClient },
-): Promise<void> {
-  return client.invalidateQueries({ queryKey: USERS });
 }

@@ -4,8 +4,6 @@ import { MOST_EXTENDED } from '@pigeonpost/contract/limits';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUser } from '../../api/session.ts';
-import { formatNoun } from '../../format/format-number.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
@@ -20,22 +18,14 @@ type ExtendBarProps = { selection: Selection<UserAccount>; rows: UserAccount[] }
 
 /** The bar over the table's head while users are selected: it extends their subscriptions, and shows the new end. */
 export function ExtendBar({ selection, rows }: ExtendBarProps) {
-  const { mutateAsync, isPending } = useExtendUsers();
-  // Beside the count there is room for one word each.
+  const { mutate, isPending } = useExtendUsers('Failed to extend the subscriptions');
+  // Beside the count there is room for a word each.
   const isPhone = useIsPhone();
   const [isChoosing, setChoosing] = useState(false);
   const user_ids = [...selection.ids];
   const ends = useEnds(rows.filter(selection.has), user_ids.length);
   const offReason = user_ids.length > MOST_EXTENDED ? `At most ${MOST_EXTENDED} at once` : undefined;
-  const extend = async () => {
-    try {
-      await mutateAsync({ user_ids, months: 1 });
-      toast.success(`${formatNoun(user_ids.length, 'subscription')} extended`);
-      selection.clear();
-    } catch (error) {
-      toast.failure(error, 'Failed to extend the subscriptions');
-    }
-  };
+  const extend = () => mutate({ user_ids, months: 1 }, { onSuccess: selection.clear });
   return (
     <>
       <BulkBar selection={selection} rows={rows}>

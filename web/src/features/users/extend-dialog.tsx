@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { formatNoun } from '../../format/format-number.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useExtendUsers } from './api.ts';
@@ -28,7 +27,6 @@ export function ExtendDialog({ user_ids, onExtended, onClose }: ExtendDialogProp
       form.setErrors(fieldErrors(error));
       throw error;
     }
-    toast.success(`${formatNoun(user_ids.length, 'subscription')} extended`);
     onExtended();
     return true;
   };

@@ -65,10 +65,6 @@ export function PasswordDialog({ user, onClose }: { user: UserAccount; onClose: 
 function ResetLink({ user }: { user: UserAccount }) {
   const { mutate, data, isPending } = useMakeResetLink(user.id);
   const { password_reset_requested_at: asked } = user;
-  const make = () =>
-    mutate(undefined, {
-      onError: (error) => toast.failure(error, 'Failed to make a link'),
-    });
   return (
     <section className={css.link} aria-label="One-time link">
       <p>
@@ -85,7 +81,7 @@ function ResetLink({ user }: { user: UserAccount }) {
           <p>Valid until {formatDateTime(data.expires_at)}. It is not shown again.</p>
         </div>
       ) : null}
-      <ReasonButton variant="default" loading={isPending} onClick={make}>
+      <ReasonButton variant="default" loading={isPending} onClick={() => mutate()}>
         {data ? 'Make another link' : 'Make a one-time link'}
       </ReasonButton>
     </section>
