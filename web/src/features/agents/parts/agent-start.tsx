@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BASE_URL } from '../../../api/client.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { CopyIcon } from '../../../ui/form/copy-button.tsx';
+import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { agentDownloadsQuery } from '../api.ts';
 import css from './agent-start.module.css';
 
