@@ -16,10 +16,10 @@ import { theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 import { toast } from './ui/feedback/toast.ts';
 
-// Until they are applied, the styles of the code are for print alone: what index.html draws first neither waits for them
-// nor moves when they come. They stay first in the head, where those of later parts come after them and win.
+// Until they are applied, the styles of the code are for print only: the first paint of index.html neither waits for
+// them nor shifts when they come. They stay first in the head, so that those of later parts come after them and win.
 const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][media="print"]')];
-// The page itself holds what is drawn first, which stays until there is more to show: nothing is blank in between.
+// The page itself contains the first paint, which stays until there is more to show.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 // First of all, so that a secret does not stay in the address.
 takeResetToken();
@@ -61,7 +61,7 @@ function render(page: ReactNode): void {
   drawnFirst?.remove();
 }
 
-/** The screens, or the mark while it is found out who looks at them. */
+/** The screens, or the mark until the user is known. */
 function App() {
   const { isRunning, hasTrouble } = useSessionCheck();
   if (isRunning) return <LogoLoader hasTrouble={hasTrouble} />;
@@ -72,7 +72,7 @@ function App() {
   );
 }
 
-/** Resolves when the styles of the code are there; a page without them says more than none. */
+/** Resolves when the styles of the code are loaded, or failed: a page without them is better than none. */
 async function loadStyles(): Promise<void> {
   await Promise.all(
     links.map((link) => {
@@ -84,7 +84,7 @@ async function loadStyles(): Promise<void> {
   );
 }
 
-/** Lets them count, in the frame in which the page takes the place of what was drawn first. */
+/** Applies them in the frame in which the page replaces the first paint. */
 function applyStyles(): void {
   for (const link of links) link.media = 'all';
 }

@@ -89,7 +89,7 @@ const forgotPassword = createRoute({
   ),
 });
 
-/** For everybody: whoever is signed in here may hold a link of another account. */
+/** For everybody, because a signed-in user may open a link of another account. */
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,

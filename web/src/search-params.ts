@@ -25,19 +25,19 @@ export function validateListsSearch(
   return { ...validateListSearch(raw), ...(filter ? { filter } : {}), ...(sort_by ? { sort_by } : {}) };
 }
 
-/** What a list's page keeps in its address. */
+/** The state of a list's page in its address. */
 type RecipientsSearch = ListSearch & { status?: RecipientFilter; sort_by?: RecipientSort };
 
-/** The `validateSearch` of a list's page: drops what it does not know. */
+/** The `validateSearch` of a list's page: drops unknown values. */
 export function validateRecipientsSearch(raw: Record<string, unknown>): RecipientsSearch {
-  // Failed and unclear together are no choice any more: an old address shows all that were not delivered to.
+  // 'failed' with the unclear ones is not a choice any more: an old address shows all not delivered.
   const asked = raw.status === 'failed' ? 'not_delivered' : raw.status;
   const status = RECIPIENT_FILTERS.find((one) => one === asked);
   const sort_by = RECIPIENT_SORTS.find((one) => one === raw.sort_by && one !== DEFAULT_RECIPIENT_SORT);
   return { ...validateListSearch(raw), ...(status ? { status } : {}), ...(sort_by ? { sort_by } : {}) };
 }
 
-/** The `validateSearch` of a person's page: the page of what happened, and whether they are being added to a list. */
+/** The `validateSearch` of a person's page: the page of the history, and whether Add to list is open. */
 export function validatePersonSearch(raw: Record<string, unknown>): { page?: number; add?: true } {
   const { page } = validateListSearch(raw);
   return { ...(page ? { page } : {}), ...(raw.add === true ? { add: true } : {}) };
@@ -49,45 +49,45 @@ export function validateProfilesSearch(raw: Record<string, unknown>): ListSearch
   return { ...validateListSearch(raw), ...(state ? { state } : {}) };
 }
 
-/** Whom a campaign's people are shown of when the address does not say. */
+/** The kind of a campaign's people without one in the address. */
 export const DEFAULT_PEOPLE: PeopleFilter = 'tried';
 
-/** What the people of a campaign keep in their address. */
+/** The state of a campaign's people in their address. */
 export type PeopleSearch = ListSearch & { state?: PeopleFilter };
 
-/** The `validateSearch` of the people's page: drops what it does not know. */
+/** The `validateSearch` of the people's page: drops unknown values. */
 export function validatePeopleSearch(raw: Record<string, unknown>): PeopleSearch {
   const state = PEOPLE_FILTERS.find((one) => one === raw.state && one !== DEFAULT_PEOPLE);
   return { ...validateListSearch(raw), ...(state ? { state } : {}) };
 }
 
-/** The code that an agent shows, as it stands in the address that it opens. */
+/** The code that an agent shows, in the address that it opens. */
 type PairSearch = { code?: string };
 
-/** Leaves out whatever is no code. */
+/** Drops invalid codes. */
 export function validatePairSearch({ code }: Record<string, unknown>): PairSearch {
   return typeof code === 'string' && code.trim() !== '' ? { code } : {};
 }
 
-/** What the address of a new campaign may name: the list to write to. */
+/** The address of a new campaign may name its list. */
 type NewCampaignSearch = { list?: number };
 
-/** The `validateSearch` of a new campaign's route: drops what it does not know, and never throws. */
+/** The `validateSearch` of a new campaign's route: drops unknown values, and never throws. */
 export function validateNewCampaignSearch(raw: Record<string, unknown>): NewCampaignSearch {
   const list = Number(raw.list);
   return Number.isSafeInteger(list) && list > 0 ? { list } : {};
 }
 
-/** How the gallery is shown: in one scheme, or in both beside each other; without it as the system has it. */
+/** The scheme of the gallery: one, or both beside each other; default: the system's. */
 export type Scheme = 'light' | 'dark' | 'both';
 
-/** The `validateSearch` of the gallery's route: drops what it does not know. */
+/** The `validateSearch` of the gallery's route: drops unknown values. */
 export function validateGallerySearch(raw: Record<string, unknown>): { scheme?: Scheme } {
   const scheme = (['light', 'dark', 'both'] as const).find((one) => one === raw.scheme);
   return scheme ? { scheme } : {};
 }
 
-/** Which machine a screen shows, without one the first that is connected; and what is searched for there. */
+/** The machine of a screen, by default the first connected one, and the search there. */
 export function validateMachineSearch(raw: Record<string, unknown>): { machine?: number; search?: string } {
   const id = Number(raw.machine);
   const { search } = validateListSearch(raw);

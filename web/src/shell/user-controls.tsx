@@ -29,7 +29,7 @@ export function Initial({ username }: { username: string }) {
   );
 }
 
-/** Turns light into dark and back; the choice is kept in this browser. */
+/** Switches between light and dark; the choice is stored in this browser. */
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';

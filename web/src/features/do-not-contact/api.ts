@@ -6,7 +6,7 @@ import { doNotContactKeys, peopleKeys, recipientKeys, searchKeys } from '../../q
 
 type Page = Answer<'GET /api/do-not-contact'>;
 
-// Recipients and people say whether their name is on the list.
+// Recipients and people show whether their name is on the list.
 const CHANGED = [doNotContactKeys.all, recipientKeys.all, peopleKeys.all, searchKeys.all];
 
 /** One page of the names that no campaign writes to. */
@@ -30,7 +30,7 @@ export const doNotContactCountQuery = queryOptions({
 /** What toasts say at the end. */
 type Told = { done?: string | ((answer: unknown, name: string) => string); failure?: string };
 
-/** Puts a name on the list; one that is there already is no error. */
+/** Puts a name on the list; an existing one is no error. */
 export function useAddDoNotContact(told: Told = {}) {
   return useMutation({
     mutationFn: (recipient: string) => call('POST /api/do-not-contact', { body: { recipient } }),

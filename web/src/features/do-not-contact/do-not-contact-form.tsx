@@ -92,7 +92,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-/** The names of a pasted text, one a line or with commas between, each once; and how many parts of it are none. */
+/** The names of a pasted text, one a line or separated by commas, each once; and the number of invalid parts. */
 export function pastedNames(text: string, kind: NameKind): { names: string[]; leftOut: number } {
   const parts = text
     .split(/[\r\n,;\t，；]+/)

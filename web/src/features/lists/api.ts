@@ -52,7 +52,7 @@ export function messagedQuery(id: number) {
   });
 }
 
-/** The name that a preview of a list's message reads; undefined when nobody in it is pending. */
+/** The name for the preview of a list's message; undefined if it has no pending recipients. */
 export function firstNameQuery(list_id: number) {
   return queryOptions({
     queryKey: [...listKeys.all, 'first-name', list_id],

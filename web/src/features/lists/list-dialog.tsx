@@ -56,10 +56,10 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
   );
 }
 
-/** Makes a list, and goes on to the import of its first names. */
+/** Makes a list, and continues with the import of its first names. */
 export function NewListDialog({ onClose }: { onClose: () => void }) {
   const [madeId, setMadeId] = useState<number>();
-  // The import opens over what the list's own dialog leaves behind: only here the opener of both is known.
+  // The import opens over the list's own dialog; only here the opener of both is known.
   useReturnFocus();
   return madeId === undefined ? (
     <ListDialog draft={{ name: '', description: '' }} onMade={setMadeId} onClose={onClose} />

@@ -5,7 +5,7 @@ import { campaignKeys, listKeys, peopleKeys, recipientKeys } from '../../query-k
 
 export type Person = Answer<'GET /api/people/{name}'>['person'];
 
-/** A person's lists and do-not-contact, and one page of what campaigns did. */
+/** A person's lists and do-not-contact, and one page of their campaigns. */
 export function personQuery(name: string, place: { page: number; limit: number }) {
   return queryOptions({
     queryKey: [...peopleKeys.all, name, place],
@@ -14,7 +14,7 @@ export function personQuery(name: string, place: { page: number; limit: number }
   });
 }
 
-/** Takes a person out of one list; `done` says so. */
+/** Removes a person from one list; `done` is the text of the toast. */
 export function useLeaveList(done: string) {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/recipients/{id}', { params: { id } }),

@@ -21,7 +21,7 @@ type Place = {
   sort_by: RecipientSort;
 };
 
-// A campaign that has not started counts who is pending now.
+// A campaign that has not started counts the present pending recipients.
 const CHANGED = [recipientKeys.all, listKeys.all, campaignKeys.all, peopleKeys.all];
 
 /** One page of a list's recipients. */
@@ -47,7 +47,7 @@ export function recipientsQuery(list_id: number, { status, ...place }: Place) {
   });
 }
 
-/** Those of the recipients that a page has shown, as it showed them. */
+/** The recipients among these that a page has shown, as it showed them. */
 export function seenRecipients(client: QueryClient, ids: readonly number[]): Recipient[] {
   const wanted = new Set(ids);
   const seen = new Map<number, Recipient>();

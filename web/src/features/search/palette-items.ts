@@ -32,7 +32,7 @@ export type Item = {
   key: string;
   label: string;
   note?: string | undefined;
-  /** How the note is coloured. */
+  /** The colour of the note. */
   tone?: Tone | undefined;
   /** Below the label, and below the note. */
   second?: string | undefined;

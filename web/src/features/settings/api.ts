@@ -17,7 +17,7 @@ export function useNameKind(): NameKind {
 
 type Change = Partial<SettingsValues> | { never_twice_days: number | null } | { names: NameKind };
 
-/** Saves some of the settings; the others stay as the server has them, whatever this page last saw of them. `done` says so. */
+/** Saves the given settings; the others stay as on the server. `done` gives the text of the toast. */
 export function useSaveSettings(done?: (answer: unknown, change: never) => string) {
   return useMutation({
     mutationFn: (change: Change) => call('PUT /api/settings', { body: change }),
@@ -35,7 +35,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/sessions', { signal }),
 });
 
-/** Signs another browser out; `done` says so. */
+/** Signs another browser out; `done` is the text of the toast. */
 export function useEndSession(done: string) {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/auth/sessions/{id}', { params: { id } }),

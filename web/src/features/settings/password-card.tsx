@@ -29,7 +29,7 @@ export function PasswordCard() {
   return (
     <Card title="Password">
       <Form onSubmit={submit} className={`${css.form} stack`}>
-        {/* Tells a password manager whose password this is. */}
+        {/* Tells a password manager the username. */}
         <input hidden readOnly autoComplete="username" value={username} />
         <PasswordField
           label="Current password"

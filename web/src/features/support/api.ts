@@ -82,7 +82,7 @@ export function useMarkRead(id: number) {
     mutationFn: (message_id: number) =>
       call('PUT /api/support/{id}/read', { params: { id }, body: { message_id } }),
     onSuccess: (_answer, _message_id, _result, { client }) => {
-      // The list that is gone back to is shown as it was until it is fetched again.
+      // The previous list is shown as it was until it is fetched again.
       client.setQueriesData<Answer<'GET /api/support'>>(
         { queryKey: ticketKeys.pages },
         (page) =>
@@ -101,7 +101,7 @@ export function fetchEarlier(id: number, before: number) {
   return call('GET /api/support/{id}', { params: { id }, query: { before } });
 }
 
-/** Sets what administrators set on a ticket; what is left out stays as it is. `failure` is told by a toast. */
+/** Sets an administrator's fields of a ticket; left-out ones stay. `failure` is the text of the toast. */
 export function useUpdateTicket(id: number, failure?: string) {
   return useMutation({
     mutationFn: (body: { status?: TicketStatus; priority?: TicketPriority; assigned_to?: number | null }) =>

@@ -2,7 +2,7 @@ import type { Template } from '@pigeonpost/contract/calls/templates';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useDeleteTemplate, useRestoreTemplate, useSelectTemplate } from './api.ts';
 
-/** What can be done with a template; a delete can be taken back. */
+/** The actions on a template; a delete can be undone. */
 export function useTemplateActions(template: Template) {
   const { mutate: select } = useSelectTemplate();
   const { mutate: restore } = useRestoreTemplate();

@@ -90,7 +90,7 @@ export function useToday(): string {
 // biome-ignore lint/suspicious/noExplicitAny: the forms of both dialogs have this field and more
 type UsernameFieldProps = { form: UseFormReturnType<any> };
 
-/** The name that an account signs in with, as a dialog asks for it first. */
+/** The username, the first field of a dialog. */
 export function UsernameField({ form }: UsernameFieldProps) {
   return (
     <TextInput

@@ -43,7 +43,7 @@ export function useUpdateUser(id: number) {
   });
 }
 
-/** Extends the subscriptions of several users: each by so many months from its own end, or all to one day. */
+/** Extends the subscriptions of several users: each by months from its own end, or all to one day. */
 export function useExtendUsers(failure?: string) {
   return useMutation({
     mutationFn: (body: { user_ids: number[] } & ({ months: number } | { subscription_end_date: string })) =>

@@ -19,7 +19,7 @@ type ExtendBarProps = { selection: Selection<UserAccount>; rows: UserAccount[] }
 /** The bar over the table's head while users are selected: it extends their subscriptions, and shows the new end. */
 export function ExtendBar({ selection, rows }: ExtendBarProps) {
   const { mutate, isPending } = useExtendUsers('Failed to extend the subscriptions');
-  // Beside the count there is room for a word each.
+  // Beside the count there is room for one word each.
   const isPhone = useIsPhone();
   const [isChoosing, setChoosing] = useState(false);
   const user_ids = [...selection.ids];

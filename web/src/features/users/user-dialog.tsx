@@ -14,7 +14,7 @@ type UserDialogProps = {
 /** What is open over the accounts: one file, since whoever opens one of them opens others. */
 export function UserDialog({ opened, rows, onClose }: UserDialogProps) {
   if (opened.action === 'new') return <NewUserDialog onClose={onClose} />;
-  // What would stop or go with the user is of now.
+  // The consequences use the present row of the user.
   const now = rows?.find(({ id }) => id === opened.user.id) ?? opened.user;
   if (opened.action === 'edit')
     return <EditUserDialog user={opened.user} running={now.running_campaigns} onClose={onClose} />;

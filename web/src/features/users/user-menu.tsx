@@ -9,7 +9,7 @@ export type UserAction = { action: 'edit' | 'password' | 'delete'; user: UserAcc
 /** The dialog that is open over the accounts. */
 export type OpenedDialog = UserAction | { action: 'new' };
 
-/** What can be done with an account; nobody deletes themselves. */
+/** The actions on an account; administrators cannot delete themselves. */
 export function UserMenu({ user, onAction }: { user: UserAccount; onAction: (wanted: UserAction) => void }) {
   const isOwn = useUser()?.id === user.id;
   return (

@@ -98,7 +98,7 @@ const NO_FILTER = {
   view: undefined,
 };
 
-/** When the rows are from; its place is there before its time. */
+/** The time of the rows; its space is reserved beforehand. */
 function LastUpdated({ at }: { at: number }) {
   const time = at > 0 ? formatClockSeconds(new Date(at).toISOString()) : '–';
   return <p className={`${css.updated} dimmed`}>Last updated {time}</p>;

@@ -70,7 +70,7 @@ function scrollIntoSight({ currentTarget }: FocusEvent): void {
 type ConfirmChoicesProps = {
   label: string;
   choices: NonNullable<Question['choices']>;
-  /** Its place among them. */
+  /** The index of the chosen one. */
   chosen: number;
   choose: (place: number) => void;
 };

@@ -27,14 +27,14 @@ export function EmptyState({ drawing, title, sentence, action, children }: Empty
 }
 
 type EmptyActionsProps = {
-  /** Takes the filters away; undefined where none is set. */
+  /** Removes the filters; undefined if none is set. */
   onReset: (() => void) | undefined;
   onCreate: () => void;
-  /** What makes the first one: 'Create First User'. */
+  /** The button that makes the first one: 'Create First User'. */
   children: string;
 };
 
-/** The next steps of a list that is empty, or empty for its filters: all of it, and the first of what it holds. */
+/** The next steps of a list that is empty, or empty because of its filters: reset them, or make the first row. */
 export function EmptyActions({ onReset, onCreate, children }: EmptyActionsProps) {
   return (
     <div className={css.actions}>

@@ -27,10 +27,9 @@ type Around = {
 type Part<Props> = FunctionComponent<Props & Around> & { preload: PartCode<Props>['preload'] };
 
 /**
- * A dialog, menu or panel whose code is a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`.
- * For what weighs 7 kB and more with all that it alone needs, as a dialog does with its modal. Where fetching fails, a
- * card says so with Retry, and what goes wrong in a dialog does not reach the page around it
- * (docs/behaviour.md#offline).
+ * A dialog, menu or panel with its code in a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`.
+ * Use it from 7 kB on, counted with what nothing else on the screen needs: a dialog brings its modal. If fetching
+ * fails, a card says so with Retry. An error in it never reaches the page around it (docs/behaviour.md#offline).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -81,7 +80,7 @@ function PartView<Props extends object>({ code, place, fallback, props }: PartVi
       </>
     );
   }
-  // What breaks in a screen is caught by its route, which begins anew with the next address.
+  // An error in a screen is caught by its route, which starts again with the next address.
   if (isScreen) return <Code {...props} />;
   return (
     <PartBoundary onClose={onClose}>
@@ -92,7 +91,7 @@ function PartView<Props extends object>({ code, place, fallback, props }: PartVi
 
 type PartBoundaryProps = { onClose?: (() => void) | undefined; children: ReactNode };
 
-/** Keeps what breaks inside of it from taking the rest of the page along. */
+/** Keeps an error inside of it from removing the rest of the page. */
 export class PartBoundary extends Component<PartBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -3,7 +3,7 @@ import { hasDraftOwner, saveDrafts } from '../../api/drafts.ts';
 import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
 import { logError } from '../../log.ts';
 
-/** The code of one part of the page: a file of its own, fetched once, and again where that failed. */
+/** The code of one part of the page: a file of its own, fetched once, and again after a failure. */
 export interface PartCode<Props> {
   /** Fetches it before it is needed; undefined once it is loaded, and never rejects. */
   preload: () => Promise<void> | undefined;
@@ -15,7 +15,7 @@ export interface PartCode<Props> {
   subscribe: (watcher: () => void) => () => void;
 }
 
-/** Makes the code of a part known; it is fetched when it is shown or preloaded. */
+/** Registers the code of a part; it is fetched when it is shown or preloaded. */
 export function partCode<Props>(load: () => Promise<ComponentType<Props>>): PartCode<Props> {
   let code: ComponentType<Props> | 'failed' | undefined;
   let underWay: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export function fetchInAdvance(code: Idle, whose: 'users' | 'visitors'): void {
   if (isIdleWanted) fetchNext();
 }
 
-/** Fetches, from now on, whenever the page is idle, what the next press needs: then it is there at once, and offline. */
+/** Fetches the parts for the next press whenever the page is idle, so that they are there at once, and offline. */
 export function fetchPartsWhenIdle(): void {
   isIdleWanted = true;
   addEventListener('online', () => {

@@ -8,7 +8,7 @@ import css from './part-failure.module.css';
 type PartFailureProps = {
   /** Its code failed to load; otherwise it broke while it was shown. */
   isFetch: boolean;
-  /** In the place of a screen, or over the page where a dialog or menu would be. */
+  /** In place of a screen, or over the page in place of a dialog or menu. */
   place: 'screen' | 'overlay';
   onRetry: () => void;
   /** Removes a missing dialog. */

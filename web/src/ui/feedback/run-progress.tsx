@@ -14,7 +14,7 @@ export function RunProgress({ label, done, of }: RunProgressProps) {
   return <progress className={css.bar} aria-label={label} max={of} value={done} />;
 }
 
-/** In place of a screen that cannot be laid out yet; nothing at all where the answer comes at once. */
+/** In place of a screen that cannot be laid out yet; nothing at all if the answer comes at once. */
 export function Waiting({ label }: { label: string }) {
   return useDelayed(true) ? <RunProgress label={label} /> : null;
 }

@@ -37,7 +37,7 @@ type CopyIconProps = {
   onFailed: () => void;
 };
 
-/** Copies a text from beside it; a tick says for 2 seconds that it did. */
+/** Copies a text from beside it; a tick confirms it for 2 seconds. */
 export function CopyIcon({ text, label, onFailed }: CopyIconProps) {
   const { copied, copy } = useCopy(text, { onFailed });
   return (
@@ -62,10 +62,10 @@ type CopyOptions = {
   onMissing?: (() => void) | undefined;
 };
 
-/** A function gives what is there when Copy is pressed. */
+/** A function is called when Copy is pressed. */
 export type CopiedText = string | (() => string);
 
-/** Copies a text, and tells for 2 seconds that it did. */
+/** Copies a text, and reports for 2 seconds that it did. */
 function useCopy(text: CopiedText, { onCopied, onFailed, onMissing }: CopyOptions) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -164,7 +164,7 @@ function LeaveQuestion({ isWaiting, onKeep, onDiscard }: LeaveQuestionProps) {
   );
 }
 
-/** Holds true once the dialog has been closed, for what is answered only then. */
+/** True once the dialog has been closed, for later answers. */
 export function useIsClosed(): RefObject<boolean> {
   const isClosed = useRef(false);
   useEffect(() => {

@@ -31,7 +31,7 @@ export function ReasonButton(props: ReasonButtonProps) {
   return (
     <ReasonTip reason={reason}>
       {(tip) => (
-        // Not Mantine's own loading, which disables: that takes the focus from the button.
+        // Not Mantine's own loading, which disables the button and so loses its focus.
         <Button
           {...button}
           {...tip}
@@ -56,7 +56,7 @@ type ReasonIconProps = {
   children: ReactNode;
 };
 
-/** An icon button of a row that, when it cannot be used, stays in the tab order and says why. */
+/** An icon button of a row that stays in the tab order when it is off, and says why. */
 export function ReasonIcon({ label, reason, onClick, children }: ReasonIconProps) {
   return (
     <ReasonTip reason={reason}>
@@ -77,9 +77,9 @@ export function ReasonIcon({ label, reason, onClick, children }: ReasonIconProps
 }
 
 type ReasonTipProps = {
-  /** Why the control is off; without it the control is left alone. */
+  /** Why the control is off; without it the control is unchanged. */
   reason: string | undefined;
-  /** The control; spread what it gets into it. */
+  /** The control; spread the attributes into it. */
   children: (attributes: { 'aria-disabled'?: true; 'aria-describedby'?: string }) => ReactNode;
 };
 

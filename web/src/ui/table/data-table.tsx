@@ -22,7 +22,7 @@ type DataTableProps<Row> = {
   /** Undefined until the first answer. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
-  /** The rows of the next page reuse the elements of this page's: no row may keep a state of its own. */
+  /** Its rows keep no state, so the next page's rows may reuse their elements. */
   reusesRows?: boolean;
   /** The query behind the rows, so that loading and error cannot be forgotten. */
   query: FetchState;

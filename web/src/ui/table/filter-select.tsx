@@ -62,7 +62,7 @@ function NameInField({ name }: { name: string }) {
 
 const OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} a page` }));
 
-/** How many rows a page shows. Setting it goes back to page 1: that is the caller's. */
+/** The number of rows on a page. The caller goes back to page 1 when it changes. */
 export function PageSizeSelect({ value, onSize }: { value: number; onSize: (size: number) => void }) {
   return (
     <FilterSelect

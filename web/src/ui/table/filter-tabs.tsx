@@ -8,7 +8,7 @@ type Tab<Value extends string> = {
   label: string;
   /** The number of its rows; undefined until known. */
   count: number | undefined;
-  /** A dot before its words while it has rows, for what needs somebody. */
+  /** A dot before its text while it has rows, for those that need a person. */
   tone?: Tone;
 };
 

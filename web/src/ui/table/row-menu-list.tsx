@@ -14,7 +14,7 @@ export type RowMenuItem = {
   onPress: () => void;
   /** Red, and below a line. */
   danger?: boolean;
-  /** Why it is off; said in the item, which the keyboard still reaches. */
+  /** Why it is off; shown in the item, which the keyboard still reaches. */
   offReason?: string | undefined;
 };
 
