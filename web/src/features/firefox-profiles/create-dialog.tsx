@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FIREFOX_NAME_MAX, firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
 import { toast } from '../../ui/feedback/toast.ts';
-import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -28,14 +27,9 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const profile_name = form.getValues().profile_name.trim();
-    try {
-      const { request_id } = await mutateAsync({ profile_name, agent_id });
-      toast.success('Create request sent. The agent will process it.');
-      void track(request_id);
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      throw error;
-    }
+    const { request_id } = await mutateAsync({ profile_name, agent_id });
+    toast.success('Create request sent. The agent will process it.');
+    void track(request_id);
     return true;
   };
   return (
@@ -45,6 +39,7 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
       submitLabel="Create Profile"
       failure="Failed to create Firefox profile request"
       isRestored={isRestored}
+      form={form}
       onSubmit={save}
       onClose={onClose}
     >

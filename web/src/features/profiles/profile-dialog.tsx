@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -41,6 +40,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
       submitLabel={profile ? 'Save Profile' : 'Add Profile'}
       failure="Failed to save profile"
       isRestored={isRestored}
+      form={form}
       onSubmit={save}
       onClose={onClose}
     >
@@ -137,14 +137,9 @@ function useProfileForm(profile: Profile | undefined) {
   });
   const save = async () => {
     if (form.validate().hasErrors) return false;
-    try {
-      const change = changeOf(form);
-      if (!profile) await add();
-      else if (isChange(change)) await updating.mutateAsync({ id: profile.id, change });
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      throw error;
-    }
+    const change = changeOf(form);
+    if (!profile) await add();
+    else if (isChange(change)) await updating.mutateAsync({ id: profile.id, change });
     toast.success(profile ? 'Profile saved.' : 'Profile added.');
     return true;
   };

@@ -6,7 +6,6 @@ import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { isChange } from '../../ui/form/changed-values.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import {
@@ -42,6 +41,7 @@ export function EditUserDialog({ user, running, onClose }: EditUserDialogProps) 
       submitLabel="Save User"
       failure="Failed to update user"
       isRestored={isRestored}
+      form={form}
       onSubmit={save}
       onClose={onClose}
     >
@@ -97,12 +97,7 @@ function useEditForm(user: UserAccount) {
       // The end may be at any time of the day, so it stays unless another day is typed.
       ...(endDay !== parseEndDay(end) && { subscription_end_date: endDay }),
     };
-    try {
-      if (isChange(change)) await mutateAsync(change);
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      throw error;
-    }
+    if (isChange(change)) await mutateAsync(change);
     toast.success('User updated successfully');
     return true;
   };

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { formatNoun } from '../../format/format-number.ts';
-import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useExtendUsers } from './api.ts';
 import { parseEndDay } from './end-date.ts';
@@ -20,13 +19,8 @@ export function ExtendDialog({ user_ids, onExtended, onClose }: ExtendDialogProp
   const users = formatNoun(user_ids.length, 'user');
   const save = async () => {
     if (form.validate().hasErrors) return false;
-    try {
-      const day = parseEndDay(form.getValues().subscription_end_date) ?? '';
-      await mutateAsync({ user_ids, subscription_end_date: day });
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      throw error;
-    }
+    const day = parseEndDay(form.getValues().subscription_end_date) ?? '';
+    await mutateAsync({ user_ids, subscription_end_date: day });
     onExtended();
     return true;
   };
@@ -36,6 +30,7 @@ export function ExtendDialog({ user_ids, onExtended, onClose }: ExtendDialogProp
       sentence={`The subscriptions of ${users} end with this day, in your time zone.`}
       submitLabel={`Set for ${users}`}
       failure="Failed to set the end date"
+      form={form}
       onSubmit={save}
       onClose={onClose}
     >

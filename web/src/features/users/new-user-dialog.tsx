@@ -2,7 +2,6 @@ import { useForm } from '@mantine/form';
 import { passwordError } from '@pigeonpost/contract/passwords';
 import { newUsernameError } from '@pigeonpost/contract/usernames';
 import { toast } from '../../ui/feedback/toast.ts';
-import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -29,13 +28,8 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const { username, password, role, pack, end } = form.getValues();
-    try {
-      const subscription_end_date = parseEndDay(end) ?? '';
-      await mutateAsync({ username: username.trim(), password, role, pack, subscription_end_date });
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      throw error;
-    }
+    const subscription_end_date = parseEndDay(end) ?? '';
+    await mutateAsync({ username: username.trim(), password, role, pack, subscription_end_date });
     toast.success('User created successfully');
     return true;
   };
@@ -47,6 +41,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Create User"
       failure="Failed to create user"
       isRestored={isRestored}
+      form={form}
       onSubmit={save}
       onClose={onClose}
     >

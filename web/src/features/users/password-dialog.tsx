@@ -5,7 +5,6 @@ import { useUser } from '../../api/session.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { CopyField } from '../../ui/form/copy-field.tsx';
-import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -24,12 +23,7 @@ export function PasswordDialog({ user, onClose }: { user: UserAccount; onClose: 
   });
   const save = async () => {
     if (form.validate().hasErrors) return false;
-    try {
-      await mutateAsync(form.getValues().new_password);
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      throw error;
-    }
+    await mutateAsync(form.getValues().new_password);
     toast.success('Password updated successfully');
     return true;
   };
@@ -46,6 +40,7 @@ export function PasswordDialog({ user, onClose }: { user: UserAccount; onClose: 
       }
       submitLabel="Change Password"
       failure="Failed to change password"
+      form={form}
       onSubmit={save}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { DialogFrame, type DialogSize } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
+import { fieldErrors } from './field-errors.ts';
 import { Form } from './form.tsx';
 import css from './form-dialog.module.css';
 import { useLeaveBlock } from './leave-question.ts';
@@ -24,7 +25,9 @@ type FormDialogProps = {
   onSubmit: () => Promise<unknown>;
   /** Shown unless the server refused with its own sentence: 'Failed to save template'. */
   failure: string;
-  /** Removes the dialog; it is mounted only while open. */
+  /** Shows at its fields what the server says of them. */
+  form?: { setErrors: (errors: Record<string, string>) => void };
+  /** Takes the dialog away; it is mounted only while open. */
   onClose: () => void;
   /** There is nothing left to type: Cancel disappears, and closing does not ask. */
   done?: boolean;
@@ -62,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDialogProps) {
+function useDialogForm({ form, onSubmit, onClose, failure, done, ...options }: FormDialogProps) {
   const { isRestored = false, isFilled = false } = options;
   const [busy, setBusy] = useState(false);
   const [changed, setChanged] = useState(isRestored);
@@ -80,7 +83,8 @@ function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDia
       // If it was closed meanwhile, the open dialog is another one.
       if ((await onSubmit()) !== false) return isClosed.current ? undefined : onClose();
     } catch (thrown) {
-      // If the dialog was closed meanwhile, only a toast can report it.
+      form?.setErrors(fieldErrors(thrown));
+      // Where the dialog was closed meanwhile, nothing else would say it.
       if (isClosed.current) toast.failure(thrown, failure);
       else setError(failureLine(thrown, failure));
     }

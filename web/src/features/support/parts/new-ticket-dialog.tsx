@@ -2,7 +2,6 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from '@pigeonpost/contract/support';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { fieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
@@ -31,13 +30,8 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
   const isRestored = useKeptForm('ticket', form);
   const create = async () => {
     if (form.validate().hasErrors) return false;
-    try {
-      const { ticketNumber } = await mutateAsync(form.getValues());
-      toast.success(`Ticket created successfully! Ticket #${ticketNumber}`);
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-      throw error;
-    }
+    const { ticketNumber } = await mutateAsync(form.getValues());
+    toast.success(`Ticket created successfully! Ticket #${ticketNumber}`);
     return true;
   };
   return (
@@ -48,6 +42,7 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
       submitLabel="Create Ticket"
       failure="Failed to create ticket"
       isRestored={isRestored}
+      form={form}
       onSubmit={create}
       onClose={onClose}
     >
