@@ -27,7 +27,7 @@ type FormDialogProps = {
   failure: string;
   /** Shows at its fields what the server says of them. */
   form?: { setErrors: (errors: Record<string, string>) => void };
-  /** Takes the dialog away; it is mounted only while open. */
+  /** Removes the dialog; it is mounted only while open. */
   onClose: () => void;
   /** There is nothing left to type: Cancel disappears, and closing does not ask. */
   done?: boolean;
@@ -84,7 +84,7 @@ function useDialogForm({ form, onSubmit, onClose, failure, done, ...options }: F
       if ((await onSubmit()) !== false) return isClosed.current ? undefined : onClose();
     } catch (thrown) {
       form?.setErrors(fieldErrors(thrown));
-      // Where the dialog was closed meanwhile, nothing else would say it.
+      // If the dialog was closed meanwhile, only a toast can report it.
       if (isClosed.current) toast.failure(thrown, failure);
       else setError(failureLine(thrown, failure));
     }
