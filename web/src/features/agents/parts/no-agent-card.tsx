@@ -1,15 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { storedToken } from '../../../api/client.ts';
-import { useNow } from '../../../clock.ts';
-import { formatNoun } from '../../../format/format-number.ts';
-import { maskToken } from '../../../format/mask-token.ts';
-import { paths } from '../../../paths.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { Waiting } from '../../../ui/feedback/run-progress.tsx';
-import { CopyField } from '../../../ui/form/copy-field.tsx';
-import { Steps } from '../../../ui/layout/steps.tsx';
-import { RelativeTime } from '../../../ui/layout/time.tsx';
 import { runningCountQuery } from '../../campaign-log/api.ts';
 import { agentDownloadsQuery, agentsQuery } from '../api.ts';
 
