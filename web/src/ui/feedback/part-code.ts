@@ -41,7 +41,7 @@ export function partCode<Props>(load: () => Promise<ComponentType<Props>>): Part
       try {
         await fetchPart();
       } catch {
-        const isReloading = await reloadForNewVersion(() => saveDrafts(currentUser()?.id));
+        const isReloading = await reloadForNewVersion(saveDrafts);
         if (!isReloading) become('failed');
       }
     },
@@ -71,8 +71,11 @@ export function fetchInAdvance(code: Idle, whose: 'users' | 'visitors'): void {
   if (isIdleWanted) fetchNext();
 }
 
-/** Fetches the parts for the next press whenever the page is idle, so that they are there at once, and offline. */
-export function fetchPartsWhenIdle(): void {
+/**
+ * Fetches the parts for the next press whenever the page is idle, so that they are there at once, and offline. Call the
+ * returned function after a sign-in or sign-out.
+ */
+export function fetchPartsWhenIdle(): () => void {
   isIdleWanted = true;
   addEventListener('online', () => {
     waiting.users.push(...missed);
@@ -85,7 +88,7 @@ export function fetchPartsWhenIdle(): void {
 
 function fetchNext(): void {
   if (isFetching || isDataSaved() || isLineSlow()) return;
-  const code = waiting[currentUser() ? 'users' : 'visitors'].shift();
+  const code = waiting[hasDraftOwner() ? 'users' : 'visitors'].shift();
   if (!code) return;
   isFetching = true;
   whenIdle(async () => {
