@@ -33,7 +33,7 @@ const ICONS = /[\\/]@tabler[\\/]icons-react[\\/]/;
 /** A source that this many screens load is grouped with others of its kind: one file compresses better than sixty. */
 const SHARED_BY = 5;
 /** A single icon weighs less than a file of its own. */
-const ICONS_SHARED_BY = 4;
+const ICONS_SHARED_BY = 3;
 
 /** The sources of each file, so that a first screen loads few files and little unused code. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
