@@ -221,3 +221,12 @@ test('after a restore the page says what came back, and sending continues when i
   await notice.waitFor({ state: 'detached' });
   await agent.deliver('sent');
 });
+
+test('a page says that sending waits as soon as an agent knows more than the database', async (t) => {
+  const { agent, page } = await start(t);
+  await page.goto('/campaigns');
+  await page.getByRole('link', { name: 'Kiln open' }).first().waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await agent.nameHigherMark();
+  await page.getByRole('button', { name: 'Continue sending' }).waitFor();
+});

@@ -184,4 +184,16 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     ],
     tests: BATCHES,
   },
+  {
+    name: 'settling all who are unclear ends with the first 500',
+    file: 'server/src/engine/settle.ts',
+    edits: [['answer.settled === BATCH', 'answer.settled > BATCH']],
+    tests: ['server/src/engine/settle.test.ts'],
+  },
+  {
+    name: 'settling goes on with those before the last',
+    file: SETTLING,
+    edits: [['then recipient_id > after', 'then recipient_id < after or after = 0']],
+    tests: ['server/src/engine/settle.test.ts'],
+  },
 ];

@@ -189,4 +189,10 @@ export const MARK_MUTANTS: readonly Mutant[] = [
     edits: [['        ...this.#options.known(),\n', '']],
     tests: LOOP,
   },
+  {
+    name: 'browsers do not hear that an agent has frozen its user',
+    file: 'server/src/features/agent-protocol/claim-work.ts',
+    edits: [['if (hasFrozen) await announceFreeze', 'if (!hasFrozen) await announceFreeze']],
+    tests: ['server/src/features/freeze/high-water-mark.test.ts'],
+  },
 ];

@@ -26,7 +26,7 @@ export interface ServerEvents {
   agent_update: (event: { agent_id: number; connected: boolean }) => void;
   /** A ticket is new, was changed or has another message. Sent to its user and to administrators. */
   ticket_update: (event: { ticket_id: number }) => void;
-  /** An administrator changed this browser's user: role, pack, end date. */
+  /** This browser's user was changed by an administrator (role, pack, end date), or a freeze began or ended. */
   user_update: (event: { user_id: number }) => void;
 }
 

@@ -17,6 +17,8 @@ export interface ScriptedAgent {
   deliver(outcome: Outcome): Promise<string>;
   /** Reports the windows that a person has open, by the paths of their profiles. */
   reportOpen(paths: string[]): Promise<void>;
+  /** Names a higher mark than the server knows, as after the database was exchanged for an older copy. */
+  nameHigherMark(): Promise<void>;
   /** Takes the next request of a kind and carries it out. */
   carryOut(kind: 'open' | 'close' | 'list'): Promise<void>;
 }
@@ -68,6 +70,11 @@ export async function startScriptedAgent(
   };
   return {
     reportOpen,
+    async nameHigherMark() {
+      await call('POST /api/agent/work', {
+        body: { capacity: 0, wait_seconds: 0, profile_paths, mark: 1_000 },
+      });
+    },
     async carryOut(kind) {
       for (let calls = 0; calls < MOST_CALLS; calls++) {
         const work = { capacity: 0, wait_seconds: 5, profile_paths };

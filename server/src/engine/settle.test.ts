@@ -10,7 +10,7 @@ type Settled = Answer<'POST /api/campaigns/{id}/recipients/settle'>;
 function settle(
   world: World,
   id: number,
-  body: { outcome: Settlement; recipient_ids?: number[] },
+  body: { outcome: Settlement; recipient_ids?: number[]; after_id?: number },
 ): Promise<Settled> {
   return world.user.call('POST /api/campaigns/{id}/recipients/settle', { params: { id }, body });
 }
@@ -243,3 +243,43 @@ engineTest('whoever was made pending by hand and then settled as not sent is tri
   }
   assert.deepEqual(await counters(world, campaign), ['completed', 2, 2, 0, 0]);
 });
+
+engineTest('more than 500 who are unclear are settled in several calls, each of them once', async (world) => {
+  const names = Array.from({ length: 502 }, (_, n) => `somebody.${n}`);
+  const { campaign, list } = await unclear(world, names, 1);
+  await makeUnclear(world, 500);
+  assert.deepEqual(await counters(world, campaign), ['running', 502, 0, 501, 501]);
+  const first = await settle(world, campaign, { outcome: 'not_sent' });
+  assert.equal(first.settled, 500);
+  assert.ok(first.last_id);
+  assert.deepEqual(await counters(world, campaign), ['running', 502, 0, 1, 1]);
+  assert.deepEqual(await settle(world, campaign, { outcome: 'not_sent', after_id: first.last_id }), {
+    settled: 1,
+    last_id: null,
+  });
+  assert.deepEqual(await counters(world, campaign), ['running', 502, 0, 0, 0]);
+  const { pool } = world.app.database;
+  const { rows } = await pool.query('select pending, failed from lists where id = $1', [list]);
+  assert.deepEqual(rows, [{ pending: 502, failed: 0 }]);
+});
+
+/** As many of the pending recipients become unclear like the one that is, in all that counts them. */
+async function makeUnclear(world: World, count: number): Promise<void> {
+  await world.app.database.pool.query(
+    `with more as (
+      insert into deliveries (user_id, campaign_id, recipient_id, recipient, profile_id, token, state, begun_at, ended_at, day)
+      select d.user_id, d.campaign_id, r.id, r.recipient, d.profile_id, gen_random_uuid(), d.state, d.begun_at, d.ended_at, d.day
+      from deliveries d, lateral (
+        select * from recipients where status = 'pending' order by position limit $1) r
+      returning recipient_id),
+    named as (
+      update recipients set status = 'failed', campaign_id = (select campaign_id from deliveries)
+      where id in (select recipient_id from more)),
+    listed as (update lists set pending = pending - $1::int, failed = failed + $1::int),
+    counted as (
+      update campaign_progress set total_failed = total_failed + $1::int, total_uncertain = total_uncertain + $1::int,
+        cursor = (select max(position) from recipients where id in (select recipient_id from more)))
+    update daily_performance set failed = failed + $1::int, uncertain = uncertain + $1::int`,
+    [count],
+  );
+}

@@ -67,6 +67,7 @@ engineTest('a campaign whose user may not send any more is paused without an age
 engineTest('a lease ends in time, though an older one has it looked at before', async (world) => {
   const profiles = [await world.profile('one'), await world.profile('two')];
   await world.start(await world.campaign({ list: await world.list(['ada', 'bo']), profiles }));
+  await sweepLeases(world.app.deps);
   await world.begin((await world.work({ paths: ['/p/one'] }))[0] as Delivery);
   await sweepLeases(world.app.deps);
   world.turn(60);

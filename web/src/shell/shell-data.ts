@@ -7,6 +7,7 @@ import { refreshUser, useSubscriptionActive } from '../api/session.ts';
 import { agentsQuery } from '../features/agents/api.ts';
 import { runningCountQuery } from '../features/campaign-log/api.ts';
 import { useWaitChanges } from '../features/campaigns/parts/standstill.ts';
+import { freezeQuery } from '../features/freeze/api.ts';
 import { packQuery } from '../features/profiles/api.ts';
 import { waitingQuery } from '../features/support/parts/waiting.ts';
 
@@ -35,7 +36,10 @@ export function useShellData(user: User): ShellData {
   const waiting = useQuery(waitingQuery);
   useServerEvent('ticket_update', () => queries.invalidateQueries({ queryKey: waitingQuery.queryKey }));
   useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: agentsQuery.queryKey }));
-  useServerEvent('user_update', refreshUser);
+  useServerEvent('user_update', () => {
+    refreshUser();
+    void queries.invalidateQueries({ queryKey: freezeQuery.queryKey });
+  });
   const askCampaigns = () => queries.invalidateQueries({ queryKey: runningCountQuery.queryKey });
   useServerEvent('campaign_update', askCampaigns);
   useWaitChanges(askCampaigns);

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { askEngine } from '../../engine/ask-engine.ts';
 import { batchCalls, type Lane } from '../../engine/batch-calls.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
+import { announceFreeze } from '../freeze/announce-freeze.ts';
 import { REQUEST_SECONDS } from '../requests/timeouts.ts';
 
 interface ClaimCall {
@@ -94,16 +95,19 @@ async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork |
         'An agent knows of messages that this database does not: it was restored. Nothing is sent for this user until they continue.',
       );
     // Other agents of the user get the new epoch, or need not wait for this one any more.
-    if (answer.has_frozen || answer.was_awaited) nudgeOthers(deps, user_id);
+    if (answer.has_frozen || answer.was_awaited) tellOthers(deps, user_id, answer.has_frozen);
     const { deliveries, requests, next_at, epoch, mark } = answer;
     return { deliveries: deliveries.map(toDelivery), requests, next_at, epoch, mark };
   });
 }
 
-function nudgeOthers(deps: Deps, user_id: number): void {
+function tellOthers(deps: Deps, user_id: number, hasFrozen: boolean): void {
   deps
-    .asUser(user_id, async (tx, afterCommit) => deps.nudges.nudge({ tx, afterCommit }, user_id))
-    .catch((err) => deps.log.warn({ err }, 'The polls of a user were not woken.'));
+    .asUser(user_id, async (tx, afterCommit) => {
+      deps.nudges.nudge({ tx, afterCommit }, user_id);
+      if (hasFrozen) await announceFreeze({ tx, afterCommit, deps }, user_id);
+    })
+    .catch((err) => deps.log.warn({ err }, 'The agents and browsers of a user were not told.'));
 }
 
 const wellFormed = (text: string) => text.toWellFormed();

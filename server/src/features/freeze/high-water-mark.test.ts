@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { putTablesBack, saveTables } from '../../../model/real-tables.ts';
-import { engineTest, type World } from '../../testing/engine-world.ts';
+import { connect, join, next } from '../../testing/browser.ts';
+import { engineTest, startWorld, type World } from '../../testing/engine-world.ts';
 import { ask, letDaysPass, send, twoMachines, usingNextServer } from '../../testing/machines-and-servers.ts';
 import { until, untilPollsSleep } from '../../testing/until.ts';
 
@@ -192,4 +194,25 @@ engineTest('one that was granted nothing for a month keeps nobody waiting', asyn
   await usingNextServer(world, async (later) => {
     assert.equal((await ask({ call: later.client(other.token) }, {})).deliveries.length, 1);
   });
+});
+
+test('browsers hear that an agent has frozen its user, and that sending goes on', async (t) => {
+  const world = await startWorld(t);
+  const { app, user } = world;
+  const campaign = await world.campaign({
+    list: await world.list(['ada']),
+    profiles: [await world.profile('one')],
+  });
+  await world.start(campaign);
+  const browser = connect(t, app.url, user.token);
+  await next(browser, 'connect');
+  await join(browser, user.id);
+  const told = () => Promise.all([next(browser, 'user_update'), next(browser, 'campaign_update')]);
+  const status = { campaign_id: campaign, status: 'running' };
+  let heard = told();
+  await ask(world.agent, { mark: 7 });
+  assert.deepEqual(await heard, [{ user_id: user.id }, status]);
+  heard = told();
+  await user.call('POST /api/freeze/end', { body: { anyway: true } });
+  assert.deepEqual(await heard, [{ user_id: user.id }, status]);
 });

@@ -2,9 +2,9 @@ import type { freezeCalls } from '@pigeonpost/contract/calls/freeze';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { announceCampaigns } from '../../engine/announce-campaigns.ts';
 import { conflict } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { announceFreeze } from './announce-freeze.ts';
 import { latestIdentity } from './epochs.ts';
 import { findFreeze, listMissing, thawUser } from './queries.ts';
 
@@ -30,7 +30,7 @@ export function freezeRoutes(deps: Deps): Routes<typeof freezeCalls> {
         throw conflict(`Not yet reported what they sent: ${names}.`, { code: 'machines_missing' });
       }
       await thawUser(tx, user_id);
-      await announceCampaigns({ tx, afterCommit, deps }, { user_id });
+      await announceFreeze({ tx, afterCommit, deps }, user_id);
       nudges.nudge({ tx, afterCommit }, user_id);
       return {};
     },
