@@ -207,6 +207,20 @@ engineTest('a sent that comes after its campaign was deleted is believed', async
     'a repeat is answered alike',
   );
   assert.equal(await laterCampaign(world, 'ada'), SURE);
+  world.turn(DAY);
+  await setDays(world, 3);
+  assert.equal(await laterCampaign(world, 'ada'), 'written to');
+});
+
+engineTest('a word that names another server changes nothing of a deleted campaign', async (world) => {
+  await setDays(world, 90);
+  const first = await started(world, ['ada'], 'First');
+  const delivery = await begun(world, first);
+  await world.result(delivery, { outcome: 'failed' });
+  await remove(world, first.campaign);
+  const said = { outcome: 'sent', server_id: crypto.randomUUID() } as const;
+  assert.equal((await refusal(world.result(delivery, said))).code, 'stale');
+  assert.equal(await laterCampaign(world, 'ada'), 'written to');
 });
 
 engineTest('an unknown of a deleted campaign leaves its person unclear', async (world) => {
