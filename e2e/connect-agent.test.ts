@@ -110,7 +110,7 @@ test("packaged agents are offered, this computer's system first, and an older ag
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('an approved machine that has not come stands in Settings, and can be refused there', async (t) => {
+test('Settings shows an approved machine that has not come, and can refuse it there', async (t) => {
   const site = await startSite(t, env);
   const marta = await site.signUp('marta');
   const agent = createClient({ baseUrl: site.url, token: () => undefined });

@@ -45,7 +45,7 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const call = createClient({ baseUrl: first.url, token: () => token });
   const { entries } = await call('GET /api/audit-log/own', {});
-  assert.ok(entries[0] && new Date(entries[0].created_at) <= new Date(), 'sample data lies ahead');
+  assert.ok(entries[0] && new Date(entries[0].created_at) <= new Date(), 'sample data is in the future');
   await page.goto(first.campaign);
 
   await page.getByRole('button', { name: 'Start', exact: true }).click();

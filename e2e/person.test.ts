@@ -28,7 +28,7 @@ test('the palette finds a person, exact name first, and opens the history of all
   await palette.getByRole('combobox', { name: 'Search' }).fill('@Slow.kitchen');
   const people = palette.getByRole('group', { name: 'People' }).getByRole('option');
   await people.nth(1).waitFor();
-  assert.equal(await people.count(), 2, 'nobody of Nils');
+  assert.equal(await people.count(), 2, 'no people of Nils');
   const [exact] = await people.allInnerTexts();
   assert.match(
     exact ?? '',

@@ -130,7 +130,7 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await his.getByText('In Progress').first().waitFor();
 });
 
-test('filters stand in the address, and texts about pages only if there are several', async (t) => {
+test('filters are in the address, and texts about pages only if there are several', async (t) => {
   const site = await startSite(t);
   const nils = await site.signUp('nils');
   const make = (subject: string, category: 'billing' | 'technical') =>

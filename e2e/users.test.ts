@@ -176,7 +176,7 @@ test('a user lands on the dashboard, and so does an administrator who was demote
   await hers.getByRole('link', { name: 'User Management' }).waitFor({ state: 'detached' });
 });
 
-test('filters stand in the address; an empty page says so, and a failure does once', async (t) => {
+test('filters are in the address; an empty page says so, and a failure is shown once', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   for (const username of ['lena', 'nils']) await site.signUp(username);

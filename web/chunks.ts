@@ -5,9 +5,9 @@ type Context = Rolldown.ChunkingContext;
 
 const MAIN = normalizePath(resolve(import.meta.dirname, 'src/main.tsx'));
 const ROUTES = normalizePath(resolve(import.meta.dirname, 'src/routes.tsx'));
-/** The frame around users' screens, and the panel that it loads by itself. */
+/** The frame around users' screens, and the panel that it loads. */
 const FRAME = /[\\/](shell[\\/]signed-in|campaign-log[\\/]campaign-log)\.tsx$/;
-/** What a campaign's screen shares with one of these, and not with one before it, lies together. */
+/** Sources that a campaign's screen shares with one of these, and not with an earlier one, share a file. */
 const CAMPAIGN = /[\\/]campaign-page\.tsx$/;
 const BESIDE_CAMPAIGN = {
   campaigns: /[\\/]campaigns-page\.tsx$/,
@@ -32,7 +32,7 @@ const ICONS = /[\\/]@tabler[\\/]icons-react[\\/]/;
 
 /** A source that this many screens load is grouped with others of its kind: one file compresses better than sixty. */
 const SHARED_BY = 5;
-/** A single icon weighs less than a file of its own. */
+/** A single icon weighs less than the overhead of a separate file. */
 const ICONS_SHARED_BY = 3;
 
 /** The sources of each file, so that a first screen loads few files and little unused code. */

@@ -10,7 +10,7 @@ const SERVER = 'http://127.0.0.1:3000';
 // The server answers only its own host and its own pages.
 const proxy = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } };
 
-// The live connection is a WebSocket and nothing else; its client would bring two more ways along.
+// The live connection uses only WebSocket; its client would add two other transports.
 const onlyWebSocket: Plugin = {
   name: 'only-websocket',
   load: {
@@ -19,7 +19,7 @@ const onlyWebSocket: Plugin = {
   },
 };
 
-// Else it comes after scripts and styles, and all words that stand in another font until then move.
+// Without a preload the font comes after scripts and styles, and the text moves when the font changes.
 const preloadTextFont: Plugin = {
   name: 'preload-text-font',
   transformIndexHtml: {
@@ -42,7 +42,9 @@ const preloadTextFont: Plugin = {
   },
 };
 
-/** Puts the styles of what index.html holds into the page itself, and lets those of the code keep nothing of it back. */
+/**
+ * Puts the styles of index.html into the page itself, and keeps the other stylesheets from delaying its first paint.
+ */
 const firstPaint: Plugin = {
   name: 'first-paint',
   transformIndexHtml: {
@@ -61,7 +63,7 @@ const firstPaint: Plugin = {
   },
 };
 
-// What the import's worker is made of, which is bundled by itself and before the pages are done.
+// The licences of the import's worker, which is bundled separately and before the pages are done.
 const ofWorker: LicenseInfo[] = [];
 
 /** Puts the licences of all packages that the pages contain beside them. */
@@ -80,10 +82,10 @@ const licenses = licensePlugin({
 
 /** Whether React checks what it renders, as for the page tests. */
 const IS_CHECKED = process.env.NODE_ENV === 'development';
-/** A file of its own, so that a page test knows who has warned. */
+/** A separate file, so that a page test can tell React's warnings from others. */
 const REACT = { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 7 };
 
-/** A class says which stylesheet it is of, and is shorter than with a hash; a check keeps those names apart. */
+/** A class name shows its stylesheet, and is shorter than with a hash; a check keeps those names apart. */
 const generateScopedName = (name: string, file: string) => `${basename(file, '.module.css')}_${name}`;
 
 /** Other chunks than screens and dialogs are named by hash only: the entry lists every chunk, so names are bytes. */
@@ -108,7 +110,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // 'use client' stands in nearly every file of a library and means nothing here.
+      // Nearly every file of a library has 'use client', which means nothing here.
       checks: { moduleLevelDirective: false },
       treeshake: { moduleSideEffects: [{ test: /[\\/]engine\.io-client[\\/]/, sideEffects: false }] },
       output: {
@@ -119,7 +121,7 @@ export default defineConfig({
       },
     },
   },
-  // The import's worker loads what reads spreadsheets when it first sees one.
+  // The import's worker loads the reader of spreadsheets with the first one.
   worker: {
     format: 'es',
     plugins: () => [licensePlugin({ done: (packages) => void ofWorker.push(...packages) })],

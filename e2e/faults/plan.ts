@@ -54,7 +54,7 @@ export interface PlannedFault {
   point: Point;
 }
 
-/** The press is not a call of ours, and no program repeats it. */
+/** The press is no call to the server, and no program repeats it. */
 function canHappen({ fault, point }: PlannedFault): boolean {
   return fault !== 'call doubled' || (point !== 'clicking' && point !== 'pressed');
 }

@@ -6,7 +6,7 @@ import { NASTY_NUMBERS, NASTY_TEXTS, NASTY_VALUES } from './nasty.ts';
 import { isOptional, type SchemaPart, takes } from './schema-parts.ts';
 
 const ITEMS = 6;
-// Values that rules of ours accept without showing it in a schema: a new password, a day, a time, a zone, a folder.
+// Values for our own rules, which no schema shows: a new password, a day, a time, a zone, a folder.
 const WORDS = [
   'Gentle-otter-vineyard-42',
   '2026-09-12',

@@ -73,6 +73,6 @@ function searchOf(query: unknown): string {
 // A longer address may have its connection cut before the answer was read.
 const LONGEST = 12_000;
 
-// Not String(): a drawn value may have a toString of its own.
+// Not String(): a drawn value may have its own toString.
 const textOf = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).slice(0, LONGEST);

@@ -72,7 +72,7 @@ export const NASTY_NUMBERS = [
   5e-324,
 ];
 
-/** Other JSON values, where something else is expected. */
+/** Other JSON values than the expected kind. */
 export const NASTY_VALUES: unknown[] = [
   ...NASTY_TEXTS,
   ...NASTY_NUMBERS,

@@ -263,7 +263,7 @@ const anythingElse = createRoute({
   },
 });
 
-/** The router of the product; every screen is a chunk of its own. */
+/** The router of the product; every screen has its own chunk. */
 export const router = createRouter({
   routeTree: root.addChildren([
     visitors.addChildren([login, register, forgotPassword]),

@@ -16,7 +16,7 @@ export interface Trial {
   network: Omit<FaultyNetwork, 'port' | typeof Symbol.asyncDispose>;
   clock: Clock;
   signIn: () => Promise<Credentials | undefined>;
-  /** Runs a job in a tab of its own. */
+  /** Runs a job in its own tab. */
   inTab<T>(job: (page: Page) => Promise<T>): Promise<T>;
 }
 

@@ -96,7 +96,7 @@ test('a Firefox that was killed repeatedly at its start can still be driven', as
   const crashed = { 'toolkit.startup.last_success': 1_700_000_000, 'toolkit.startup.recent_crashes': 9 };
   const lines = Object.entries(crashed).map(([name, value]) => `user_pref("${name}", ${value});\n`);
   await appendFile(join(profile, 'user.js'), lines.join(''));
-  // The file says that the last Firefox did not end by itself.
+  // The file says that the last Firefox was killed.
   await writeFile(join(profile, '.parentlock'), '');
   const browser = await start(firefox, profile);
   assert.equal(await browser.work((page) => page.evaluate('1 + 1')), 2);
@@ -157,7 +157,7 @@ test('a process that merely has the pid of a record is not the recorded browser'
   assert.equal(await isStillRunning({ ...record, started: 'earlier' }), false);
 });
 
-/** A site that breaks the connection instead of answering what is posted to /broken. */
+/** A site that breaks the connection instead of answering a post to /broken. */
 async function startSite() {
   const posts: { path: string | undefined; connection: number | undefined }[] = [];
   const connections = new Map<Socket, number>();

@@ -28,7 +28,7 @@ export interface DrivenBrowser {
   /** Resolves when Firefox has ended, for whatever reason. */
   exited: Promise<void>;
   hasExited(): boolean;
-  /** Runs a job in a tab of its own. Rejects at once if Firefox ends meanwhile, or if it opens no tab in 30 s. */
+  /** Runs a job in its own tab. Rejects at once if Firefox ends meanwhile, or if it opens no tab in 30 s. */
   work<T>(job: (page: Page) => Promise<T>): Promise<T>;
   /** Ends Firefox: by a command, by SIGTERM after 10 s, by SIGKILL of its group 5 s later. */
   close(): Promise<void>;

@@ -50,7 +50,8 @@ export interface Journal {
   /** The number of unfinished deliveries of other servers or users: they are kept and not reported here. */
   countForeign(owner: JournalOwner): number;
   /**
-   * Writes what the disk refused before. Throws a sentence with the reason if the next deliveries could not be written.
+   * Writes the lines that the disk refused earlier. Throws a sentence with the reason if the next deliveries could not
+   * be written.
    */
   requireRoom(): Promise<void>;
   /** Drops deliveries that were answered more than 30 days ago. Runs at opening; daily is enough. */

@@ -19,7 +19,7 @@ interface KnownMarks {
   of(owner: JournalOwner): KnownMark | undefined;
   /** Stores a higher mark. Throws a sentence if the disk refuses it; `save` tries again. */
   note(owner: JournalOwner, told: KnownMark): void;
-  /** Writes what the disk refused before. */
+  /** Writes the marks that the disk refused earlier. */
   save(): void;
 }
 

@@ -14,7 +14,7 @@ const CONNECT_LIMIT_MS = 10_000;
 const GOODBYE_MS = 1_000;
 const BROKE = 'The connection that listens to other servers broke. It is opened again.';
 
-/** A connection of its own on which this server hears the NOTIFYs of the others. */
+/** A separate connection on which this server gets the NOTIFYs of the others. */
 export interface Listener {
   /** The present connection; undefined while it is reopened. Its locks end with it. */
   readonly connection: ListenerConnection | undefined;

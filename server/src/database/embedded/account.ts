@@ -8,7 +8,7 @@ export interface Account {
   gid: number;
 }
 
-/** `nobody` for root; undefined for any other user, whose PostgreSQL runs as themselves. */
+/** `nobody` for root; undefined for any other user, who runs PostgreSQL as themselves. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8');
@@ -45,7 +45,7 @@ export function findWritablePart(path: string, account: Account): string | undef
   });
 }
 
-/** Lets the account pass through a folder of ours, without listing it. */
+/** Lets the account pass through one of our folders, without listing it. */
 export function allowTraversal(folder: string): void {
   const { mode } = statSync(folder);
   if ((mode & 0o011) !== 0o011) chmodSync(folder, (mode & 0o7777) | 0o011);

@@ -107,7 +107,7 @@ engineTest('a name counts once however many unfinished campaigns share its list'
   const pending = async () => (await world.user.call('GET /api/campaigns/dashboard-stats')).stats.pending;
   assert.equal(await pending(), 4);
   await world.result(await world.sending(), { outcome: 'sent' });
-  assert.equal(await pending(), 3, 'whom one has written to the other has not to');
+  assert.equal(await pending(), 3, 'a person whom one campaign has written to gets nothing from the other');
   await addNames(world.app, { user_id: world.user.id, list, names: ['late', 'later'] });
   assert.equal(await pending(), 3, 'those added since belong to neither');
   const many = Array.from({ length: 5_001 }, (_, index) => `much.later.${index}`);

@@ -77,7 +77,7 @@ function found({ user_id, search, range }: Filter): RawBuilder<SqlBool> {
 const ENDED: readonly CampaignStatus[] = ['completed', 'failed'];
 const UNFINISHED: readonly CampaignStatus[] = ['running', 'paused', 'pending'];
 
-/** A person is needed: paused by nobody, or running and waiting. */
+/** A person is needed: the server paused it, or it runs and waits. */
 const isStandingStill = (waiting_ids: number[]) => sql<SqlBool>`
   (campaigns.status = 'paused' and paused_reason is not null or campaigns.id = any (${waiting_ids}::bigint[]))`;
 

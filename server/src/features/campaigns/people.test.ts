@@ -168,8 +168,8 @@ engineTest(
       fay: 'not_found',
       gil: 'sent',
     });
-    assert.equal((await people({ state: 'failed' })).pagination.totalItems, 4, 'what was stays told');
-    assert.equal((await create(campaign)).total_list, 2, 'nobody is left to be put back twice');
+    assert.equal((await people({ state: 'failed' })).pagination.totalItems, 4, 'earlier outcomes are kept');
+    assert.equal((await create(campaign)).total_list, 2, 'nobody is left to put back');
 
     await world.start(again.id);
     const retried = await world.sending();

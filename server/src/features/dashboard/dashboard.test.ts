@@ -138,7 +138,7 @@ test('unclear outcomes, a near end and an answered ticket wait for their user al
   const ticket = await nils.call('POST /api/support', {
     body: { subject: 'A question', description: 'How?', priority: 'low', category: 'general' },
   });
-  assert.equal((await needs(nils.call)).replies.count, 0, 'his own word waits for nobody here');
+  assert.equal((await needs(nils.call)).replies.count, 0, 'his own message is no waiting reply');
   const params = { id: ticket.id };
   await admin.call('POST /api/support/{id}/messages', { params, body: { message: 'So.' } });
   const his = await needs(nils.call);

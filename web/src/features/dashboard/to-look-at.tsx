@@ -33,7 +33,7 @@ export function listNeeds(needs: NeedsYou): Need[] {
   ];
 }
 
-/** A row of what is to be looked at. */
+/** A row of things to look at. */
 export function NeedRow({ need: { Icon, title, note, act } }: { need: Need }) {
   return (
     <li className={css.row}>

@@ -27,7 +27,7 @@ const idOf = ({ id }: Row) => id;
 const labelOf = ({ name }: Row) => name;
 
 type SelectedTableProps = {
-  /** What is selected at first. */
+  /** The initial selection. */
   ids: number[];
   /** The number that is meant, if it is more than on the page. */
   count?: number;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 type CopyButtonProps = {
   text: CopiedText;
-  /** What is copied, for its accessible name: 'Copy token'. */
+  /** The copied thing, for the accessible name: 'Copy token'. */
   label?: string;
   onCopied?: () => void;
   onFailed?: () => void;

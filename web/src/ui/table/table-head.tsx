@@ -2,10 +2,10 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import css from './data-table.module.css';
 import type { Column } from './table-columns.tsx';
 
-/** What a table is sorted by: one of its columns' words, which end in _asc or _desc where there is a direction. */
+/** The order of a table: a word of one of its columns, with _asc or _desc at its end if there is a direction. */
 export type Sort = { by: string; onSort: (by: string) => void };
 
-/** The head of one column; where rows can be sorted by it, it says how they are and is pressed to change that. */
+/** The head of one column; if rows can be sorted by it, it shows the direction, and a press changes it. */
 export function ColumnHead<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
   const { head, align, narrow } = column;
   const isSorted = sort !== undefined && column.sort?.includes(sort.by);

@@ -12,7 +12,7 @@ type RowProps<Row> = {
 };
 
 function PlainTableRow<Row>({ row, columns, selection, selected }: RowProps<Row>) {
-  // Selecting a page turns fifty rows over: only their boxes are rendered anew, not what the cells show.
+  // Selecting a page changes fifty rows: only their checkboxes are rendered again, not the cells.
   const cells = useMemo(
     () =>
       columns.map(({ head, align, narrow, cell }, index) => (
@@ -51,14 +51,14 @@ function PlainCardBody<Row>({ row, card }: CardBodyProps<Row>) {
   return <div className="grow">{card(row)}</div>;
 }
 
-/** What a card shows, which is made of what the columns are made of. */
+/** The content of a card, made from the columns. */
 const CardBody = memo(
   PlainCardBody,
   <Row,>(a: CardBodyProps<Row>, b: CardBodyProps<Row>) => a.row === b.row && a.columns === b.columns,
 ) as typeof PlainCardBody;
 
-// A selection is a new object on every change; what a row shows of it is `selected` alone, and its
-// functions read the current state themselves.
+// A selection is a new object on every change; a row shows only `selected`, and its functions read the current state
+// themselves.
 function isSame<Row>(a: RowProps<Row>, b: RowProps<Row>): boolean {
   return a.row === b.row && a.columns === b.columns && a.selected === b.selected;
 }

@@ -18,7 +18,7 @@ const SEEN_AT_ONCE = 8;
 type ProfilePickerProps = {
   legend: string;
   clearLabel: 'Clear' | 'Clear All';
-  /** What is counted beside the title: '3 of 12 free profiles selected'. */
+  /** The count beside the title: '3 of 12 free profiles selected'. */
   counted?: 'free profiles';
   /** The matching ones; undefined until the first answer. */
   profiles: Profile[] | undefined;
