@@ -47,7 +47,14 @@ function ByCode({ code }: { code: string }) {
     return <CodeForm typed={user_code} error={error.refusal} onAgain={refetch} />;
   if (data) return <PairingCard pairing={data} />;
   if (!error)
-    return <div className={css.skeleton} role="status" aria-busy="true" aria-label="Looking for the agent" />;
+    return (
+      <div
+        className={`${css.skeleton} surface`}
+        role="status"
+        aria-busy="true"
+        aria-label="Looking for the agent"
+      />
+    );
   return (
     <Card>
       <ErrorState title="Failed to look up the code" error={error} onRetry={refetch} />
@@ -76,7 +83,7 @@ function CodeForm({ typed = '', error, onAgain }: CodeFormProps) {
   });
   return (
     <Card>
-      <Form className={css.form} onSubmit={submit}>
+      <Form className={`${css.form} stack`} onSubmit={submit}>
         <TextInput
           label="Code"
           description="The agent's window shows it."
@@ -176,7 +183,7 @@ function Said({ title, action, children }: { title: string; action?: ReactNode; 
     <div className={css.said}>
       <div role="status">
         <h2 className={css.title}>{title}</h2>
-        <p className={css.sentence}>{children}</p>
+        <p className="dimmed">{children}</p>
       </div>
       {action}
     </div>

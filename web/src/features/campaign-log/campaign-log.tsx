@@ -103,7 +103,7 @@ function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void }) {
     <button type="button" className={css.bar} aria-expanded={false} onClick={onOpen}>
       <LiveBadge campaigns={log.campaigns} />
       {latest ? <span className={css.time}>{formatClockSeconds(latest.created_at)}</span> : null}
-      <span className={css.latest} dir="auto">
+      <span className={`${css.latest} one-line grow`} dir="auto">
         {latest ? formatShort(latest) : 'Waiting for logs...'}
       </span>
       <span className="visually-hidden">Open the campaign log</span>

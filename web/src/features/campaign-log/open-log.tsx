@@ -18,7 +18,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
     <>
       <header className={css.head}>
         <LiveBadge campaigns={log.campaigns} />
-        <ul className={css.chips} aria-label="Campaigns at work">
+        <ul className={`${css.chips} grow`} aria-label="Campaigns at work">
           {log.campaigns.map(({ id, name, status, standstill }) => (
             <li key={id}>
               <Link

@@ -73,7 +73,7 @@ function StartButton({ campaign, profiles }: HeaderProps) {
   const reason = useStartOffReason(campaign, profiles);
   return (
     <>
-      {reason ? <p className={css.offReason}>{reason}</p> : null}
+      {reason ? <p className={`${css.offReason} dimmed`}>{reason}</p> : null}
       <ReasonButton reason={reason} leftSection={<IconPlayerPlay size={16} />} onClick={start}>
         Start
       </ReasonButton>

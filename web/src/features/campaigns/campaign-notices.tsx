@@ -198,7 +198,7 @@ function AgentNotice({ campaign }: { campaign: Campaign }) {
       }
       below={
         <div className={css.agentStart}>
-          <p className={css.startTitle}>{startTitle(hasDownloads)}</p>
+          <p className={`${css.startTitle} note`}>{startTitle(hasDownloads)}</p>
           <AgentStart filled={isRunning} />
         </div>
       }

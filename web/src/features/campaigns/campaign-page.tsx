@@ -62,11 +62,11 @@ function LiveCampaign({ id }: { id: number }) {
       <CampaignNotices campaign={campaign} profiles={performance.data} requests={requests} />
       <CampaignProgress campaign={campaign} profiles={performance.data} />
       <div className={css.columns}>
-        <div className={css.wide}>
+        <div className="stack shrink">
           <ProfilePerformanceTable campaign={campaign} query={performance} requests={requests} />
           <CampaignInformation campaign={campaign} />
         </div>
-        <div className={css.side}>
+        <div className={`${css.side} stack shrink`}>
           <MessageCard campaign={campaign} />
         </div>
       </div>

@@ -53,7 +53,7 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
     narrow: 'gone',
     sort: ['created_desc', 'created_asc'],
     cell: ({ created_at }) => (
-      <span className={css.date}>
+      <span className="dimmed">
         <DateTime iso={created_at} />
       </span>
     ),
@@ -72,15 +72,21 @@ type NameProps = { campaign: Campaign; withList?: boolean };
 export function CampaignName({ campaign, withList = false }: NameProps) {
   const { id, name, template_name, list_name, created_at } = campaign;
   return (
-    <div className={css.names}>
-      <Link to={paths.campaign} params={{ id }} className={css.name} title={name} dir="auto">
+    <div className={`${css.names} shrink`}>
+      <Link
+        to={paths.campaign}
+        params={{ id }}
+        className={`${css.name} one-line name`}
+        title={name}
+        dir="auto"
+      >
         {name}
       </Link>
-      <p className={css.template} title={template_name} dir="auto">
+      <p className={`${css.template} one-line dimmed`} title={template_name} dir="auto">
         {template_name}
       </p>
       {withList ? (
-        <p className={css.template} title={list_name} dir="auto">
+        <p className={`${css.template} one-line dimmed`} title={list_name} dir="auto">
           {list_name}
         </p>
       ) : null}
@@ -97,11 +103,11 @@ export function Progress({ campaign }: { campaign: Campaign }) {
   const isSending = useIsSending(campaign);
   return (
     <div className={css.progress}>
-      <div className={css.bar}>
+      <div className={`${css.bar} grow`}>
         <ProgressBar {...progress} running={isSending} />
         <ProgressCounts {...progress} />
       </div>
-      <span className={css.percent}>{wholePercent(progress)}%</span>
+      <span className={`${css.percent} name`}>{wholePercent(progress)}%</span>
     </div>
   );
 }
@@ -148,11 +154,11 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
       </div>
       <div className={css.cardCounts}>
         <ProgressCounts {...progress} />
-        <span className={css.percent}>{wholePercent(progress)}%</span>
+        <span className={`${css.percent} name`}>{wholePercent(progress)}%</span>
       </div>
       <ProgressBar {...progress} running={isSending} />
       <div className={css.cardFoot}>
-        <span className={css.date}>
+        <span className="dimmed">
           {hasEnded(campaign) ? <EndedWords campaign={campaign} /> : <DateTime iso={campaign.created_at} />}
         </span>
         <CampaignRowActions campaign={campaign} />

@@ -44,7 +44,7 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
     narrow: '100px',
     align: 'right',
     sort: ['reached_desc', 'reached_asc'],
-    cell: (campaign) => <span className={css.figure}>{reached(campaign)}</span>,
+    cell: (campaign) => <span className="name">{reached(campaign)}</span>,
   },
   {
     head: 'Not found',
@@ -60,7 +60,7 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
     narrow: 'gone',
     sort: ['ended_desc', 'ended_asc'],
     cell: ({ completed_at, created_at }) => (
-      <span className={css.date}>
+      <span className="dimmed">
         <DateTime iso={completed_at} />
         <span className={css.created}>
           Created <DateTime iso={created_at} />
@@ -74,7 +74,7 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
     narrow: 'gone',
     align: 'right',
     sort: ['took_desc', 'took_asc'],
-    cell: (campaign) => <span className={css.date}>{took(campaign)}</span>,
+    cell: (campaign) => <span className="dimmed">{took(campaign)}</span>,
   },
   {
     head: 'Actions',
@@ -163,7 +163,7 @@ export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
         {run ? `Deleting ${run.done} of ${run.of}` : 'Delete'}
       </Button>
       {isPhone ? null : (
-        <span className={css.together}>
+        <span className="dimmed">
           together {formatCount(totals.total_sent)} sent of {formatCount(totals.total_list)},{' '}
           {reached(totals)} reached
         </span>

@@ -31,7 +31,7 @@ export function CampaignFields({ form: { form, template, list, gone } }: { form:
           autoComplete="off"
           rightSectionWidth={56}
           rightSection={
-            <span className={css.counter} aria-hidden="true">
+            <span className="dimmed" aria-hidden="true">
               {countCharacters(form.values.name)}/{CAMPAIGN_NAME_MAX}
             </span>
           }
@@ -169,7 +169,7 @@ function PickerSelect(props: PickerSelectProps) {
             onSearch={onSearch}
             slashFocuses={false}
           />
-          <span className={css.quiet}>
+          <span className={`${css.quiet} dimmed`}>
             {formatCount(choices.length)} of {formatCount(total)} in the choice above
           </span>
         </div>

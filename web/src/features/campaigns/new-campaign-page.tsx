@@ -67,12 +67,12 @@ export function NewCampaignPage() {
             if (!off) form.submit(false);
           }}
         >
-          <div className={css.fields}>
+          <div className="stack shrink">
             <CampaignFields form={form} />
             <ProfileChoices form={form} />
           </div>
-          <div className={css.side}>
-            <div className={css.preview}>
+          <div className={`${css.side} stack`}>
+            <div className="stack shrink">
               <NewCampaignPreview form={form} />
             </div>
             <div className={css.actions} data-foot="new-campaign">
@@ -147,7 +147,7 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
         {template ? (
           <MessageBubble text={template.content} name={name ?? undefined} />
         ) : (
-          <p className={css.quiet}>Choose a template to read it here.</p>
+          <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
         )}
       </Card>
       <WhatWillHappen form={form} />
@@ -200,7 +200,7 @@ function MistypedTemplate({ template }: { template: Template }) {
   return (
     <p className={css.warning} role="status">
       <code>{mistyped}</code> would be sent as it stands.{' '}
-      <button type="button" className={css.mend} onClick={mend}>
+      <button type="button" className={`${css.mend} text-button`} onClick={mend}>
         Change it to {'{username}'}
       </button>
     </p>

@@ -22,7 +22,7 @@ export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
     width: '15%',
     narrow: 'gone',
     cell: ({ profile_name }) => (
-      <span className={css.profile} title={profile_name ?? undefined} dir="auto">
+      <span className={`${css.profile} one-line`} title={profile_name ?? undefined} dir="auto">
         {profile_name ?? '–'}
       </span>
     ),
@@ -32,7 +32,7 @@ export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
     width: '140px',
     narrow: 'gone',
     cell: ({ at }) => (
-      <span className={css.quiet}>
+      <span className="dimmed">
         <DateTime iso={at} />
       </span>
     ),
@@ -48,7 +48,7 @@ export const UNCLEAR_COLUMNS: Column<CampaignPerson>[] = [
 /** A person of a campaign on a phone. */
 export function PersonCard({ person }: { person: CampaignPerson }) {
   return (
-    <div className={css.words}>
+    <div className={`${css.words} grow`}>
       <Name person={person} />
       <DeliveryState state={person.state} />
       <Why person={person} />
@@ -61,11 +61,11 @@ function Name({ person: { recipient, profile_name, at } }: { person: CampaignPer
   return (
     <>
       {recipient === null ? (
-        <span className={css.quiet}>Deleted from the list</span>
+        <span className="dimmed">Deleted from the list</span>
       ) : (
         <PersonLink name={recipient} />
       )}
-      <p className={css.second}>
+      <p className={`${css.second} dimmed`}>
         {at ? <DateTime iso={at} /> : null}
         {profile_name ? <span dir="auto">{profile_name}</span> : null}
       </p>
@@ -77,7 +77,7 @@ function Name({ person: { recipient, profile_name, at } }: { person: CampaignPer
 function Why({ person: { state, reason, retry_at } }: { person: CampaignPerson }) {
   if (!reason && !retry_at) return null;
   return (
-    <span className={css.reason} title={reason ?? undefined} dir="auto">
+    <span className="dimmed two-lines" title={reason ?? undefined} dir="auto">
       {reason}
       {state === 'waiting' && retry_at ? (
         <span>
@@ -120,7 +120,7 @@ export function notDeliveredGroups(
         <span className={css.group}>
           <b>{kind.words}</b> {formatCount(count)} <span>{kind.note}</span>
           {state === 'uncertain' && settleAll && count > 1 ? (
-            <button type="button" className={css.settleAll} onClick={() => settleAll(count)}>
+            <button type="button" className={`${css.settleAll} text-button`} onClick={() => settleAll(count)}>
               Settle all {formatCount(count)}…
             </button>
           ) : null}

@@ -106,16 +106,16 @@ function ProfileName({ row }: { row: ProfilePerformance }) {
   const { profile_name, rest_reason, deleted_at } = row;
   return (
     <>
-      <span className={css.profileName} title={profile_name} dir="auto">
+      <span className={`${css.profileName} one-line`} title={profile_name} dir="auto">
         {profile_name}
       </span>
       {rest_reason && !deleted_at ? (
-        <span className={css.resting} dir="auto">
+        <span className={`${css.resting} note`} dir="auto">
           {rest_reason}
         </span>
       ) : null}
       {restOf(row) && !deleted_at ? (
-        <span className={css.resting}>
+        <span className={`${css.resting} note`}>
           <RestSince profile={row} />
         </span>
       ) : null}

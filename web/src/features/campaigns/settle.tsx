@@ -111,12 +111,12 @@ export function SettleBar({ selection, rows, total, isAll, onAll, settle }: Sett
 export function SettleNote({ run }: { run: SettleRun | undefined }) {
   if (!run)
     return (
-      <p className={css.note}>
+      <p className={`${css.note} dimmed`}>
         Nobody can tell whether these messages arrived. Look into the conversation, then say what you saw.
       </p>
     );
   return (
-    <div className={css.note}>
+    <div className={`${css.note} dimmed`}>
       <p aria-live="polite">
         Settled {formatCount(run.done)} of {formatCount(run.of)}
       </p>

@@ -17,11 +17,13 @@ type FiguresProps = {
 export function Figures({ stats, range, isFirstDay }: FiguresProps) {
   const hasDates = range.start_date !== undefined || range.end_date !== undefined;
   return (
-    <section className={css.figures} aria-label="Figures">
+    <section className="surface" aria-label="Figures">
       <StatRow stats={stats ? statsOf(stats, hasDates) : UNKNOWN} />
       {isFirstDay ? null : (
         <div className={css.chart}>
-          {hasDates ? null : <p className={css.chartNote}>Sent and failed a day, the last 30 days</p>}
+          {hasDates ? null : (
+            <p className={`${css.chartNote} note`}>Sent and failed a day, the last 30 days</p>
+          )}
           <Chart days={stats?.days ?? []} />
         </div>
       )}

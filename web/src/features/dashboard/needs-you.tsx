@@ -20,14 +20,14 @@ import { listNeeds, NeedRow } from './to-look-at.tsx';
 export function NeedsYouCard({ needs }: { needs: NeedsYou }) {
   const toLookAt = listNeeds(needs);
   const count = needs.standing_count + toLookAt.length;
-  if (count === 0) return <Since since={needs.since} className={css.alone} />;
+  if (count === 0) return <Since since={needs.since} className={`${css.alone} dimmed`} />;
   const hidden = needs.standing_count - needs.standing.length;
   return (
     <section className={css.card} aria-labelledby="needs-you-title">
       <div className={css.head}>
         <h2 id="needs-you-title">Needs you</h2>
         <span className={css.count}>{formatCount(count)}</span>
-        <Since since={needs.since} className={css.since} />
+        <Since since={needs.since} className={`${css.since} dimmed`} />
       </div>
       <div className={css.groups}>
         {needs.standing.length > 0 ? (
@@ -57,7 +57,7 @@ export function NeedsYouCard({ needs }: { needs: NeedsYou }) {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.group} aria-label={title}>
-      <h3 className={css.groupTitle}>{title}</h3>
+      <h3 className={`${css.groupTitle} note`}>{title}</h3>
       <ul>{children}</ul>
     </section>
   );
@@ -105,14 +105,14 @@ function StandingRow({ campaign }: StandingRowProps) {
   return (
     <li className={css.row}>
       <Icon size={18} aria-hidden="true" className={css.icon} />
-      <div className={css.words}>
-        <p className={css.title}>
+      <div className={`${css.words} grow`}>
+        <p className={`${css.title} medium`}>
           <Link to={paths.campaign} params={{ id: campaign_id }} dir="auto">
             {name}
           </Link>
           {status === 'paused' ? ' is paused' : ' waits'}
         </p>
-        <p className={css.note}>
+        <p className={`${css.note} dimmed`}>
           {reason}
           {pending > 0
             ? ` ${pending === 1 ? '1 person waits.' : `${formatCount(pending)} people wait.`}`

@@ -35,7 +35,7 @@ export function Overview({ overview, error, onRetry }: OverviewProps) {
   const { tickets, ending } = overview;
   return (
     <div className={css.overview}>
-      <section className={css.figures} aria-label="Everybody's figures">
+      <section className="surface" aria-label="Everybody's figures">
         <StatRow stats={statsOf(overview)} />
       </section>
       <div className={css.columns}>
@@ -90,14 +90,14 @@ function statsOf({ users, ending, tickets, running }: OverviewAnswer) {
 
 function All({ to, count }: { to: typeof paths.support | typeof paths.users; count: number }) {
   return (
-    <Link to={to} className={css.all}>
+    <Link to={to} className={`${css.all} dimmed`}>
       {`All ${formatCount(count)}`}
     </Link>
   );
 }
 
 function Rows({ none, children }: { none: string; children: React.ReactNode[] }) {
-  return children.length > 0 ? <ul>{children}</ul> : <p className={css.none}>{none}</p>;
+  return children.length > 0 ? <ul>{children}</ul> : <p className={`${css.none} dimmed`}>{none}</p>;
 }
 
 const PRIORITIES = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
@@ -117,13 +117,13 @@ function TicketRow({ ticket }: { ticket: OverviewAnswer['tickets']['waiting'][nu
   };
   return (
     <li className={css.row}>
-      <div className={css.words}>
-        <p className={css.name} dir="auto">
+      <div className="grow">
+        <p className={`${css.name} one-line medium`} dir="auto">
           <Link to={paths.ticket} params={{ id: ticket.id }}>
             {ticket.subject}
           </Link>
         </p>
-        <p className={css.note}>
+        <p className={`${css.note} dimmed`}>
           {ticket.created_by}, <RelativeTime iso={ticket.waiting_since} />
         </p>
       </div>
@@ -135,7 +135,9 @@ function TicketRow({ ticket }: { ticket: OverviewAnswer['tickets']['waiting'][nu
           Take
         </ReasonButton>
       ) : (
-        <span className={css.note}>{ticket.assigned_to === user?.id ? 'You' : ticket.assigned_to_name}</span>
+        <span className={`${css.note} dimmed`}>
+          {ticket.assigned_to === user?.id ? 'You' : ticket.assigned_to_name}
+        </span>
       )}
     </li>
   );
@@ -147,15 +149,15 @@ function EndingRow({ user }: { user: OverviewAnswer['ending']['users'][number] }
     running_campaigns > 0 ? `${formatNoun(running_campaigns, 'campaign')} running` : 'nothing running';
   return (
     <li className={css.row}>
-      <div className={css.words}>
-        <p className={css.name} dir="auto">
+      <div className="grow">
+        <p className={`${css.name} one-line medium`} dir="auto">
           {username}
         </p>
-        <p className={css.note}>{`${pack === 'pro' ? 'Pro' : 'Starter'}, ${runs}`}</p>
+        <p className={`${css.note} dimmed`}>{`${pack === 'pro' ? 'Pro' : 'Starter'}, ${runs}`}</p>
       </div>
       <p className={css.end}>
         <b>{inDays(subscription_end_date, now())}</b>
-        <span className={css.note}>{formatDay(subscription_end_date)}</span>
+        <span className={`${css.note} dimmed`}>{formatDay(subscription_end_date)}</span>
       </p>
       <ButtonLink to={paths.users} search={{ search: username }} variant="default" size="compact-sm">
         Extend
@@ -177,9 +179,9 @@ function RunningCampaigns({ running }: { running: OverviewAnswer['running'] }) {
       flush
       title="Campaigns that run"
       note={running.total > 0 ? 'Those that stand still first' : undefined}
-      aside={hidden > 0 ? <span className={css.all}>{`${formatCount(hidden)} more`}</span> : null}
+      aside={hidden > 0 ? <span className={`${css.all} dimmed`}>{`${formatCount(hidden)} more`}</span> : null}
     >
-      {running.campaigns.length === 0 ? <p className={css.none}>No campaign runs.</p> : null}
+      {running.campaigns.length === 0 ? <p className={`${css.none} dimmed`}>No campaign runs.</p> : null}
       <ul>
         {running.campaigns.map(
           ({
@@ -194,28 +196,28 @@ function RunningCampaigns({ running }: { running: OverviewAnswer['running'] }) {
             last_action_at,
           }) => (
             <li key={id} className={css.running}>
-              <div className={css.words}>
-                <p className={css.name} dir="auto">
+              <div className="grow">
+                <p className={`${css.name} one-line medium`} dir="auto">
                   {name}
                 </p>
-                <p className={css.note}>{username}</p>
+                <p className={`${css.note} dimmed`}>{username}</p>
               </div>
-              <div className={css.state}>
+              <div className={`${css.state} shrink`}>
                 <StatusBadge status="running" standstill={standstill} />
-                {waiting_reason ? <p className={css.note}>{waiting_reason}</p> : null}
+                {waiting_reason ? <p className={`${css.note} dimmed`}>{waiting_reason}</p> : null}
               </div>
-              <div className={css.words}>
+              <div className="grow">
                 <ProgressBar
                   total={total_list}
                   sent={total_sent}
                   failed={total_failed}
                   running={standstill === null}
                 />
-                <p className={css.note}>
+                <p className={`${css.note} dimmed`}>
                   <b>{formatCount(total_sent)}</b> {`sent of ${formatCount(total_list)}`}
                 </p>
               </div>
-              <span className={css.last}>
+              <span className={`${css.last} dimmed`}>
                 <RelativeTime iso={last_action_at} none="Nothing sent yet" />
               </span>
             </li>

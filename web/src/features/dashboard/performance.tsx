@@ -41,9 +41,9 @@ export function Performance({ range }: { range: DateRange }) {
   return (
     <section className={css.section} aria-labelledby="performance-title">
       <div className={css.head}>
-        <div className={css.words}>
+        <div className={`${css.words} grow`}>
           <h2 id="performance-title">All-Time Profile Performance</h2>
-          <p className={css.note}>Profile performance across all campaigns</p>
+          <p className="dimmed">Profile performance across all campaigns</p>
         </div>
         <SearchField className={css.search} label="Search profiles..." value={search} onSearch={onSearch} />
         <FilterSelect
@@ -79,7 +79,7 @@ export function Performance({ range }: { range: DateRange }) {
           )}
         </>
       ) : query.isError ? (
-        <div className={css.nothing}>
+        <div className={`${css.nothing} surface`}>
           <ErrorState
             title="The profile performance could not be fetched"
             error={query.error}
@@ -95,7 +95,7 @@ export function Performance({ range }: { range: DateRange }) {
         >
           {Array.from({ length: PERFORMANCE_PAGE_SIZE }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: blanks have no identity but their place
-            <li key={index} className={css.blank} />
+            <li key={index} className={`${css.blank} surface`} />
           ))}
         </ul>
       )}
@@ -112,7 +112,7 @@ type NothingHereProps = {
 
 function NothingHere({ search, page, onSearch, onPage }: NothingHereProps) {
   return (
-    <div className={css.nothing}>
+    <div className={`${css.nothing} surface`}>
       {search || page > 1 ? (
         <NoMatch noun="profile" page={page} onPage={onPage} onReset={() => onSearch('')} />
       ) : (
@@ -136,8 +136,8 @@ const PerformanceCard = memo(function PerformanceCard({ row }: { row: ProfilePer
   const { messages_sent: sent, messages_failed: failed } = row;
   const tried = sent + failed;
   return (
-    <li className={css.card}>
-      <h3 className={css.name} title={`${row.profile_name}\n${row.profile_path}`} dir="auto">
+    <li className={`${css.card} surface`}>
+      <h3 className="one-line medium" title={`${row.profile_name}\n${row.profile_path}`} dir="auto">
         {row.profile_name}
       </h3>
       <div className={css.rate}>
@@ -147,7 +147,7 @@ const PerformanceCard = memo(function PerformanceCard({ row }: { row: ProfilePer
         <State row={row} />
       </div>
       <ProgressBar total={tried} sent={sent} failed={failed} />
-      <p className={css.sent}>
+      <p className={`${css.sent} dimmed`}>
         <span>
           <b>{formatCount(sent)}</b> sent
         </span>
@@ -197,7 +197,7 @@ function State({ row }: { row: ProfilePerformance }) {
       </Badge>
     );
   }
-  return <span className={css.success}>{row.total_actions > 0 ? 'success' : 'Not used yet'}</span>;
+  return <span className="dimmed">{row.total_actions > 0 ? 'success' : 'Not used yet'}</span>;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

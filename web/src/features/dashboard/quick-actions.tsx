@@ -32,8 +32,8 @@ export function QuickActions() {
             <Link to={to} className={css.action}>
               <Icon size={18} aria-hidden="true" />
               <span>
-                <span className={css.label}>{label}</span>
-                <span className={css.words}>{words}</span>
+                <span className={`${css.label} medium`}>{label}</span>
+                <span className={`${css.words} dimmed`}>{words}</span>
               </span>
             </Link>
           </li>

@@ -23,7 +23,7 @@ export function RecentCampaigns({ campaigns, error, onRetry }: RecentCampaignsPr
       flush
       title="Recent campaigns"
       aside={
-        <Link to={paths.campaigns} className={css.all}>
+        <Link to={paths.campaigns} className={`${css.all} dimmed`}>
           View all
         </Link>
       }
@@ -46,13 +46,13 @@ function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
   const isSending = useIsSending(campaign);
   return (
     <li className={css.row}>
-      <div className={css.words}>
-        <p className={css.name} title={name} dir="auto">
+      <div className={`${css.words} shrink`}>
+        <p className="one-line medium" title={name} dir="auto">
           {name}
         </p>
         <StatusBadge status={status} standstill={standstill} dense />
       </div>
-      <div className={css.progress}>
+      <div className={`${css.progress} shrink`}>
         <ProgressBar {...progress} running={isSending} />
         <ProgressCounts {...progress} />
       </div>
@@ -60,7 +60,7 @@ function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
       <Link
         to={paths.campaign}
         params={{ id }}
-        className={css.details}
+        className={`${css.details} dimmed`}
         aria-label={`View details of ${name}`}
       >
         View details

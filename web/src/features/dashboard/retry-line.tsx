@@ -5,7 +5,7 @@ import css from './dashboard.module.css';
 /** A quiet Retry: the numbers on screen stay. */
 export function RetryLine({ children, onRetry }: { children: string; onRetry: () => unknown }) {
   return (
-    <p className={css.retry}>
+    <p className={`${css.retry} dimmed`}>
       {children}
       <Button variant="subtle" size="compact-sm" onClick={() => onRetry()}>
         Retry

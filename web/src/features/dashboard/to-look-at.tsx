@@ -38,8 +38,9 @@ export function NeedRow({ need: { Icon, title, note, act } }: { need: Need }) {
   return (
     <li className={css.row}>
       <Icon size={18} aria-hidden="true" className={css.icon} />
-      <p className={css.line}>
-        <span className={css.title}>{title}</span> <span className={css.note}>{note}</span>
+      <p className={`${css.line} grow`}>
+        <span className={`${css.title} medium`}>{title}</span>{' '}
+        <span className={`${css.note} dimmed`}>{note}</span>
       </p>
       {act}
     </li>

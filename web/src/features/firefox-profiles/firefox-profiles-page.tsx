@@ -104,7 +104,7 @@ function MachineProfiles({ agent, agents }: MachineProps) {
         filters={
           <>
             {agents.length > 1 ? <MachineSelect agent={agent} agents={agents} /> : null}
-            <p className={css.read} role="status">
+            <p className={`${css.read} dimmed`} role="status">
               {inFlight.length > 0 ? <Loader size={14} /> : null}
               {formatState(inFlight, list)}
             </p>
@@ -191,7 +191,7 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
           )
         }
         foot={
-          <p className={css.foot}>
+          <p className={`${css.foot} dimmed`}>
             {formatNoun(profiles?.length ?? 0, 'profile')},{' '}
             {formatTotalSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own
             default profiles are not shown.

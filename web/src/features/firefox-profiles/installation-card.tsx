@@ -17,7 +17,7 @@ export type Installation = {
 export function InstallationCard({ firefox, machine }: { firefox: Installation; machine: string }) {
   const { detected, version, profiles_dir, firefox_executable, error } = firefox;
   return (
-    <section className={css.card} aria-label="Firefox installation">
+    <section className={`${css.card} surface`} aria-label="Firefox installation">
       <div className={css.head}>
         <span className={css.tile} data-missing={!detected}>
           <IconBrandFirefox size={20} aria-hidden="true" />
@@ -27,7 +27,7 @@ export function InstallationCard({ firefox, machine }: { firefox: Installation; 
             {detected ? 'Firefox Detected' : 'Firefox Not Found'}
             {detected ? <IconCircleCheckFilled size={16} className={css.tick} aria-hidden="true" /> : null}
           </h2>
-          <p className={css.note}>
+          <p className="dimmed">
             {detected && version ? `Version ${version} on ${machine}` : `On ${machine}`}
           </p>
         </div>
@@ -37,7 +37,7 @@ export function InstallationCard({ firefox, machine }: { firefox: Installation; 
       {error || !detected ? (
         <div className={css.failure} role="alert">
           {error ? <p className={css.error}>{error}</p> : null}
-          <p className={css.note}>
+          <p className="dimmed">
             Please ensure that Firefox is installed on {machine}, start it there once, and press Refresh.
           </p>
         </div>
@@ -49,7 +49,7 @@ export function InstallationCard({ firefox, machine }: { firefox: Installation; 
 function Place({ label, path }: { label: string; path: string }) {
   return (
     <div className={css.place}>
-      <p className={css.label}>{label}</p>
+      <p className="note">{label}</p>
       <div className={css.line}>
         <TruncatedPath path={path} />
         <CopyIcon

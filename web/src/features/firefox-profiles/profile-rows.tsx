@@ -37,7 +37,7 @@ export function firefoxColumns(context: RowContext): Column<FirefoxProfile>[] {
       head: 'Path',
       cell: ({ path }) => (
         // It ends with the directory, which has a column.
-        <span className={css.path} title={path}>
+        <span className={`${css.path} one-line`} title={path}>
           {path}
         </span>
       ),
@@ -56,13 +56,13 @@ export function firefoxColumns(context: RowContext): Column<FirefoxProfile>[] {
 export function FirefoxCard({ profile, context }: { profile: FirefoxProfile; context: RowContext }) {
   return (
     <>
-      <div className={css.cardHead}>
+      <div className={`${css.cardHead} spread`}>
         <Name name={profile.name} />
-        <span className={css.note}>{formatSize(profile.size_mb)}</span>
+        <span className={`${css.note} dimmed`}>{formatSize(profile.size_mb)}</span>
       </div>
       <TruncatedPath path={profile.path} />
-      <div className={css.cardFoot}>
-        <p className={css.note}>{placeOf(profile, context)}</p>
+      <div className={`${css.cardFoot} spread`}>
+        <p className={`${css.note} dimmed`}>{placeOf(profile, context)}</p>
         <Actions profile={profile} context={context} />
       </div>
     </>
@@ -73,11 +73,11 @@ type RowProps = { profile: FirefoxProfile; context: RowContext };
 
 function Directory({ profile, context }: RowProps) {
   return (
-    <div className={css.names}>
+    <div className={`${css.names} shrink`}>
       <p className={css.directory} title={profile.directory_name} dir="auto">
         {profile.directory_name}
       </p>
-      <p className={css.note}>{placeOf(profile, context)}</p>
+      <p className={`${css.note} dimmed`}>{placeOf(profile, context)}</p>
     </div>
   );
 }

@@ -39,12 +39,14 @@ export function FirefoxField({ agent_id, isConnected, path, kept, onChoose, ...m
   useOnlyChoice({ choices, isOpen: kept === undefined && path === '', onChoose });
   if (!isConnected) {
     return (
-      <p className={css.hint}>Its agent is not connected, so the folders cannot be listed. Type the path.</p>
+      <p className={`${css.hint} dimmed`}>
+        Its agent is not connected, so the folders cannot be listed. Type the path.
+      </p>
     );
   }
   if (list.state === 'failed') {
     return (
-      <p className={css.hint} role="alert">
+      <p className={`${css.hint} dimmed`} role="alert">
         {['Failed to fetch Firefox profiles', list.error].filter(Boolean).join(': ')}
         <Button variant="subtle" size="compact-xs" onClick={list.retry}>
           Retry
@@ -54,7 +56,7 @@ export function FirefoxField({ agent_id, isConnected, path, kept, onChoose, ...m
   }
   if (!choices) {
     return (
-      <p className={css.hint} role="status">
+      <p className={`${css.hint} dimmed`} role="status">
         <Loader size={14} /> Looking for Firefox profiles…
       </p>
     );
@@ -94,13 +96,13 @@ function MakeOne({ agent_id, machine = 'This machine', name, onMade, isNoneThere
   const make = () => mutate({ profile_name: name.trim(), agent_id }, { onSuccess: onMade });
   if (isSuccess) {
     return (
-      <p className={css.hint} role="status">
+      <p className={`${css.hint} dimmed`} role="status">
         The Firefox profile is made. Once added it opens: sign in there, close it and press Resume.
       </p>
     );
   }
   return (
-    <div className={css.hint}>
+    <div className={`${css.hint} dimmed`}>
       <p>
         {isNoneThere
           ? `${machine} has no Firefox profile for an account yet. Pigeonpost leaves your everyday one alone.`

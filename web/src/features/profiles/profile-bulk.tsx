@@ -63,7 +63,7 @@ export function ProfileBulk({ selection, rows, context }: ProfileBulkProps) {
       >
         {`Switch ${isSwitchingOn ? 'on' : 'off'} ${formatCount(switched.length)}`}
       </ReasonButton>
-      <span className={css.consequence}>{formatSending(profiles)}</span>
+      <span className={`${css.consequence} one-line dimmed`}>{formatSending(profiles)}</span>
     </BulkBar>
   );
 }

@@ -47,11 +47,11 @@ export function profileColumns(context: RowContext): Column<Profile>[] {
 export function ProfileCard({ profile, context }: { profile: Profile; context: RowContext }) {
   return (
     <>
-      <div className={css.cardHead}>
+      <div className={`${css.cardHead} spread`}>
         <Names profile={profile} context={context} />
         <ActiveSwitch profile={profile} context={context} />
       </div>
-      <div className={css.cardFoot}>
+      <div className={`${css.cardFoot} spread`}>
         <ProfileDoing profile={profile} campaign={context.campaignOf(profile.id)} />
         <ProfileActions profile={profile} context={context} />
       </div>
@@ -64,26 +64,31 @@ function Names({ profile, context }: { profile: Profile; context: RowContext }) 
   const { profile_name, insta_username, profile_path } = profile;
   const machine = context.machineOf(profile);
   return (
-    <div className={css.names}>
-      <p className={css.name} data-off={profile.is_active === 0} title={profile_name} dir="auto">
+    <div className="shrink">
+      <p
+        className={`${css.name} one-line name`}
+        data-off={profile.is_active === 0}
+        title={profile_name}
+        dir="auto"
+      >
         {profile_name}
       </p>
       {insta_username ? (
-        <p className={css.accountBelow} title={formatUsername(insta_username)}>
+        <p className={`${css.accountBelow} one-line dimmed`} title={formatUsername(insta_username)}>
           {formatUsername(insta_username)}
         </p>
       ) : null}
       {profile.password_lost ? <p className={css.lost}>Type its password again</p> : null}
       <TruncatedPath path={profile_path} />
-      {machine ? <p className={css.account}>on {machine}</p> : null}
+      {machine ? <p className="one-line dimmed">on {machine}</p> : null}
     </div>
   );
 }
 
 function Account({ profile: { insta_username } }: { profile: Profile }) {
-  if (!insta_username) return <span className={css.account}>–</span>;
+  if (!insta_username) return <span className="one-line dimmed">–</span>;
   return (
-    <p className={css.account} title={formatUsername(insta_username)}>
+    <p className="one-line dimmed" title={formatUsername(insta_username)}>
       {formatUsername(insta_username)}
     </p>
   );
@@ -105,13 +110,13 @@ function ProfileDoing({ profile, campaign }: DoingProps) {
   if (rest) return <Resting rest={rest} profile={profile} campaign={running_campaign ?? campaign} />;
   if (is_open) {
     return (
-      <div className={css.doing}>
+      <div className={`${css.doing} shrink`}>
         <p className={css.open}>
           <IconBrandFirefox size={16} aria-hidden="true" />
           Open in Firefox
         </p>
         {running_campaign && is_active === 1 ? (
-          <p className={css.next}>
+          <p className="dimmed">
             <CampaignLink {...running_campaign} /> waits for its window
           </p>
         ) : null}
@@ -123,24 +128,24 @@ function ProfileDoing({ profile, campaign }: DoingProps) {
     const known = campaign?.id === running_campaign.id ? campaign.standstill : null;
     const standstill = known?.kind === 'frozen' ? null : known;
     return (
-      <div className={css.doing}>
-        <p className={css.line}>
+      <div className={`${css.doing} shrink`}>
+        <p className="one-line">
           {standstill ? 'In' : 'Sending'} <CampaignLink {...running_campaign} />
         </p>
         {standstill ? (
-          <p className={css.next}>{standstill.words}</p>
+          <p className="dimmed">{standstill.words}</p>
         ) : (
           <NextSend until={profile.next_send_at} />
         )}
       </div>
     );
   }
-  return <p className={css.idle}>{is_active === 1 ? 'Ready' : 'Switched off'}</p>;
+  return <p className={`${css.idle} dimmed`}>{is_active === 1 ? 'Ready' : 'Switched off'}</p>;
 }
 
 function CampaignLink({ id, name }: { id: number; name: string }) {
   return (
-    <Link to={paths.campaign} params={{ id }} className={css.link} title={name} dir="auto">
+    <Link to={paths.campaign} params={{ id }} className={`${css.link} medium`} title={name} dir="auto">
       {name}
     </Link>
   );
@@ -155,8 +160,8 @@ type RestingProps = {
 function Resting({ rest, profile, campaign }: RestingProps) {
   const { fault_until, rest_reason: reason, running_campaign } = profile;
   return (
-    <div className={css.doing}>
-      <p className={css.line}>
+    <div className={`${css.doing} shrink`}>
+      <p className="one-line">
         <RestBadge rest={rest} />
         {campaign ? (
           <>
@@ -165,7 +170,7 @@ function Resting({ rest, profile, campaign }: RestingProps) {
           </>
         ) : null}
       </p>
-      <p className={css.next}>
+      <p className="dimmed">
         {fault_until && rest === 'faulted' && running_campaign ? (
           <NextTry until={fault_until} />
         ) : (
@@ -173,7 +178,7 @@ function Resting({ rest, profile, campaign }: RestingProps) {
         )}
       </p>
       {reason ? (
-        <p className={css.reason} title={reason} dir="auto">
+        <p className={`${css.reason} two-lines note`} title={reason} dir="auto">
           {reason}
         </p>
       ) : null}
@@ -194,11 +199,11 @@ function NextTry({ until }: { until: string }) {
 function NextSend({ until }: { until: string | null }) {
   const nowMs = useNow();
   const isFrozen = useIsFrozen();
-  if (useConnection().state === 'lost') return <p className={css.next}>next is not known</p>;
-  if (isFrozen) return <p className={css.next}>sending waits</p>;
-  if (!until || Date.parse(until) <= nowMs) return <p className={css.next}>next is due now</p>;
+  if (useConnection().state === 'lost') return <p className="dimmed">next is not known</p>;
+  if (isFrozen) return <p className="dimmed">sending waits</p>;
+  if (!until || Date.parse(until) <= nowMs) return <p className="dimmed">next is due now</p>;
   return (
-    <p className={css.next}>
+    <p className="dimmed">
       next in <Countdown until={until} />
     </p>
   );

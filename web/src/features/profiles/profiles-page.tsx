@@ -74,7 +74,7 @@ export function ProfilesPage() {
             filters={<PageSizeSelect value={limit} onSize={onSize} />}
             actions={
               <>
-                <p className={css.count}>{formatPackUse(pack)}</p>
+                <p className={`${css.count} dimmed`}>{formatPackUse(pack)}</p>
                 <OpenAllButton offReason={context.offReason} />
                 <ReasonButton variant="default" onClick={() => closeAll()}>
                   Close all
@@ -166,7 +166,7 @@ function OpenAllButton({ offReason }: { offReason: string | undefined }) {
   const progress = run ? `Opening ${formatCount(run.opened)} of ${formatCount(run.of)}` : '';
   return (
     <>
-      <p className={css.count} role="status">
+      <p className={`${css.count} dimmed`} role="status">
         {progress}
       </p>
       <ReasonButton

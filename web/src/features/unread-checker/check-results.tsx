@@ -107,7 +107,7 @@ export function ResultCard({ row, context }: { row: CheckRow; context: ResultCon
   return (
     <>
       <Names row={row} />
-      <div className={css.cardFoot}>
+      <div className={`${css.cardFoot} spread`}>
         <Status row={row} />
         <OpenButton row={row} context={context} />
       </div>
@@ -117,8 +117,13 @@ export function ResultCard({ row, context }: { row: CheckRow; context: ResultCon
 
 function Names({ row: { profile_name, profile_path, state } }: { row: CheckRow }) {
   return (
-    <div className={css.names}>
-      <p className={css.name} title={profile_name} dir="auto" data-waiting={state === 'waiting'}>
+    <div className="shrink">
+      <p
+        className={`${css.name} one-line name`}
+        title={profile_name}
+        dir="auto"
+        data-waiting={state === 'waiting'}
+      >
         {profile_name}
       </p>
       <TruncatedPath path={profile_path} />
@@ -130,12 +135,12 @@ function Status({ row }: { row: CheckRow }) {
   if (row.state === 'counted') return <Counted count={row.unread_count} />;
   if (row.state === 'error') {
     return (
-      <div className={css.names}>
+      <div className="shrink">
         <p className={css.status} data-tone="failed">
           <IconAlertTriangle size={16} aria-hidden="true" />
           Error
         </p>
-        <p className={css.error} title={row.error} dir="auto">
+        <p className={`${css.error} two-lines`} title={row.error} dir="auto">
           {row.error}
         </p>
       </div>

@@ -163,7 +163,7 @@ function State({ check: { isChecking, running, ended } }: { check: UnreadCheck }
     const names = agents?.filter(({ id }) => running.agent_ids.includes(id)).map((one) => one.machine_name);
     const asked = names && names.length > 0 ? `Asked ${names.join(' and ')}` : 'Asked';
     return (
-      <p className={css.banner}>
+      <p className={`${css.banner} dimmed`}>
         {asked} at {formatClockSeconds(running.created_at)}
         {running.status === 'pending' ? '. Waiting for the agent' : ''}
       </p>
@@ -171,7 +171,7 @@ function State({ check: { isChecking, running, ended } }: { check: UnreadCheck }
   }
   if (!ended || isChecking) return <span />;
   return (
-    <p className={css.banner}>
+    <p className={`${css.banner} dimmed`}>
       <span>
         Last checked <DateTime iso={ended.checked_at} />
       </span>

@@ -51,13 +51,13 @@ const COLUMNS: Column<Agent>[] = [
 function MachineCard({ agent }: { agent: Agent }) {
   return (
     <>
-      <div className={css.head}>
+      <div className="spread">
         <Names agent={agent} />
         <RevokeButton agent={agent} />
       </div>
-      <div className={css.foot}>
+      <div className={`${css.foot} spread`}>
         <Seen agent={agent} />
-        <span className={css.dimmed}>{formatNoun(agent.profiles, 'profile')}</span>
+        <span className="dimmed">{formatNoun(agent.profiles, 'profile')}</span>
       </div>
     </>
   );
@@ -67,15 +67,15 @@ function Names({ agent }: { agent: Agent }) {
   const { machine_name, platform, agent_version, newer_version } = agent;
   return (
     <div className={css.names}>
-      <p className={css.name} title={machine_name} dir="auto">
+      <p className="one-line name" title={machine_name} dir="auto">
         {machine_name}
       </p>
-      <p className={css.dimmed}>
+      <p className="dimmed">
         {isScript(agent)
           ? 'Works with your login token'
           : `${formatSystem(platform)}, agent ${agent_version}`}
       </p>
-      {isScript(agent) || !agent.firefox ? null : <p className={css.dimmed}>{formatDriver(agent)}</p>}
+      {isScript(agent) || !agent.firefox ? null : <p className="dimmed">{formatDriver(agent)}</p>}
       {newer_version ? <p className={css.old}>Version {newer_version} can be downloaded above</p> : null}
     </div>
   );
@@ -84,7 +84,7 @@ function Names({ agent }: { agent: Agent }) {
 function Seen({ agent: { connected, last_seen_at } }: { agent: Agent }) {
   if (connected) return <span className={css.connected}>Connected</span>;
   return (
-    <span className={css.dimmed}>
+    <span className="dimmed">
       <RelativeTime iso={last_seen_at} none="Never" />
     </span>
   );

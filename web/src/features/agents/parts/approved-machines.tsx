@@ -37,11 +37,11 @@ const COLUMNS: Column<ApprovedMachine>[] = [
 function MachineCard({ machine }: { machine: ApprovedMachine }) {
   return (
     <>
-      <div className={css.head}>
+      <div className="spread">
         <Names machine={machine} />
         <RevokeButton machine={machine} />
       </div>
-      <p className={css.dimmed}>
+      <p className="dimmed">
         Can connect until <DateTime iso={machine.expires_at} />
       </p>
     </>
@@ -55,10 +55,10 @@ function Names({
 }) {
   return (
     <div className={css.names}>
-      <p className={css.name} title={machine_name} dir="auto">
+      <p className="one-line name" title={machine_name} dir="auto">
         {machine_name}
       </p>
-      <p className={css.dimmed}>
+      <p className="dimmed">
         {`${formatSystem(platform)}, agent ${agent_version}, `}
         <span className={css.code}>code {user_code}</span>
       </p>
@@ -68,7 +68,7 @@ function Names({
 
 function Until({ machine: { expires_at } }: { machine: ApprovedMachine }) {
   return (
-    <span className={css.dimmed}>
+    <span className="dimmed">
       <DateTime iso={expires_at} />
     </span>
   );

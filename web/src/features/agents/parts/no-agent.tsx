@@ -28,8 +28,8 @@ export function NoAgent(props: NoAgentProps) {
   // Complete or not at all, so that nothing in it shifts.
   if (hasDownloads === undefined) return null;
   return (
-    <section className={css.card} aria-labelledby="no-agent-title">
-      <div className={css.how}>
+    <section className={`${css.card} surface`} aria-labelledby="no-agent-title">
+      <div className={`${css.how} grow`}>
         <h2 id="no-agent-title" className={css.title}>
           {connected ? 'Agent connected' : 'No agent connected'}
         </h2>
@@ -94,18 +94,18 @@ function Machines({ agents }: { agents: Agent[] }) {
         {agents.map(({ id, machine_name, platform, last_seen_at }) => (
           <li key={id} className={css.machine}>
             <IconDeviceLaptop size={18} aria-hidden="true" />
-            <div className={css.words}>
-              <p className={css.name} dir="auto">
+            <div className="shrink">
+              <p className="medium" dir="auto">
                 {machine_name}
               </p>
-              <p className={css.note}>
+              <p className="note">
                 {last_seen_at ? 'Last seen ' : ''}
                 <RelativeTime iso={last_seen_at} none="Never seen at work" />
               </p>
               {last_seen_at &&
               !isScript({ platform }) &&
               nowMs - Date.parse(last_seen_at) < ASLEEP_WITHIN_MS ? (
-                <p className={css.note}>It may be asleep: closing the lid stops the agent.</p>
+                <p className="note">It may be asleep: closing the lid stops the agent.</p>
               ) : null}
             </div>
           </li>

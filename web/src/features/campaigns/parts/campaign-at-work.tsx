@@ -30,7 +30,7 @@ export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
       {why ? (
         <>
           {' '}
-          <span className={css.why}>{why}</span>
+          <span className={`${css.why} one-line`}>{why}</span>
         </>
       ) : null}
     </Link>

@@ -44,10 +44,10 @@ export function FirstCampaign() {
   if (!setup.isKnown) return null;
   return (
     <>
-      <section className={css.first} aria-labelledby="first-campaign-title">
+      <section className={`${css.first} surface`} aria-labelledby="first-campaign-title">
         <div className={css.head}>
           <div>
-            <h2 id="first-campaign-title" className={css.none}>
+            <h2 id="first-campaign-title" className={`${css.none} dimmed`}>
               No campaigns yet
             </h2>
             <p className={css.title}>Five steps to your first message</p>
@@ -175,7 +175,9 @@ function AgentStep() {
         </p>
         <CopyField text={token} shown={maskToken(token)} label="Copy token" />
       </div>
-      <p className={css.waiting}>Waiting for the agent. This page continues when it is connected.</p>
+      <p className={`${css.waiting} dimmed`}>
+        Waiting for the agent. This page continues when it is connected.
+      </p>
     </div>
   );
 }

@@ -109,12 +109,12 @@ function MakeProfile({ agent, offReason, isNothingThere }: MakeProfileProps) {
           Make it and open Firefox
         </ReasonButton>
       </form>
-      <ol className={css.hints}>
+      <ol className={`${css.hints} dimmed`}>
         <li>Pigeonpost makes the profile</li>
         <li>{`Firefox opens on ${agent.machine_name}: sign in there, as you always do`}</li>
         <li>Close that window. This step is done when you are signed in</li>
       </ol>
-      <p className={css.note}>Your password stays in Firefox. Pigeonpost does not ask for it.</p>
+      <p className={`${css.note} dimmed`}>Your password stays in Firefox. Pigeonpost does not ask for it.</p>
     </div>
   );
 }

@@ -74,7 +74,9 @@ export function ProfilePicker(props: ProfilePickerProps) {
           </div>
         ) : null}
         {props.profiles && profiles.length === 0 ? (
-          <p className={css.quiet}>{search ? `No profile matches '${search}'.` : <NoProfiles />}</p>
+          <p className={`${css.quiet} dimmed`}>
+            {search ? `No profile matches '${search}'.` : <NoProfiles />}
+          </p>
         ) : null}
         {/* A scroller must be reachable by keyboard. */}
         <section
@@ -100,7 +102,7 @@ export function ProfilePicker(props: ProfilePickerProps) {
           })}
         </section>
         {leftOut ? (
-          <p className={css.leftOut}>
+          <p className={`${css.leftOut} dimmed`}>
             {leftOut} <Link to={paths.profiles}>Show profiles</Link>
           </p>
         ) : null}

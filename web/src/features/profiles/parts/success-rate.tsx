@@ -5,7 +5,7 @@ import css from './success-rate.module.css';
 export function SuccessRate({ percent, attempts }: { percent: number; attempts: number }) {
   if (attempts === 0) return <span className={css.none}>–</span>;
   return (
-    <span className={css.rate} data-tone={successTone(percent)}>
+    <span className={`${css.rate} name`} data-tone={successTone(percent)}>
       {percent.toFixed(1)}%
     </span>
   );

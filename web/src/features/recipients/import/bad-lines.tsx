@@ -21,11 +21,11 @@ type BadLinesProps = {
 /** The first lines that are no names, each with its reason: to be corrected in place, or all of them downloaded. */
 export function BadLines({ fileNames, errors, invalid, blocked, refused, onCorrect }: BadLinesProps) {
   if (errors.length === 0 && blocked === 0) {
-    return onCorrect ? <p className={css.none}>Lines that cannot be used appear here.</p> : null;
+    return onCorrect ? <p className={`${css.none} dimmed`}>Lines that cannot be used appear here.</p> : null;
   }
   return (
     <section className={css.bad} aria-label="Lines that are left out">
-      <div className={css.badHead}>
+      <div className={`${css.badHead} dimmed`}>
         <p role="status" className={css.leftOut}>
           {invalid > 0 || blocked === 0 ? <span>{leftOutWords(invalid)}</span> : null}
           {blocked > 0 ? <span>{formatNoun(blocked, 'row')} on do-not-contact</span> : null}
@@ -58,7 +58,9 @@ export function BadLines({ fileNames, errors, invalid, blocked, refused, onCorre
             </li>
           ))}
           {invalid > errors.length ? (
-            <li className={css.more}>and {formatCount(invalid - errors.length)} more in the download</li>
+            <li className={`${css.more} dimmed`}>
+              and {formatCount(invalid - errors.length)} more in the download
+            </li>
           ) : null}
         </ul>
       )}
@@ -83,14 +85,14 @@ function Value({ error, where, onCorrect }: ValueProps) {
   const { value, reason } = error;
   if (!onCorrect) {
     return (
-      <span className={css.value} title={value}>
+      <span className={`${css.value} one-line grow`} title={value}>
         {value}
       </span>
     );
   }
   return (
     <input
-      className={css.value}
+      className={`${css.value} one-line grow`}
       aria-label={where}
       aria-invalid={reason !== undefined}
       defaultValue={value}

@@ -52,7 +52,7 @@ function FileChip({ file, outline, rows, button, removeLabel, onRemove, onChoose
     <div className={css.chip}>
       <div className={css.chipLine}>
         <IconFileSpreadsheet size={18} aria-hidden="true" className={css.chipIcon} />
-        <span className={css.file} title={file.name}>
+        <span className={`${css.file} one-line`} title={file.name}>
           {file.name}
         </span>
         <span className={css.size}>

@@ -8,11 +8,16 @@ type FileDropProps = { button: RefObject<HTMLButtonElement | null>; onFiles: (fi
 export function FileDrop({ button, onFiles }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className={css.drop}>
+    <div className={`${css.drop} dimmed`}>
       <IconFileUpload size={18} aria-hidden="true" />
       <p>
         Drop .xlsx, .csv, .txt or Instagram’s download here, or{' '}
-        <button ref={button} type="button" className={css.choose} onClick={() => input.current?.click()}>
+        <button
+          ref={button}
+          type="button"
+          className={`${css.choose} text-button`}
+          onClick={() => input.current?.click()}
+        >
           choose one
         </button>
       </p>

@@ -33,7 +33,7 @@ export function ImportCounts({ counts, known, isReading }: ImportCountsProps) {
           </div>
         ))}
       </dl>
-      <p className={css.names}>
+      <p className={`${css.names} one-line note`}>
         {first.length > 0 ? `First: ${first.map(shownName).join(', ')}` : '\u00a0'}
         {last ? ` … last: ${shownName(last)}` : ''}
       </p>

@@ -84,7 +84,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className={css.frame}>
+      <div className={`${css.frame} stack`}>
         {report ? <ImportReport report={report} list_id={list_id} /> : null}
         {running ? <ImportRunning count={wanted} /> : null}
         {report ? null : (

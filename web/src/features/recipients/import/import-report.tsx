@@ -26,7 +26,7 @@ export function ImportReport({ report, list_id }: { report: Report; list_id: num
     ['Left out', invalid],
   ];
   return (
-    <div className={css.report}>
+    <div className="stack">
       <div role="status">
         <p className={css.added}>
           <IconCircleCheck size={20} aria-hidden="true" />

@@ -50,14 +50,14 @@ function Columns(props: MappingProps) {
       <div className={css.title}>
         <h3>What each column is</h3>
         {remembered ? (
-          <span className={css.remembered}>
+          <span className={`${css.remembered} note`}>
             <IconHistory size={14} aria-hidden="true" />
             As you chose for a file like this on {formatDay(remembered.chosen_at)}
           </span>
         ) : null}
       </div>
       {layout.column === undefined ? (
-        <p className={css.missing}>
+        <p className={`${css.missing} note`}>
           <IconAlertTriangle size={16} aria-hidden="true" />
           Choose the column with the {NAME_WORDS[kind].many}.
         </p>
@@ -65,12 +65,12 @@ function Columns(props: MappingProps) {
       {isPhone ? <ColumnCards {...props} /> : <ColumnTable {...props} />}
       <HeadTick {...props} />
       {titleRows > 0 ? (
-        <p className={css.note}>
+        <p className="note">
           {formatNoun(titleRows, 'row')} above the heads {titleRows === 1 ? 'is' : 'are'} not read.
         </p>
       ) : null}
       {hiddenColumns > 0 ? (
-        <p className={css.note}>
+        <p className="note">
           {formatNoun(hiddenColumns, 'more column')} {hiddenColumns === 1 ? 'is' : 'are'} not shown.
         </p>
       ) : null}
