@@ -74,7 +74,6 @@ function figureOf({ ours, peer }: Record<'ours' | 'peer', Rate[]>): Figure {
       ours.map(({ calls }) => calls),
       peer.map(({ calls }) => calls),
     ),
-    aim: '0.6 of the peer',
   };
 }
 

@@ -44,7 +44,8 @@ const SLOW_AFTER_MS = 20;
 /**
  * Where batches of several kinds of calls leave one after the other, each kind in its turn: what a transaction costs is
  * mostly the same for one call as for many, so calls gather while a batch is at work (docs/engine.md#batches). Beside
- * a batch that is slow another one leaves, so that nobody waits for long for others' locks.
+ * a batch that is slow another one leaves, so that nobody waits for long for others' locks. With a lane for each kind a
+ * delivery takes a fifth more of the processors (docs/decisions/0037-scale-machinery-judged.md).
  */
 export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
   const locked = new Set<unknown>();
