@@ -119,6 +119,20 @@ engineTest('names that an older version left behind the cursor are gone back to 
   assert.deepEqual(rows, [{ passed: false }]);
 });
 
+engineTest('a campaign does not end while an older version left names behind the cursor', async (world) => {
+  const { campaign } = await started(world, ['ada', 'bo']);
+  const ada = await world.sending();
+  await world.app.database.pool.query(
+    `update campaign_progress set passed = true, cursor = (select max(position) from recipients)
+    where campaign_id = $1`,
+    [campaign],
+  );
+  await world.result(ada, { outcome: 'sent' });
+  assert.equal((await world.details(campaign)).status, 'running');
+  world.turn(PACE_SECONDS);
+  assert.equal((await world.work())[0]?.recipient, 'bo');
+});
+
 engineTest('a claim looks at a bounded number of those that were to be tried again', async (world) => {
   const { campaign } = await started(world, [...numbered(MANY), 'zoe']);
   await knowAllButLast(world, campaign, 'waiting');
