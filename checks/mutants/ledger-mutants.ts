@@ -136,10 +136,4 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     edits: [['        when given.server_id <> this_server then null\n', '']],
     tests: MESSAGED,
   },
-  {
-    name: 'a message of a deleted campaign counts from when it was told',
-    file: LEDGER,
-    edits: [['is_known, coalesce(begun_at, moment))', 'is_known, moment)']],
-    tests: MESSAGED,
-  },
 ];
