@@ -62,7 +62,7 @@ async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
   // The text and the choice followed the campaign.
   const latest = queryClient.getQueryData(campaignQuery(campaign.id).queryKey);
   const hasChoice = deletionChoices(latest ?? campaign) !== undefined;
-  return hasChoice && agreed === true ? 'delete_and_keep_sent' : 'delete';
+  return { keepsSent: hasChoice && agreed === true, stops: campaign.status === 'running' };
 }
 
 function deleteQuestion(campaign: Campaign): Question {

@@ -10,7 +10,8 @@ import { CHANGE_FAILED, pauseCampaign, STARTED, startCampaign } from './start-ca
 
 /** An owner's actions on a campaign. */
 export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
-export type Deletion = 'delete' | 'delete_and_keep_sent';
+/** `stops`: the campaign was running when the question was asked. */
+export type Deletion = { keepsSent: boolean; stops: boolean };
 
 /** The key of one campaign's changes: while one is under way, its result is already shown. */
 export function campaignChangeKey(id: number) {
@@ -18,15 +19,14 @@ export function campaignChangeKey(id: number) {
 }
 
 /** Starts, pauses, stops or deletes a campaign. Returns how many profiles were closed. */
-export function useChangeCampaign({ id, status }: Pick<Campaign, 'id' | 'status'>) {
+export function useChangeCampaign({ id }: Pick<Campaign, 'id'>) {
   return useMutation({
     // One after the other: a stop that is pressed while the start is under way must not overtake it.
     scope: { id: `campaign ${id}` },
     mutationFn: (change: CampaignChange) => makeChange(id, change),
     meta: {
       done: (closed: number, change: CampaignChange) => {
-        const done =
-          isDeletion(change) && status === 'running' ? 'Campaign stopped and deleted.' : DONE[change];
+        const done = isDeletion(change) ? deletedText(change) : DONE[change];
         return closed > 0 ? `${done} ${formatNoun(closed, 'profile')} closed.` : done;
       },
       failure: (change: CampaignChange) => (isDeletion(change) ? 'Failed to delete campaign' : CHANGE_FAILED),
@@ -43,13 +43,13 @@ export function useChangeCampaign({ id, status }: Pick<Campaign, 'id' | 'status'
   });
 }
 
-const DONE: Record<CampaignChange, string> = {
+const DONE: Record<Exclude<CampaignChange, Deletion>, string> = {
   start: STARTED,
   pause: 'Campaign paused.',
   stop: 'Campaign stopped.',
-  delete: 'Campaign deleted.',
-  delete_and_keep_sent: 'Campaign deleted.',
 };
+
+const deletedText = ({ stops }: Deletion) => (stops ? 'Campaign stopped and deleted.' : 'Campaign deleted.');
 
 const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
   start: { status: 'running', paused_reason: null, standstill: null },
@@ -74,10 +74,10 @@ async function makeChange(id: number, change: CampaignChange): Promise<number> {
   if (change === 'start') {
     askToNotify();
     await startCampaign(id);
-  } else await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change !== 'delete' } });
+  } else await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change.keepsSent } });
   return 0;
 }
 
 function isDeletion(change: CampaignChange): change is Deletion {
-  return change === 'delete' || change === 'delete_and_keep_sent';
+  return typeof change === 'object';
 }
