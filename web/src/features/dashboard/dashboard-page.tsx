@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSubscriptionActive, useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { useListSearch } from '../../list-search.ts';
@@ -20,7 +20,6 @@ import { type DashboardSearch, lastDays, RANGES } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 import { useLiveDashboard } from './live.ts';
 import { NeedsYouCard } from './needs-you.tsx';
-import { Overview } from './overview.tsx';
 import { dayIn, rangeOf } from './parts/date-range.ts';
 import { DateRangeField } from './parts/date-range-field.tsx';
 import { Performance } from './performance.tsx';
@@ -34,15 +33,19 @@ const FirstCampaign = lazyPart(() =>
   import('../campaigns/parts/first-campaign.tsx').then((m) => m.FirstCampaign),
 );
 
+// Lazy: users never see it.
+const Overview = lazyPart(() => import('./overview.tsx').then((m) => m.Overview));
+
 const A_MINUTE = 60;
 
 /** The dashboard: needs, figures, recent campaigns, profiles; for administrators all users' part first. */
 export function DashboardPage() {
   const isAdmin = useUser()?.role === 'admin';
   const overview = useQuery({ ...overviewQuery, enabled: isAdmin });
+  const isOverviewReady = useIsOverviewReady(isAdmin);
   const own = useOwnThings();
   useLiveDashboard();
-  const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading);
+  const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading) || !isOverviewReady;
   // Once the page is shown, later failures remove nothing from it.
   const [hasLoaded, setLoaded] = useState(false);
   if (!isLoading && !hasLoaded) setLoaded(true);
@@ -62,6 +65,15 @@ export function DashboardPage() {
       {isOnlyAdmin ? null : <OwnDashboard own={own} isHidden={isFirstLoad} />}
     </>
   );
+}
+
+/** Whether the code of the administrators' part is there, or failed to load: what comes below waits for it. */
+function useIsOverviewReady(isWanted: boolean): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    if (isWanted) void Promise.resolve(Overview.preload()).finally(() => setReady(true));
+  }, [isWanted]);
+  return !isWanted || isReady;
 }
 
 type OwnThings = ReturnType<typeof useOwnThings>;
