@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core';
+import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
 import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -19,7 +20,6 @@ import css from './dashboard.module.css';
 import { type DashboardSearch, lastDays, RANGES } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 import { useLiveDashboard } from './live.ts';
-import { NeedsYouCard } from './needs-you.tsx';
 import { dayIn, rangeOf } from './parts/date-range.ts';
 import { DateRangeField } from './parts/date-range-field.tsx';
 import { Performance } from './performance.tsx';
@@ -33,7 +33,8 @@ const FirstCampaign = lazyPart(() =>
   import('../campaigns/parts/first-campaign.tsx').then((m) => m.FirstCampaign),
 );
 
-// Lazy: users never see it.
+// Lazy: most visits show neither, and the dashboard is close to the limit of a screen.
+const NeedsYouCard = lazyPart(() => import('./needs-you.tsx').then((m) => m.NeedsYouCard), 'background');
 const Overview = lazyPart(() => import('./overview.tsx').then((m) => m.Overview));
 
 const A_MINUTE = 60;
@@ -42,7 +43,7 @@ const A_MINUTE = 60;
 export function DashboardPage() {
   const isAdmin = useUser()?.role === 'admin';
   const overview = useQuery({ ...overviewQuery, enabled: isAdmin });
-  const isOverviewReady = useIsOverviewReady(isAdmin);
+  const isOverviewReady = useIsReady(Overview, isAdmin);
   const own = useOwnThings();
   useLiveDashboard();
   const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading) || !isOverviewReady;
@@ -67,12 +68,12 @@ export function DashboardPage() {
   );
 }
 
-/** Whether the code of the administrators' part is there, or failed to load: what comes below waits for it. */
-function useIsOverviewReady(isWanted: boolean): boolean {
+/** Whether the code of a part is there, or failed to load: what comes below waits for it. */
+function useIsReady(part: { preload: () => unknown }, isWanted: boolean): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    if (isWanted) void Promise.resolve(Overview.preload()).finally(() => setReady(true));
-  }, [isWanted]);
+    if (isWanted) void Promise.resolve(part.preload()).finally(() => setReady(true));
+  }, [part, isWanted]);
   return !isWanted || isReady;
 }
 
@@ -88,6 +89,7 @@ function useOwnThings() {
   const needs = useQuery(needsYouQuery);
   const profiles = useQuery(allProfilesQuery);
   const queries = [figures, profiles, useQuery(allTemplatesQuery), useQuery(allListsQuery)];
+  const isNeedsReady = useIsReady(NeedsYouCard, hasNeeds(needs.data));
   const recent = useLastGood(figures.data?.recentCampaigns);
   const isFirstDay = recent?.length === 0;
   return {
@@ -102,7 +104,8 @@ function useOwnThings() {
     isFirstDay,
     hasNothing: isFirstDay && profiles.data?.profiles.length === 0,
     // A failed query is pending again at each retry, which would remove the page and make its parts fetch again.
-    isFirstLoad: [...queries, needs].some(({ isPending, isFetched }) => isPending && !isFetched),
+    isFirstLoad:
+      [...queries, needs].some(({ isPending, isFetched }) => isPending && !isFetched) || !isNeedsReady,
   };
 }
 
@@ -115,7 +118,7 @@ function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) 
     <>
       {isHidden ? null : (
         <>
-          {needs.data && !isFirstDay ? <NeedsYouCard needs={needs.data} /> : null}
+          {needs.data && hasNeeds(needs.data) && !isFirstDay ? <NeedsYouCard needs={needs.data} /> : null}
           {isFirstDay ? (
             <div className={css.first}>
               {/* As high as the screen until the steps are there, so that nothing visible shifts. */}
@@ -138,6 +141,19 @@ function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) 
         <Performance range={shown} />
       </div>
     </>
+  );
+}
+
+/** Whether anything needs the user, or happened since the visit before. */
+function hasNeeds(needs: NeedsYou | undefined): boolean {
+  if (!needs) return false;
+  const { standing_count, blocked_profiles, signed_out_profiles, unclear, away_agents, replies, since } =
+    needs;
+  return (
+    needs.subscription_end_date !== null ||
+    [standing_count, blocked_profiles.count, signed_out_profiles.count, unclear.count].some(Boolean) ||
+    [away_agents.length, replies.count].some(Boolean) ||
+    (since !== null && since.sent + since.failed + since.ended_count > 0)
   );
 }
 
