@@ -34,6 +34,14 @@ test("three versions in turn, the first of which came back, keep each other's fu
   await createClient({ baseUrl: url, token: () => token })('GET /api/auth/profile');
 });
 
+async function addVersions(pool: pg.Pool, comments: Record<string, string>): Promise<void> {
+  for (const [name, comment] of Object.entries(comments))
+    await pool.query(`create schema ${name}; comment on schema ${name} is '${comment}'`);
+}
+
+const USED_LONG_AGO = 'Functions of a version of Pigeonpost, last used 2001-01-01T00:00:00.000Z';
+const FOUND_UNUSED = `${USED_LONG_AGO}, found unused 2001-03-01T00:00:00.000Z`;
+
 test('versions unused for a month are dropped, but not one of a connected server', async (t) => {
   const { pool, drop } = await createTestDatabase();
   t.after(drop);
@@ -42,17 +50,32 @@ test('versions unused for a month are dropped, but not one of a connected server
     'functions_ffffffff1111',
     'functions_0000000c1111',
   ];
-  for (const name of [old, connected, undated]) await pool.query(`create schema ${name}`);
-  for (const name of [old, connected])
-    await pool.query(
-      `comment on schema ${name} is 'Functions of a version of Pigeonpost, last used 2001-01-01T00:00:00.000Z'`,
-    );
+  await addVersions(pool, { [old]: FOUND_UNUSED, [connected]: FOUND_UNUSED, [undated]: '' });
   const server = await pool.connect();
   await server.query(`select pg_advisory_lock_shared(${VERSIONS_SPACE}, -1)`);
   await installFunctions(pool);
   const left = await listVersions(pool);
   server.release(true);
   assert.deepEqual(left, [undated, connected, FUNCTIONS_SCHEMA].toSorted());
+});
+
+test('a version is not dropped while its servers connect with PostgreSQL again', async (t) => {
+  const { pool, drop } = await createTestDatabase();
+  t.after(drop);
+  const [running, newer] = ['functions_ffffffff1111', 'functions_0000000c1111'];
+  await addVersions(pool, { [running]: USED_LONG_AGO, [newer]: '' });
+  // Two servers of a third version start one after the other; the server of the first is not connected at that moment.
+  await installFunctions(pool);
+  await installFunctions(pool);
+  assert.deepEqual(await listVersions(pool), [running, newer, FUNCTIONS_SCHEMA].toSorted());
+  const server = await pool.connect();
+  await server.query(`select pg_advisory_lock_shared(${VERSIONS_SPACE}, -1)`);
+  await installFunctions(pool);
+  server.release(true);
+  const { rows } = await pool.query<{ comment: string }>(
+    `select obj_description('${running}'::regnamespace, 'pg_namespace') as comment`,
+  );
+  assert.match(rows[0]?.comment ?? '', /last used 20[2-9][^,]+$/);
 });
 
 test('a server whose functions are gone is not ready', async (t) => {

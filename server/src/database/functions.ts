@@ -64,6 +64,9 @@ export const VERSIONS_SPACE = 8;
 export const VERSION_KEY = keyOf(HASH);
 
 const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+// After PostgreSQL was started anew, every server that runs is connected with it again.
+const RECONNECTED_MS = 3_600_000;
 // For a rollback, however long ago the previous version was last started.
 const KEPT_VERSIONS = 2;
 
@@ -94,50 +97,63 @@ interface Installed {
   name: string;
   /** When a server was last seen to use it, from its comment; null without one. */
   used_at: Date | null;
+  /** When a start first found that it was to be dropped; null as long as none did. */
+  unused_at: Date | null;
   is_used: boolean;
 }
 
 /**
- * Drops the versions unused for a month. One of a connected server counts as used now, and so does one without a noted
- * last use.
+ * Drops the versions unused for a month, at the second start that finds them so: at the first, PostgreSQL may just have
+ * been started anew, and a server of that version not be connected again. A version of a connected server counts as used
+ * now, and so does one without a noted last use.
  */
 async function dropUnused(client: pg.ClientBase): Promise<void> {
   const installed = await listInstalled(client);
   const { rows } = await client.query<{ moment: number }>(`select ${DATABASE_TIME} as moment`);
   const now = new Date(rows[0]?.moment ?? Number.NaN);
-  const dated = installed.map(({ name, used_at, is_used }) => ({
-    name,
-    isNew: is_used || used_at === null || name === FUNCTIONS_SCHEMA,
-    used: is_used || used_at === null || name === FUNCTIONS_SCHEMA ? now : used_at,
-  }));
-  dated.sort((one, other) => other.used.getTime() - one.used.getTime());
-  for (const [place, { name, isNew, used }] of dated.entries()) {
-    const days = (now.getTime() - used.getTime()) / 86_400_000;
-    if (isNew)
-      await client.query(`comment on schema ${name} is ${pg.escapeLiteral(USED + used.toISOString())}`);
-    else if (place >= KEPT_VERSIONS && days > KEPT_DAYS) await client.query(`drop schema ${name} cascade`);
+  const dated = installed.map(({ name, used_at, unused_at, is_used }) => {
+    const isNew = is_used || used_at === null || name === FUNCTIONS_SCHEMA;
+    return { name, isNew, unused_at, used_at: isNew ? now : used_at };
+  });
+  dated.sort((one, other) => other.used_at.getTime() - one.used_at.getTime());
+  const note = (name: string, text: string) =>
+    client.query(`comment on schema ${name} is ${pg.escapeLiteral(text)}`);
+  for (const [place, { name, isNew, used_at, unused_at }] of dated.entries()) {
+    const isOver = place >= KEPT_VERSIONS && now.getTime() - used_at.getTime() > KEPT_DAYS * DAY_MS;
+    if (isNew) await note(name, USED + used_at.toISOString());
+    else if (isOver && unused_at === null)
+      await note(name, USED + used_at.toISOString() + UNUSED + now.toISOString());
+    else if (isOver && unused_at !== null && now.getTime() - unused_at.getTime() > RECONNECTED_MS)
+      await client.query(`drop schema ${name} cascade`);
   }
 }
 
 const USED = 'Functions of a version of Pigeonpost, last used ';
+const UNUSED = ', found unused ';
 
 async function listInstalled(client: pg.ClientBase): Promise<Installed[]> {
-  const { rows } = await client.query<{ name: string; said: string | null; keys: string[] }>(
-    `select nspname as name, obj_description(oid, 'pg_namespace') as said,
+  const { rows } = await client.query<{ name: string; comment: string | null; keys: string[] }>(
+    `select nspname as name, obj_description(oid, 'pg_namespace') as comment,
        (select coalesce(array_agg(objid::text), '{}') from pg_locks
         where locktype = 'advisory' and classid = ${VERSIONS_SPACE} and objsubid = 2
           and database = (select oid from pg_database where datname = current_database())) as keys
      from pg_namespace where nspname ~ '^functions_[0-9a-f]{12}$'`,
   );
-  return rows.map(({ name, said, keys }) => {
-    const used = new Date(said?.startsWith(USED) ? said.slice(USED.length) : Number.NaN);
+  return rows.map(({ name, comment, keys }) => {
+    const [used, unused] = comment?.startsWith(USED) ? comment.slice(USED.length).split(UNUSED) : [];
     return {
       name,
-      used_at: Number.isNaN(used.getTime()) ? null : used,
+      used_at: readDate(used),
+      unused_at: readDate(unused),
       // PostgreSQL shows the key as an unsigned number.
       is_used: keys.includes(String(keyOf(name.slice('functions_'.length)) >>> 0)),
     };
   });
+}
+
+function readDate(text = ''): Date | null {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** A lock's key is a signed number of 32 bits. */
