@@ -83,10 +83,7 @@ export async function findUnfinished(
     `select c.user_id, c.id as campaign_id
     from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where ${isOf(users, 'c')} and c.status = 'running' and c.deleted_at is null and g.in_work = 0
-      and (select r.id from recipients r where r.user_id = c.user_id and r.list_id = c.list_id
-        and r.status = 'pending' and r.position <= c.mark
-        and r.position > case when g.passed then 0 else g.cursor end
-        order by r.position limit 1) is null
+      and not has_line(g)
     limit ${CAMPAIGNS_AT_ONCE}`,
     [idsOf(users)],
   );
