@@ -75,6 +75,23 @@ async function openPalette(page: Page): Promise<void> {
   await page.locator('input[role=combobox]:focus').waitFor();
 }
 
+test('results of an earlier text that do not fit the typed one are not opened by Enter', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const option = (name: string) => page.getByRole('dialog').getByRole('option', { name });
+  await page.route(/search=pa/, () => undefined);
+  await page.goto('/templates');
+  await openPalette(page);
+  await page.keyboard.type('p');
+  await option('Kiln open Running').waitFor();
+  await page.keyboard.insertText('ause kiln');
+  await option('Pause Kiln open').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Campaign paused.').waitFor();
+});
+
 test('a failed search says so and keeps what needs no server', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');

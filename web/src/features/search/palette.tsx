@@ -153,13 +153,16 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
   const own = useOwnActions(onLogOut);
   const results = typed && found.data ? resultGroups(found.data, { atWork, navigate }) : [];
   const people = typed ? (found.data?.people ?? []) : [];
+  // Until this text is answered, results of the one before stay if they fit, so that Enter takes none that does not.
+  const isAnswered = typed === search && !found.isPlaceholderData;
+  const fitting = (items: Item[]) => (isAnswered ? items : filterItems(items, typed));
   const personal = usePersonActions(typed, typed === search ? found.data : undefined);
   const places = screens.map(
     ({ label, to, icon }): Item => ({ key: to, label, icon, run: () => navigate({ to }) }),
   );
   const groups: Group[] = [
-    { label: 'People', items: people.map((person) => personItem(person, navigate)) },
-    ...results,
+    { label: 'People', items: fitting(people.map((person) => personItem(person, navigate))) },
+    ...results.map(({ label, items }) => ({ label, items: fitting(items) })),
     {
       label: 'Actions',
       items: [
