@@ -6,21 +6,17 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { campaignQuery } from './api.ts';
-import { type CampaignChange, type Deletion, useChangeCampaign } from './parts/change-campaign.ts';
+import { type Deletion, useChangeCampaign } from './parts/change-campaign.ts';
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
 
 /** The actions of a campaign. */
 export function useCampaignActions(campaign: Campaign) {
-  const { mutate, mutateAsync, isPending } = useChangeCampaign(campaign);
-  const change = (what: CampaignChange) => {
-    if (!isPending) mutate(what);
-  };
+  // A change is shown before its answer, so the next one may be pressed meanwhile: they are sent one after the other.
+  const { mutate: change, mutateAsync } = useChangeCampaign(campaign);
 
   /** Resolves with the answer. */
-  const start = async () => {
-    if (!isPending) await mutateAsync('start').catch(() => {});
-  };
+  const start = () => mutateAsync('start').then(noResult, noResult);
   const pause = () => change('pause');
 
   const stop = async () => {
@@ -37,6 +33,9 @@ export function useCampaignActions(campaign: Campaign) {
 
   return { start, pause, stop, remove };
 }
+
+// The cache tells how a change ended.
+const noResult = () => {};
 
 /** A question about a campaign whose text follows the campaign, which may go on sending. */
 function followCampaign(campaign: Campaign, questionOf: (campaign: Campaign) => Question): Question {
