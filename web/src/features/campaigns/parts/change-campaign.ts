@@ -9,7 +9,7 @@ import { dropCampaign, patchCampaign } from '../campaign-cache.ts';
 import { CHANGE_FAILED, pauseCampaign, STARTED, startCampaign } from './start-campaign.ts';
 
 /** An owner's actions on a campaign. */
-export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
+type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
 /** `stops`: the campaign was running when the question was asked. */
 export type Deletion = { keepsSent: boolean; stops: boolean };
 
