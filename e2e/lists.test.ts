@@ -110,7 +110,7 @@ test('rows are sorted by their heads, and all matching ones are changed, not onl
   assert.equal(await page.getByRole('button', { name: 'Select all 130' }).count(), 0);
   held.resolve();
   await page.getByRole('button', { name: 'Select all 130' }).click();
-  // Of all that match, one is unticked on another page: the others stay ticked, one by one.
+  // All matching rows are ticked, then one is unticked on another page: every other row stays ticked by itself.
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.getByLabel('Select @name.27').click();
   await page.getByText('51 selected').waitFor();

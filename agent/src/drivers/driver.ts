@@ -55,8 +55,8 @@ export interface ThreadRequest extends SignInRequest {
 /**
  * `not_found`, `blocked` and `signed_out` must be stated by the site, never guessed from a page that did not load. A
  * name that is impossible on the site is `not_found` too, with the reason. `unreachable`: the site answers no request
- * at this moment, whoever the person is, so the try is not counted. `copies` is how many of one's own messages with
- * exactly this text the thread shows. After a crash around the click it is counted again: more copies than before mean
+ * at this moment, so the try is not counted. `copies` is the number of the account's own messages in the thread with
+ * exactly this text. After a crash around the click it is counted again: more copies than before mean
  * sent; no more copies prove nothing, because the message may still be on its way.
  */
 export type OpenedThread =

@@ -11,7 +11,7 @@ import { type OutageWatch, watchOutages } from './outage.ts';
 import { makeLogins, requireOwnRoles } from './roles.ts';
 import { examineSession } from './session.ts';
 
-// Of the 60 that the embedded PostgreSQL allows.
+// The embedded PostgreSQL allows 60 connections.
 const REQUEST_CONNECTIONS = 20;
 const SYSTEM_CONNECTIONS = 20;
 

@@ -151,7 +151,7 @@ test('a user can write no row of another user', async () => {
   );
 });
 
-test("a function called for a user sees and writes only that user's rows, whoever called it before", async () => {
+test("a function called for a user sees and writes only that user's rows, also after a call for another user", async () => {
   const callAsUser = (user_id: number, name: string, args: unknown[]) =>
     transactions.asUser(user_id, (tx) => callWithin(tx, name, args));
   // On one connection, so that a plan for one role or user would show with the next.

@@ -38,7 +38,7 @@ export function saveDrafts(): void {
   if (!write({ user_id: owner, href, values })) write({ user_id: owner, href, values: {} });
 }
 
-/** Saves only a place, to which the next log-in leads whoever makes it. */
+/** Saves only a place: the next log-in leads to it, also that of another user. */
 export function savePlace(href: string): void {
   write({ user_id: undefined, href, values: {} });
 }

@@ -8,7 +8,7 @@ export interface Account {
   gid: number;
 }
 
-/** `nobody` for root; undefined for any other user, who runs PostgreSQL as themselves. */
+/** The account that runs PostgreSQL: `nobody` if this process is root, else undefined, which means its own account. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8');

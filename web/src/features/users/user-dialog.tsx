@@ -11,7 +11,7 @@ type UserDialogProps = {
   onClose: () => void;
 };
 
-/** What is open over the accounts: one file, since whoever opens one of them opens others. */
+/** The open dialog of the accounts. All of them are one file, because administrators open several in a row. */
 export function UserDialog({ opened, rows, onClose }: UserDialogProps) {
   if (opened.action === 'new') return <NewUserDialog onClose={onClose} />;
   // The consequences use the present row of the user.
