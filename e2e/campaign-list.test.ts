@@ -33,6 +33,30 @@ test('the list says what each campaign waits for, and which ones need a person',
   await row.getByRole('button', { name: 'Start Kiln open', disabled: true }).waitFor();
 });
 
+test('a start that is pressed while its pause is under way is sent after it', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const asked: string[] = [];
+  const started = Promise.withResolvers<void>();
+  await page.route(/campaigns\/\d+\/(stop|start)$/, async (route) => {
+    asked.push(route.request().url().replace(/.*\//, ''));
+    if (asked.length === 1) await started.promise;
+    await route.continue();
+  });
+  await page.goto('/campaigns');
+  const row = page.getByRole('row').filter({ hasText: 'Kiln open' });
+  await row.getByRole('button', { name: 'Pause Kiln open' }).click();
+  await row.getByRole('button', { name: 'Start Kiln open' }).click();
+  await row.getByText('Running', { exact: true }).waitFor();
+  started.resolve();
+  await page.getByText('Campaign started.').waitFor();
+  assert.deepEqual(asked, ['stop', 'start']);
+  const { campaign } = await marta.call('GET /api/campaigns/{id}', { params: { id } });
+  assert.equal(campaign.status, 'running');
+});
+
 test('ended campaigns are compared by month, and several are archived, restored and deleted', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
