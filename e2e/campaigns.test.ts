@@ -31,8 +31,9 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   assert.equal(await colourOf(page, 'Pending'), 'grey');
   const asked = noteChanges(page);
   await page.getByRole('button', { name: 'Start' }).dblclick();
-  // The second click of a double click hits Pause, which is there at once.
+  // The second click of a double click hits Pause or Stop, which are there at once.
   await page.getByRole('button', { name: 'Pause', exact: true }).dispatchEvent('click', SECOND_CLICK);
+  await page.getByRole('button', { name: 'Stop', exact: true }).dispatchEvent('click', SECOND_CLICK);
   await page
     .getByText(/^Running/)
     .first()

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { campaignCan, pendingOf } from '@pigeonpost/contract/campaigns';
@@ -50,14 +49,14 @@ export function CampaignHeader({ campaign, profiles }: HeaderProps) {
             </ReasonButton>
           ) : null}
           {campaignCan('stop', status) ? (
-            <Button
+            <ReasonButton
               variant="default"
               className={css.danger}
               leftSection={<IconPlayerStop size={16} />}
               onClick={stop}
             >
               Stop
-            </Button>
+            </ReasonButton>
           ) : null}
           <SendAgainButtons campaign={campaign} />
           <CampaignMenu campaign={campaign} />

@@ -22,7 +22,7 @@ const isSecondClick = ({ detail }: Pick<MouseEvent, 'detail'>) => detail > 1;
  * change of the reason moves no focus.
  */
 export function ReasonButton(props: ReasonButtonProps) {
-  const { reason, onClick, type = 'button', square, loading = false, children, ...button } = props;
+  const { reason, onClick, type = 'button', square, loading = false, children, className, ...button } = props;
   const press = (event: MouseEvent) => {
     // Enter in a field presses the button of its form.
     if (loading || isSecondClick(event)) event.preventDefault();
@@ -38,7 +38,7 @@ export function ReasonButton(props: ReasonButtonProps) {
           {...(reason ? { type: 'button', 'data-disabled': true } : { type, onClick: press })}
           mod={{ loading }}
           aria-busy={loading}
-          className={square ? css.square : undefined}
+          className={square ? css.square : className}
         >
           {children}
         </Button>
