@@ -161,6 +161,7 @@ create table campaigns (
   keep_sent boolean not null default false,
   retries_of bigint,
   archived_at timestamp with time zone,
+  parts jsonb,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
@@ -278,6 +279,7 @@ CASE
 END) stored,
   settled_token uuid,
   recipient text collate "C",
+  blanks jsonb,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);
@@ -305,6 +307,21 @@ create policy own_rows on do_not_contact as permissive for all to pigeonpost_use
 grant delete, insert, select, update on do_not_contact to pigeonpost_system;
 grant delete, insert, select, update on do_not_contact to pigeonpost_user;
 
+create table fields (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null,
+  created_at timestamp with time zone not null,
+  constraint fields_pkey PRIMARY KEY (user_id, id)
+);
+CREATE UNIQUE INDEX fields_by_name ON fields USING btree (user_id, name);
+alter table fields enable row level security;
+create policy every_row on fields as permissive for all to pigeonpost_system using (true);
+create policy own_rows on fields as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on fields to pigeonpost_system;
+grant delete, insert, select, update on fields to pigeonpost_user;
+
 create table freezes (
   user_id bigint not null,
   backup_at timestamp with time zone,
@@ -324,6 +341,7 @@ create table import_choices (
   heads text collate "C" not null,
   name_column text not null,
   chosen_at timestamp with time zone not null,
+  columns jsonb,
   constraint import_choices_pkey PRIMARY KEY (user_id, heads),
   constraint import_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -438,6 +456,34 @@ create policy own_rows on password_resets as permissive for all to pigeonpost_us
 grant delete, insert, select, update on password_resets to pigeonpost_system;
 grant delete on password_resets to pigeonpost_user;
 grant select (user_id) on password_resets to pigeonpost_user;
+
+create table people (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  fields jsonb not null default '{}'::jsonb,
+  tags bigint[] not null default '{}'::bigint[],
+  constraint people_pkey PRIMARY KEY (user_id, recipient)
+) with (fillfactor=90, autovacuum_vacuum_insert_scale_factor=0.02);
+alter table people enable row level security;
+create policy every_row on people as permissive for all to pigeonpost_system using (true);
+create policy own_rows on people as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on people to pigeonpost_system;
+grant delete, insert, select, update on people to pigeonpost_user;
+
+create table person_notes (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  id bigint not null generated always as identity,
+  text text not null,
+  author_name text not null,
+  created_at timestamp with time zone not null,
+  constraint person_notes_pkey PRIMARY KEY (user_id, recipient, id)
+);
+alter table person_notes enable row level security;
+create policy every_row on person_notes as permissive for all to pigeonpost_system using (true);
+create policy own_rows on person_notes as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on person_notes to pigeonpost_system;
+grant delete, insert, select, update on person_notes to pigeonpost_user;
 
 create table profiles (
   user_id bigint not null,
@@ -626,6 +672,20 @@ create policy every_row on settings as permissive for all to pigeonpost_system u
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on settings to pigeonpost_system;
 grant delete, insert, select, update on settings to pigeonpost_user;
+
+create table tags (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint tags_pkey PRIMARY KEY (user_id, id)
+);
+CREATE UNIQUE INDEX tags_by_name ON tags USING btree (user_id, lower(name));
+alter table tags enable row level security;
+create policy every_row on tags as permissive for all to pigeonpost_system using (true);
+create policy own_rows on tags as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on tags to pigeonpost_system;
+grant delete, insert, select, update on tags to pigeonpost_user;
 
 create table templates (
   user_id bigint not null,

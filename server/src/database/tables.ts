@@ -37,6 +37,10 @@ export interface Database {
   lists: ListsTable;
   recipients: RecipientsTable;
   deleted_recipients: DeletedRecipientsTable;
+  fields: FieldsTable;
+  tags: TagsTable;
+  people: PeopleTable;
+  person_notes: PersonNotesTable;
   do_not_contact: DoNotContactTable;
   deleted_do_not_contact: DeletedDoNotContactTable;
   message_ledger: MessageLedgerTable;
@@ -113,6 +117,7 @@ interface ImportChoicesTable {
   heads: string;
   name_column: string;
   chosen_at: Moment;
+  columns: MaybeJson<unknown>;
 }
 
 interface DeletedUsersTable {
@@ -316,6 +321,38 @@ interface DeletedDoNotContactTable {
   deleted_at: Moment;
 }
 
+interface FieldsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  label: string;
+  created_at: Moment;
+}
+
+interface TagsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  created_at: Moment;
+}
+
+interface PeopleTable {
+  user_id: number;
+  recipient: string;
+  /** Values by the ids of their fields. */
+  fields: Json<Record<string, string>>;
+  tags: number[];
+}
+
+interface PersonNotesTable {
+  user_id: number;
+  recipient: string;
+  id: GeneratedAlways<number>;
+  text: string;
+  author_name: string;
+  created_at: Moment;
+}
+
 interface DoNotContactTable {
   user_id: number;
   id: GeneratedAlways<number>;
@@ -360,6 +397,7 @@ interface CampaignsTable {
   keep_sent: Generated<boolean>;
   retries_of: number | null;
   archived_at: MaybeMoment;
+  parts: MaybeJson<unknown>;
 }
 
 interface CampaignProgressTable {
@@ -398,6 +436,7 @@ interface DeliveriesTable {
   lapsed_token: string | null;
   recipient: string | null;
   unsent: GeneratedAlways<string | null>;
+  blanks: MaybeJson<Record<string, string>>;
 }
 
 interface CampaignLogsTable {
