@@ -22,9 +22,13 @@ export const PROFILE_IDS_BODY_LIMIT = 256 * 1024;
 
 /** Bytes of a bulk import. */
 export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
+/** Bytes of a bulk import with columns. */
+export const IMPORT_TABLE_BODY_LIMIT = 160 * 1024 * 1024;
 
 /** Names in one bulk import. */
 export const IMPORT_MAX_LINES = 1_000_000;
+/** Columns beside the names in one bulk import: twenty fields, tags and a note. */
+export const IMPORT_COLUMNS_MAX = 22;
 /** Characters of the remembered heads of a table: an index of PostgreSQL may take three bytes for each. */
 export const IMPORT_HEADS_MAX = 600;
 
@@ -40,6 +44,10 @@ export const ARCHIVE_MAX_CAMPAIGNS = 500;
 
 /** Recipients with an earlier message are counted up to this number. */
 export const MESSAGED_COUNTED = 10_000;
+
+/** Notes of a person, and characters of one. */
+export const PERSON_NOTES_MAX = 100;
+export const NOTE_MAX = 2_000;
 
 /** The longest search text of a list, in characters. */
 export const LIST_SEARCH_MAX = 200;

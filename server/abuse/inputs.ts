@@ -30,6 +30,9 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
   'POST /api/recipients': ({ name }) => ({ body: { recipient: `${name}_new` } }),
+  'POST /api/recipients/import': ({ id, name }) => ({
+    body: { columns: [{ field: id }], rows: [[`${name}_new`, name]] },
+  }),
   'POST /api/profiles': ({ name }) => ({ body: { profile_path: `${pathOf(name)}-new` } }),
   'DELETE /api/profiles/{id}': ({ id }) => ({ params: { id: id + 6 } }),
   'DELETE /api/firefox-profiles/{profile_path}': ({ name }) => ({

@@ -158,6 +158,14 @@ async function askForThings(
   await user.call('POST /api/recipients/bulk', {
     body: { list_id: id + 2, recipients: [`${name}.imported`] },
   });
+  await user.call('POST /api/recipients/import', {
+    body: {
+      list_id: id + 2,
+      columns: [{ new_field: name }, { note: true }],
+      rows: [[`${name}.imported`, name, name]],
+      tags: [name],
+    },
+  });
   await user.call('PUT /api/import-choices', { body: { heads: name, column: name } });
   await pool.query('insert into freezes (user_id) values ($1)', [id]);
   await pool.query(

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
 import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
-import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES, RECIPIENTS_PAGE_SIZE } from '../limits.ts';
+import {
+  IMPORT_BODY_LIMIT,
+  IMPORT_MAX_LINES,
+  IMPORT_TABLE_BODY_LIMIT,
+  RECIPIENTS_PAGE_SIZE,
+} from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import {
   DEFAULT_RECIPIENT_SORT,
@@ -13,6 +18,7 @@ import {
   RECIPIENT_SORTS,
   RECIPIENT_STATUSES,
 } from '../recipients.ts';
+import { importTable } from './import-columns.ts';
 
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
 const RecipientFilter = z.enum(
@@ -87,6 +93,17 @@ export const BulkReport = z.object({
 });
 export type BulkReport = z.infer<typeof BulkReport>;
 
+/** The result of an import with columns; lines are rows, counted from 1. */
+export const ImportReport = BulkReport.extend({
+  /** Names that the list already has, whose fields changed. */
+  updated: z.int(),
+  /** People who had another value in a field than the import. */
+  differing: z.int(),
+  /** What undoes it; null if it added nobody. */
+  import_id: Id.nullable(),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
 export const recipientCalls = defineCalls({
   'GET /api/lists/{id}/recipients': {
     access: 'user',
@@ -145,6 +162,15 @@ export const recipientCalls = defineCalls({
     bodyLimit: IMPORT_BODY_LIMIT,
     timeLimitMs: 600_000,
     response: BulkReport,
+  },
+  'POST /api/recipients/import': {
+    access: 'subscriber',
+    summary: 'Add up to a million recipients with what is known of them: all of them, or none on an error.',
+    body: importTable({ tooMany: TOO_MANY }),
+    bulk: { field: 'rows', max: IMPORT_MAX_LINES, tooMany: TOO_MANY, busy: IMPORT_RUNS },
+    bodyLimit: IMPORT_TABLE_BODY_LIMIT,
+    timeLimitMs: 600_000,
+    response: ImportReport,
   },
   'GET /api/recipients/{id}/history': {
     access: 'user',

@@ -53,10 +53,13 @@ interface Bulk<C extends CallDefinition, Body> {
   ownTransactions(context: Omit<Input<C>, 'body'> & { body: Body } & CallerOf<C>): AnswerOf<C>;
 }
 
-/** One handler for each call of a feature; `BulkBody` is the body of its bulk calls. */
-export type Routes<Calls extends Record<string, CallDefinition>, BulkBody = never> = {
+/** One handler for each call of a feature; `BulkBodies` are the bodies of its bulk calls, as their readers give them. */
+export type Routes<
+  Calls extends Record<string, CallDefinition>,
+  BulkBodies extends Partial<Record<keyof Calls, unknown>> = Record<never, never>,
+> = {
   [Name in keyof Calls]: Calls[Name] extends { bulk: object }
-    ? Bulk<Calls[Name], BulkBody>
+    ? Bulk<Calls[Name], BulkBodies[Name]>
     :
         | OwnTransactions<Calls[Name]>
         | (Name extends `GET ${string}`

@@ -12,7 +12,6 @@ import { limitBodyTime } from './body-time.ts';
 import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
 import type { CallPlaces } from './call-places.ts';
 import { checkInput } from './check-input.ts';
-import type { Routes } from './handler.ts';
 import type { JsonBodyConfig } from './json-body.ts';
 import { limitCalls } from './limit-calls.ts';
 import { parseInput } from './parse-input.ts';
@@ -32,14 +31,14 @@ const PUBLIC_CALLS_A_MINUTE = 120;
 const BODY_TIME_MS = 30_000;
 
 /** Mounts a feature's handlers at the contract's addresses. */
-type Mount = <C extends Calls, BulkBody>(feature: { calls: C; routes: Routes<C, BulkBody> }) => void;
+type Mount = <C extends Calls>(feature: { calls: C; routes: { [Name in keyof C]: unknown } }) => void;
 
 /** The mount function of one server. */
 export function createMount(app: FastifyInstance, deps: Deps): Mount {
   const needs = { answer: createAnswerer(deps), findCaller: createCallerMemory(deps), limit: limitCalls() };
   return (feature) => {
     for (const [name, call] of Object.entries<CallDefinition>(feature.calls)) {
-      const mounted = { name, call, route: (feature.routes as Record<string, unknown>)[name] };
+      const mounted = { name, call, route: feature.routes[name as keyof typeof feature.routes] };
       if (!call.bulk) mountCall(app, deps, mounted, needs);
       else
         app.register(async (bulkApp) => {

@@ -14,7 +14,7 @@ import { addDoNotContact, addManyDoNotContact, deleteDoNotContact, listDoNotCont
 export function doNotContactRoutes({
   clock,
   asUser,
-}: Deps): Routes<typeof doNotContactCalls, { recipients: string[] }> {
+}: Deps): Routes<typeof doNotContactCalls, { 'POST /api/do-not-contact/bulk': { recipients: string[] } }> {
   return {
     'GET /api/do-not-contact': async ({ tx, caller, query }) => {
       const slice = pageSlice(query);

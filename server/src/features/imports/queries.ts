@@ -24,21 +24,23 @@ interface ImportRow {
   undone_at: string | null;
 }
 
-/** Records an import, and forgets those that can no longer be undone. */
+/** Records an import, forgets those that can no longer be undone, and gives its id. */
 export async function insertImport(
   tx: Tx,
   { user_id, now, ...made }: { user_id: number; list_id: number; position: number; added: number; now: Date },
-): Promise<void> {
+): Promise<number> {
   await tx
     .deleteFrom('recipient_imports')
     .where('user_id', '=', user_id)
     .where('created_at', '<', oldestUndoable(now))
     .where('undone_at', 'is', null)
     .execute();
-  await tx
+  const { id } = await tx
     .insertInto('recipient_imports')
     .values({ ...made, user_id, created_at: now })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** The imports into a list that can be undone, or are being undone, newest first. */

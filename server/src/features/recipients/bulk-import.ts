@@ -17,45 +17,67 @@ const IMPORT_STATEMENT_MS = 10 * 60_000;
 interface Import {
   user_id: number;
   list_id: number;
-  names: ImportNames;
   signal?: AbortSignal;
 }
+
+type NamesImport = Import & { names: ImportNames };
 
 /**
  * Puts up to a million names into a list, all of them or none (docs/behaviour.md#imports). 404 when the list is
  * gone, or is deleted meanwhile; 409 while another import of the user runs, on whatever server.
  */
-export async function importRecipients(tx: Tx, work: Import & { now: Date }): Promise<BulkReport> {
-  const { user_id, list_id, now } = work;
-  if (!(await tryLockImport(tx, user_id))) throw conflict(IMPORT_RUNS);
-  await allowLongStatements(tx, IMPORT_STATEMENT_MS);
-  await checkList(tx, work);
-  // The list's lock spans the whole import, so that a first start can say that names are being imported.
-  await lockList(tx, list_id);
+export async function importRecipients(tx: Tx, work: NamesImport & { now: Date }): Promise<BulkReport> {
+  await beginImport(tx, work);
   const { valid, ...lines } = await copyValidNames(tx, work);
-  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, { user_id }));
-  const position = await drawPosition(tx);
-  const all = blocked === 0 && (await isEmpty(tx, { user_id, list_id }));
-  const added = await insertNames(tx, { user_id, list_id, position, now, all });
-  // Taken as late as possible: while the user's lock is held, Pause has to wait.
-  await lockUser(tx, user_id);
-  if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: added }))) throw noList();
-  if (added > 0) await insertImport(tx, { user_id, list_id, position, added, now });
+  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, work));
+  const { added, position } = await addCopied(tx, { ...work, blocked });
+  await countAdded(tx, { ...work, added, position });
   return { ...lines, added, blocked, already_there: valid - blocked - added, ...onDoNotContact };
 }
 
+/** Takes the locks of an import; refused as `importRecipients` is. */
+export async function beginImport(tx: Tx, work: Import): Promise<void> {
+  if (!(await tryLockImport(tx, work.user_id))) throw conflict(IMPORT_RUNS);
+  await allowLongStatements(tx, IMPORT_STATEMENT_MS);
+  await checkList(tx, work);
+  // The list's lock spans the whole import, so that a first start can say that names are being imported.
+  await lockList(tx, work.list_id);
+}
+
+/** Puts the copied names into the list, except `blocked` of them, and says where they begin in line. */
+export async function addCopied(
+  tx: Tx,
+  { user_id, list_id, now, blocked }: Import & { now: Date; blocked: number },
+): Promise<{ added: number; position: number }> {
+  const position = await drawPosition(tx);
+  const all = blocked === 0 && (await isEmpty(tx, { user_id, list_id }));
+  return { added: await insertNames(tx, { user_id, list_id, position, now, all }), position };
+}
+
+/** Counts those who were added, and gives the id by which the import is undone; null if it added nobody. */
+export async function countAdded(
+  tx: Tx,
+  { user_id, list_id, added, position, now }: Import & { added: number; position: number; now: Date },
+): Promise<number | null> {
+  // Taken as late as possible: while the user's lock is held, Pause has to wait.
+  await lockUser(tx, user_id);
+  if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: added }))) throw noList();
+  return added > 0 ? insertImport(tx, { user_id, list_id, position, added, now }) : null;
+}
+
 /** What `importRecipients` would answer; nothing is written. */
-export async function checkImport(tx: Tx, work: Import): Promise<BulkReport> {
+export async function checkImport(tx: Tx, work: NamesImport): Promise<BulkReport> {
   const { user_id, list_id } = work;
   await allowLongStatements(tx, IMPORT_STATEMENT_MS);
   await checkList(tx, work);
   const { valid, ...lines } = await copyValidNames(tx, work);
-  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, { user_id }));
+  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, work));
   const already_there = await countAlreadyThere(tx, { user_id, list_id });
   return { ...lines, added: valid - blocked - already_there, blocked, already_there, ...onDoNotContact };
 }
 
-function blockedOf(blocked_lines: number[]): Pick<BulkReport, 'blocked' | 'blocked_lines'> {
+/** What the report says of the lines that are on do-not-contact. */
+export function blockedOf(blocked_lines: number[]): Pick<BulkReport, 'blocked' | 'blocked_lines'> {
   return blocked_lines.length === 0 ? { blocked: 0 } : { blocked: blocked_lines.length, blocked_lines };
 }
 
@@ -65,7 +87,7 @@ async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
   if (await isBeingUndone(tx, { user_id, list_id })) throw conflict(IMPORT_BEING_UNDONE);
 }
 
-async function copyValidNames(tx: Tx, { user_id, names, signal }: Import): Promise<LineReport> {
+async function copyValidNames(tx: Tx, { user_id, names, signal }: NamesImport): Promise<LineReport> {
   const report = await names.check(await getNameKind(tx, user_id));
   if (report.valid === 0 && report.invalid === 0) throw badRequest(NO_RECIPIENT);
   await copyNames(tx, readRows());

@@ -25,6 +25,13 @@ export async function findBlocked(tx: Tx, { user_id }: Pick<Key, 'user_id'>): Pr
   return rows[0]?.places ?? [];
 }
 
+/** Removes the copied names that are on do-not-contact. */
+export async function dropBlocked(tx: Tx, { user_id }: Pick<Key, 'user_id'>): Promise<void> {
+  await sql`
+    delete from pg_temp.import_names names using do_not_contact
+    where user_id = ${user_id} and do_not_contact.recipient = names.recipient`.execute(tx);
+}
+
 /** How many of the copied names the list holds already, those on do-not-contact left out. */
 export async function countAlreadyThere(tx: Tx, { user_id, list_id }: Key): Promise<number> {
   const { rows } = await sql<{ count: number }>`

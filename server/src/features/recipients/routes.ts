@@ -10,18 +10,25 @@ import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { isStatus } from './filter-queries.ts';
 import { listHistory } from './history-queries.ts';
-import { createImportReaders, type ImportBody } from './import-body.ts';
+import { createImportReaders, type ImportBody, type TableBody } from './import-body.ts';
+import { importTable } from './import-table.ts';
 import { limitImports } from './limit-imports.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { searchedName } from './name.ts';
 import { listRecipients, searchRecipients } from './page-queries.ts';
 import { restoreRecipient } from './restore-recipient.ts';
 
+interface BulkBodies {
+  'POST /api/recipients/bulk': ImportBody;
+  'POST /api/recipients/bulk/check': ImportBody;
+  'POST /api/recipients/import': TableBody;
+}
+
 /** The names in a user's lists (docs/behaviour.md#names). */
-export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, ImportBody> {
+export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkBodies> {
   const { clock } = deps;
   const withinImportLimit = limitImports();
-  const openReader = createImportReaders(deps);
+  const readers = createImportReaders(deps);
   return {
     'GET /api/lists/{id}/recipients': async ({ tx, caller, params, query }) => {
       const user_id = caller.user.id;
@@ -61,7 +68,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
     }),
 
     'POST /api/recipients/bulk': {
-      openReader,
+      openReader: readers.names,
       ownTransactions: async ({ caller, body }) =>
         withinImportLimit(() =>
           deps.asUser(caller.user.id, async (tx) => {
@@ -75,13 +82,28 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
     },
 
     'POST /api/recipients/bulk/check': {
-      openReader,
+      openReader: readers.names,
       async ownTransactions({ caller, body, reply }) {
         // It writes nothing, so it ends when nobody waits for it: typing on asks again.
         const signal = disconnectSignal(reply);
         const names = { ...body, user_id: caller.user.id, signal };
         return withinImportLimit(() => deps.asUser(names.user_id, (tx) => checkImport(tx, names)));
       },
+    },
+
+    'POST /api/recipients/import': {
+      openReader: readers.table,
+      ownTransactions: async ({ caller: { user }, body }) =>
+        withinImportLimit(() =>
+          deps.asUser(user.id, async (tx) => {
+            const who = { user_id: user.id, author_name: user.username };
+            const report = await importTable(tx, { ...body, ...who, now: clock.now() });
+            const { added: imported, updated } = report;
+            if (imported + updated > 0)
+              await noteRecipients(tx, { user_id: user.id, list_id: body.list_id }, { imported, updated });
+            return report;
+          }),
+        ),
     },
 
     'DELETE /api/recipients/{id}': async ({ tx, afterCommit, caller, params }) => {

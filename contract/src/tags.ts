@@ -1,0 +1,19 @@
+import { countCharacters } from './characters.ts';
+
+/** Tags of a user, tags of a person, and characters of one. */
+export const TAGS_MAX = 200;
+export const PERSON_TAGS_MAX = 20;
+export const TAG_NAME_MAX = 40;
+
+const WHITE = /[\s\p{Cc}]+/gu;
+
+/** A tag as it is stored: on one line, trimmed (docs/behaviour.md#imports-with-columns). */
+export function cleanTag(text: string): string {
+  return text.replace(WHITE, ' ').trim();
+}
+
+/** The error of a tag in its stored form, as a sentence, or undefined. */
+export function tagError(name: string): string | undefined {
+  if (name === '') return 'Tag is required';
+  return countCharacters(name) > TAG_NAME_MAX ? `A tag has at most ${TAG_NAME_MAX} characters` : undefined;
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../../database/transaction.ts';
+import {
+  againAfterConflict,
+  countDiffering,
+  findKnown,
+  hasPeople,
+  insertPeople,
+  updateKnown,
+} from './import-people-queries.ts';
+
+interface PeopleOfImport {
+  user_id: number;
+  list_id: number;
+  position: number;
+  fill: 'empty' | 'replace';
+  /** How many names were in the list already. */
+  already_there: number;
+}
+
+/**
+ * Writes what an import knows of the copied people (docs/behaviour.md#imports-with-columns): fills the gaps of those who
+ * are known, or replaces what they have, and adds the others. Only what changes is written.
+ */
+export async function writePeople(
+  tx: Tx,
+  { already_there, fill, ...list }: PeopleOfImport,
+): Promise<{ updated: number; differing: number }> {
+  return againAfterConflict(tx, async () => {
+    const isAnybodyKnown = await hasPeople(tx, list);
+    if (isAnybodyKnown) await findKnown(tx, { ...list, fill });
+    const differing = isAnybodyKnown ? await countDiffering(tx) : 0;
+    const filled = isAnybodyKnown ? await updateKnown(tx, { ...list, fill }) : 0;
+    const made = await insertPeople(tx, {
+      ...list,
+      areAllNew: !isAnybodyKnown,
+      areAllAdded: already_there === 0,
+    });
+    return { updated: filled + made, differing };
+  });
+}

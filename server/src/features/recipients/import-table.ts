@@ -1,0 +1,61 @@
+import type { ImportReport } from '@pigeonpost/contract/calls/recipients';
+import { NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import type { Tx } from '../../database/transaction.ts';
+import { badRequest } from '../../errors.ts';
+import { getNameKind } from '../settings/queries.ts';
+import { addCopied, beginImport, blockedOf, countAdded } from './bulk-import.ts';
+import type { ImportTable, TableBody } from './import-body.ts';
+import { getFieldIds, getTagIds } from './import-fields.ts';
+import { writePeople } from './import-people.ts';
+import { copyPeople, copyRepeats, insertNotes } from './import-people-queries.ts';
+import { dropBlocked, findBlocked } from './import-queries.ts';
+
+interface TableImport extends TableBody {
+  user_id: number;
+  /** Whose notes they are. */
+  author_name: string;
+  now: Date;
+}
+
+/**
+ * Puts up to a million people into a list with what is known of them, all of them or none, refused as
+ * `importRecipients` is (docs/behaviour.md#imports-with-columns). 404 for a field that is not the user's.
+ */
+export async function importTable(tx: Tx, work: TableImport): Promise<ImportReport> {
+  const { user_id, columns, table } = work;
+  await beginImport(tx, work);
+  const fields = await getFieldIds(tx, work);
+  const { tags, tagIds } = await getTagIds(tx, work);
+  const kind = await getNameKind(tx, user_id);
+  const { valid, ...lines } = await table.check({ kind, ids: { fields, tags, tagIds } });
+  if (valid === 0 && lines.invalid === 0) throw badRequest(NO_RECIPIENT);
+  await copyPeople(
+    tx,
+    batchesOf(() => table.readRows()),
+  );
+  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, { user_id }));
+  if (blocked > 0) await dropBlocked(tx, { user_id });
+  const { added, position } = await addCopied(tx, { ...work, blocked: 0 });
+  const already_there = valid - blocked - added;
+  const report = { ...lines, added, blocked, already_there, ...onDoNotContact };
+  const changes = { updated: 0, differing: 0 };
+  // Names alone touch nothing of what is known.
+  if (columns.length + tags.length > 0) {
+    if (lines.duplicates > 0)
+      await copyRepeats(
+        tx,
+        batchesOf(() => table.readRepeats()),
+      );
+    Object.assign(changes, await writePeople(tx, { ...work, position, already_there }));
+    if (columns.some((column) => 'note' in column)) await insertNotes(tx, work);
+  }
+  return { ...report, ...changes, import_id: await countAdded(tx, { ...work, added, position }) };
+}
+
+async function* batchesOf(read: () => ReturnType<ImportTable['readRows']>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const rows = await read();
+    if (!rows) return;
+    yield rows;
+  }
+}
