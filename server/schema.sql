@@ -313,9 +313,11 @@ create table fields (
   name text not null,
   label text not null,
   created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
   constraint fields_pkey PRIMARY KEY (user_id, id)
 );
-CREATE UNIQUE INDEX fields_by_name ON fields USING btree (user_id, name);
+CREATE UNIQUE INDEX fields_by_name ON fields USING btree (user_id, name) WHERE (deleted_at IS NULL);
+CREATE INDEX fields_deleted ON fields USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 alter table fields enable row level security;
 create policy every_row on fields as permissive for all to pigeonpost_system using (true);
 create policy own_rows on fields as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

@@ -5,6 +5,7 @@ import { authCalls } from './calls/auth.ts';
 import { campaignCalls } from './calls/campaigns.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
+import { fieldCalls } from './calls/fields.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
 import { importCalls } from './calls/imports.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...listCalls,
   ...recipientCalls,
   ...peopleCalls,
+  ...fieldCalls,
   ...importCalls,
   ...doNotContactCalls,
   ...profileCalls,

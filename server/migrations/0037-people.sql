@@ -6,9 +6,12 @@ create table fields (
   name text not null,
   label text not null,
   created_at timestamptz not null,
+  -- It is gone for its user; its values go in batches, and then its row.
+  deleted_at timestamptz,
   primary key (user_id, id)
 );
-create unique index fields_by_name on fields (user_id, name);
+create unique index fields_by_name on fields (user_id, name) where deleted_at is null;
+create index fields_deleted on fields (deleted_at) where deleted_at is not null;
 create table tags (
   user_id bigint not null,
   id bigint not null generated always as identity,

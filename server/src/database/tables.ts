@@ -327,6 +327,7 @@ interface FieldsTable {
   name: string;
   label: string;
   created_at: Moment;
+  deleted_at: MaybeMoment;
 }
 
 interface TagsTable {

@@ -17,15 +17,15 @@ export async function holdFields(
 ): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select id, name from fields
-    where user_id = ${user_id} and (id = any (${ids}::bigint[]) or name = any (${names}::text[]))
-    order by id for key share`.execute(tx);
+    where user_id = ${user_id} and deleted_at is null and (id = any (${ids}::bigint[]) or name = any (${names}::text[]))
+    order by id for share`.execute(tx);
   return rows;
 }
 
 /** How many fields the user has. */
 export async function countFields(tx: Tx, { user_id }: OfUser): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from fields where user_id = ${user_id}`.execute(tx);
+    select count(*) from fields where user_id = ${user_id} and deleted_at is null`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
@@ -37,7 +37,9 @@ export async function insertFields(
   await tx
     .insertInto('fields')
     .values(fields.map((field) => ({ ...field, user_id, created_at: now })))
-    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'name']).where('deleted_at', 'is', null).doNothing(),
+    )
     .execute();
 }
 
