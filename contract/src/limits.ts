@@ -31,6 +31,8 @@ export const IMPORT_MAX_LINES = 1_000_000;
 export const IMPORT_COLUMNS_MAX = 22;
 /** Characters of the remembered heads of a table: an index of PostgreSQL may take three bytes for each. */
 export const IMPORT_HEADS_MAX = 600;
+/** Columns of a table whose choice is remembered. */
+export const IMPORT_CHOSEN_COLUMNS_MAX = 60;
 
 /** The most names in one do-not-contact call, and the bytes of its body. */
 export const DO_NOT_CONTACT_MAX_LINES = 50_000;

@@ -1,10 +1,39 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
-import { IMPORT_HEADS_MAX } from '../limits.ts';
+import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
+import { IMPORT_CHOSEN_COLUMNS_MAX, IMPORT_HEADS_MAX } from '../limits.ts';
+import { fieldNameError } from '../person-fields.ts';
 
-/** The column of a table that had the names; `heads` are all of its heads in their normalized form. */
-const ImportChoice = z.object({ heads: z.string(), column: z.string(), chosen_at: Time });
+const FieldName = checkedText('Name the field', fieldNameError);
+
+/** What the other columns of a table became, by their heads in normalized form; fields by name. */
+const ChosenColumns = z
+  .record(
+    z.string().max(IMPORT_HEADS_MAX),
+    z.union(
+      [
+        z.strictObject({ field: FieldName }),
+        z.strictObject({ new_field: FieldName }),
+        z.enum(['tags', 'note', 'leave_out']),
+      ],
+      'Each column is a field, a new_field, tags, note or leave_out',
+    ),
+  )
+  .refine(
+    (columns) => Object.keys(columns).length <= IMPORT_CHOSEN_COLUMNS_MAX,
+    `At most ${IMPORT_CHOSEN_COLUMNS_MAX} columns are remembered`,
+  );
+
+/**
+ * The column of a table that had the names, and what the others became; `columns` is null if only the former was chosen.
+ * `heads` are all heads of the table in their normalized form.
+ */
+const ImportChoice = z.object({
+  heads: z.string(),
+  column: z.string(),
+  columns: ChosenColumns.nullable(),
+  chosen_at: Time,
+});
 
 export const importCalls = defineCalls({
   'GET /api/lists/{id}/imports': {
@@ -30,10 +59,12 @@ export const importCalls = defineCalls({
   },
   'PUT /api/import-choices': {
     access: 'subscriber',
-    summary: 'Remember which column of a table has the names. The newest 50 are kept.',
+    summary:
+      'Remember which column of a table has the names and what the others are; without columns these stay. The newest 50 are kept.',
     body: z.object({
       heads: z.string().min(1, 'Name the heads').max(IMPORT_HEADS_MAX),
       column: z.string().min(1, 'Name the column').max(IMPORT_HEADS_MAX),
+      columns: ChosenColumns.optional(),
     }),
     response: EmptyAnswer,
   },

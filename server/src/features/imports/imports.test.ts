@@ -73,6 +73,7 @@ test('a chosen column is remembered for its heads, fifty of them, and for its us
   assert.deepEqual(choices[0], {
     heads: 'kontakt ort7',
     column: 'ort7',
+    columns: null,
     chosen_at: app.clock.now().toISOString(),
   });
   assert.ok(!choices.some(({ heads }) => heads === 'kontakt ort0'));
@@ -83,6 +84,43 @@ test('a chosen column is remembered for its heads, fifty of them, and for its us
     user.call('PUT /api/import-choices', { body: { ...long, heads: 'x'.repeat(601) } }),
   );
   assert.equal(tooLong.status, 400);
+});
+
+test('what each other column became is remembered by its head, sixty of them, and stays until it is chosen anew', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const choice = { heads: 'city kontakt mail size tag', column: 'kontakt' };
+  const choose = (columns?: object) =>
+    user.call('PUT /api/import-choices', {
+      body: { ...choice, ...(columns && { columns: { ...columns } }) },
+    });
+  const chosen = async () =>
+    (await user.call('GET /api/import-choices')).choices.map(({ columns }) => columns);
+  const columns = {
+    city: { field: 'city' },
+    size: { new_field: 'größe' },
+    tag: 'tags',
+    about: 'note',
+    mail: 'leave_out',
+  };
+  await choose(columns);
+  assert.deepEqual(await chosen(), [columns]);
+  await choose();
+  assert.deepEqual(await chosen(), [columns]);
+  await choose({ city: 'leave_out' });
+  assert.deepEqual(await chosen(), [{ city: 'leave_out' }]);
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`head ${n}`, 'leave_out']));
+  await choose(many(60));
+  for (const bad of [
+    many(61),
+    { city: 'keep' },
+    { city: { field: 'my city' } },
+    { city: { field: 'city', new_field: 'x' } },
+    { [`${'x'.repeat(601)}`]: 'note' },
+  ])
+    assert.equal((await refusal(choose(bad))).status, 400, JSON.stringify(bad).slice(0, 60));
+  assert.deepEqual(await chosen(), [many(60)]);
 });
 
 /** A list of one, into which three more were imported. */

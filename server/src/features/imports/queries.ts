@@ -1,3 +1,4 @@
+import type { Answer } from '@pigeonpost/contract/client';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
@@ -181,34 +182,41 @@ export async function deleteImportedAfter(
   return rows[0] ?? { removed: 0, last: null };
 }
 
+type ChosenColumns = Answer<'GET /api/import-choices'>['choices'][number]['columns'];
+
 interface Choice {
   heads: string;
   column: string;
+  columns?: ChosenColumns | undefined;
 }
 
 /** The remembered columns, newest first. */
-export async function listChoices(tx: Tx, user_id: number): Promise<(Choice & { chosen_at: string })[]> {
+export async function listChoices(
+  tx: Tx,
+  user_id: number,
+): Promise<Answer<'GET /api/import-choices'>['choices']> {
   return tx
     .selectFrom('import_choices')
     .select(['heads', 'name_column as column', 'chosen_at'])
+    .select(sql<ChosenColumns>`columns`.as('columns'))
     .where('user_id', '=', user_id)
     .orderBy('chosen_at', 'desc')
     .orderBy('heads')
     .execute();
 }
 
-/** Remembers a column for these heads; beyond 50 the oldest are forgotten. */
+/** Remembers columns for these heads; those of a former choice stay if none are given. Beyond 50 the oldest are forgotten. */
 export async function saveChoice(
   tx: Tx,
   choice: Choice & { user_id: number; chosen_at: Date },
 ): Promise<void> {
-  const { user_id, heads, column, chosen_at } = choice;
+  const { user_id, heads, column, columns, chosen_at } = choice;
   await sql`
-    insert into import_choices (user_id, heads, name_column, chosen_at)
-    values (${user_id}, ${heads}, ${column}, ${chosen_at}::timestamptz)
-    on conflict (user_id, heads) do update set name_column = excluded.name_column, chosen_at = excluded.chosen_at`.execute(
-    tx,
-  );
+    insert into import_choices (user_id, heads, name_column, columns, chosen_at)
+    values (${user_id}, ${heads}, ${column}, ${columns ? JSON.stringify(columns) : null}::jsonb,
+      ${chosen_at}::timestamptz)
+    on conflict (user_id, heads) do update set name_column = excluded.name_column, chosen_at = excluded.chosen_at,
+      columns = coalesce(excluded.columns, import_choices.columns)`.execute(tx);
   await sql`
     delete from import_choices where user_id = ${user_id} and heads in (
       select heads from import_choices where user_id = ${user_id}
