@@ -1,5 +1,5 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
-import { fillTemplate } from '@pigeonpost/contract/templates';
+import { fillUsername } from '@pigeonpost/contract/message-text';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
 import { askEngine } from '../../engine/ask-engine.ts';
@@ -113,5 +113,5 @@ function tellOthers(deps: Deps, user_id: number, hasFrozen: boolean): void {
 const wellFormed = (text: string) => text.toWellFormed();
 
 function toDelivery({ template_content, ...delivery }: Answer['deliveries'][number]): Delivery {
-  return { ...delivery, message: fillTemplate(template_content, delivery.recipient) };
+  return { ...delivery, message: fillUsername(template_content, delivery.recipient) };
 }

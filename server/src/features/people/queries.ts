@@ -1,6 +1,6 @@
 import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/people';
 import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
-import { fillTemplate } from '@pigeonpost/contract/templates';
+import { fillUsername } from '@pigeonpost/contract/message-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -149,7 +149,7 @@ export async function listPersonCampaigns(
     .filter(({ campaign_id }) => campaign_id !== null)
     .map(({ total: _total, messages_sent: _sent, message, ...campaign }) => ({
       ...campaign,
-      message: message && fillTemplate(message, name),
+      message: message && fillUsername(message, name),
     }));
   return { campaigns, total, messages_sent };
 }

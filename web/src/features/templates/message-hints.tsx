@@ -1,5 +1,6 @@
 import { countCharacters } from '@pigeonpost/contract/characters';
-import { fillTemplate, TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { fillUsername } from '@pigeonpost/contract/message-text';
+import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
 import { correctBlank, findMistypedBlank } from './parts/mistyped-blank.ts';
@@ -11,7 +12,7 @@ type MessageHintsProps = { content: string; onContent: (content: string) => void
 /** Probable mistakes in a message; none of them prevents saving. */
 export function MessageHints({ content, onContent }: MessageHintsProps) {
   const mistyped = findMistypedBlank(content);
-  const longest = countCharacters(fillTemplate(content, LONGEST_NAME));
+  const longest = countCharacters(fillUsername(content, LONGEST_NAME));
   return (
     <div role="status">
       {mistyped ? (
