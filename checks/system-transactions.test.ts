@@ -36,7 +36,7 @@ const PURPOSES = new Set([
   'finding campaigns that retry',
   'forget deleted deliveries',
   'find deleted lists',
-  'finding deleted fields',
+  'finding deleted fields and tags',
   'finding imports that are being undone',
   'forget what was deleted',
   'finding deleted users',

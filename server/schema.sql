@@ -318,6 +318,7 @@ create table fields (
 );
 CREATE UNIQUE INDEX fields_by_name ON fields USING btree (user_id, name) WHERE (deleted_at IS NULL);
 CREATE INDEX fields_deleted ON fields USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, label, deleted_at ON fields FOR EACH ROW EXECUTE FUNCTION audit_change('field', 'name label', 'name');
 alter table fields enable row level security;
 create policy every_row on fields as permissive for all to pigeonpost_system using (true);
 create policy own_rows on fields as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -680,9 +681,12 @@ create table tags (
   id bigint not null generated always as identity,
   name text not null,
   created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
   constraint tags_pkey PRIMARY KEY (user_id, id)
 );
-CREATE UNIQUE INDEX tags_by_name ON tags USING btree (user_id, lower(name));
+CREATE UNIQUE INDEX tags_by_name ON tags USING btree (user_id, lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX tags_deleted ON tags USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, deleted_at ON tags FOR EACH ROW EXECUTE FUNCTION audit_change('tag', 'name', 'name');
 alter table tags enable row level security;
 create policy every_row on tags as permissive for all to pigeonpost_system using (true);
 create policy own_rows on tags as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

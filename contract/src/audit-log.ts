@@ -11,6 +11,8 @@ export const AUDIT_KINDS = [
   'list',
   'recipients',
   'do_not_contact',
+  'field',
+  'tag',
   'template',
   'profile',
 ] as const;

@@ -51,6 +51,9 @@ export const MESSAGED_COUNTED = 10_000;
 export const PERSON_NOTES_MAX = 100;
 export const NOTE_MAX = 2_000;
 
+/** People whose fields and tags are counted, of a user or of a list. */
+export const PEOPLE_COUNTED = 200_000;
+
 /** The longest search text of a list, in characters. */
 export const LIST_SEARCH_MAX = 200;
 /** The longest text of the search across nouns, in characters. */

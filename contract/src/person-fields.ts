@@ -36,6 +36,11 @@ export function fieldNameOf(head: string): string {
   return RESERVED.has(cut) ? `${cut}_2` : cut;
 }
 
+/** The normal form of a name that somebody types, which may not be one yet: spaces are _. */
+export function typedFieldName(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase().replace(/ +/g, '_');
+}
+
 /** The error of a name in its normal form, as a sentence, or undefined (docs/behaviour.md#fields). */
 export function fieldNameError(name: string): string | undefined {
   if (name === '') return 'Field name is required';

@@ -17,9 +17,11 @@ create table tags (
   id bigint not null generated always as identity,
   name text not null,
   created_at timestamptz not null,
+  deleted_at timestamptz,
   primary key (user_id, id)
 );
-create unique index tags_by_name on tags (user_id, lower(name));
+create unique index tags_by_name on tags (user_id, lower(name)) where deleted_at is null;
+create index tags_deleted on tags (deleted_at) where deleted_at is not null;
 
 -- A person is a name in all of a user's lists. There is a row only where something is known, so that bare names cost
 -- nothing. Values stand under the ids of their fields: a renamed field is one changed row. Tags rise.
@@ -50,6 +52,12 @@ begin
     execute format('grant select, insert, update, delete on %I to pigeonpost_user, pigeonpost_system', name);
   end loop;
 end $$;
+
+-- The audit log tells of fields and tags, never of what people have.
+create trigger audited after insert or delete or update of user_id, id, name, label, deleted_at on fields
+for each row execute function audit_change('field', 'name label', 'name');
+create trigger audited after insert or delete or update of user_id, id, name, deleted_at on tags
+for each row execute function audit_change('tag', 'name', 'name');
 
 -- What each other column of a table became, by its head; null: only the column of names was chosen.
 alter table import_choices add column columns jsonb;

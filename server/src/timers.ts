@@ -11,7 +11,7 @@ import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
 import { sweepEverybody, sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
-import { removeDeletedFields } from './features/fields/remove-deleted-fields.ts';
+import { removeFieldsAndTags } from './features/fields/remove-fields-and-tags.ts';
 import { finishUndos } from './features/imports/undo-import.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
 import { forgetDeleted } from './features/recipients/deleted-queries.ts';
@@ -37,7 +37,7 @@ const jobs: Record<string, Job> = {
   'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
   'taking undone imports out of their lists': { every: 10 * SECOND_MS, work: finishUndos },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
-  'removing deleted fields': { every: 10 * SECOND_MS, work: removeDeletedFields },
+  'removing deleted fields and tags': { every: 10 * SECOND_MS, work: removeFieldsAndTags },
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
   'looking for agents that fell silent': { every: 5 * SECOND_MS, work: announceDisconnectedAgents },

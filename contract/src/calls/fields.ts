@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { cutCharacters } from '../characters.ts';
 import { changeOf, checkedText, EmptyAnswer, Id, IdParams } from '../fields.ts';
-import { cleanValue, FIELD_LABEL_MAX, fieldNameError } from '../person-fields.ts';
+import { cleanValue, FIELD_LABEL_MAX, FIELDS_MAX, fieldNameError, typedFieldName } from '../person-fields.ts';
 
 /** A field of a user's people (docs/behaviour.md#fields). */
 export const Field = z.object({
@@ -11,19 +11,18 @@ export const Field = z.object({
   name: z.string(),
   /** As it is shown: the head of the column that it came from. */
   label: z.string(),
-  /** How many people have it, of all or of a list; null if it was not asked for. */
+  /** How many people have it, of all or of a list; null if that was not asked for. */
   people: z.int().nullable(),
-  /** Up to three of its values in a list, if one was asked for. */
+  /** Up to three different values in the list that was asked for. */
   examples: z.array(z.string()),
 });
 export type Field = z.infer<typeof Field>;
 
-const normalName = (text: string) => text.normalize('NFKC').trim().toLowerCase().replace(/ +/g, '_');
-
 const fields = {
-  name: checkedText('Field name is required', (text) => fieldNameError(normalName(text))).transform(
-    normalName,
+  name: checkedText('Field name is required', (text) => fieldNameError(typedFieldName(text))).transform(
+    typedFieldName,
   ),
+  /** Without it, or empty, a new field has its name as the label. */
   label: z
     .string('The label must be a text')
     .transform((text) => cutCharacters(cleanValue(text), FIELD_LABEL_MAX))
@@ -31,35 +30,42 @@ const fields = {
 };
 const FieldAnswer = z.object({ field: Field });
 
+/** An id of the query, such as ?list_id=12. */
+const QueryId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
 export const fieldCalls = defineCalls({
   'GET /api/fields': {
     access: 'user',
-    summary: 'What is known of your people: your fields, the oldest first.',
+    summary: 'Your fields, which people can have values in, the oldest first.',
     query: z.object({
       /** Counts the people of this list, and gives examples. */
-      list_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+      list_id: QueryId.optional(),
       /** Counts all people. */
       counted: z.literal('true', 'counted is true, or left out').optional(),
     }),
-    response: z.object({ fields: z.array(Field) }),
+    response: z.object({
+      fields: z.array(Field),
+      /** False where there are more than PEOPLE_COUNTED people, so that each figure is the least. */
+      is_counted_to_end: z.boolean(),
+    }),
   },
   'POST /api/fields': {
     access: 'subscriber',
-    summary: 'Make a field; 50 at most.',
+    summary: `Make a field; ${FIELDS_MAX} at most.`,
     body: z.object(fields),
     status: 201,
     response: FieldAnswer,
   },
   'PUT /api/fields/{id}': {
     access: 'subscriber',
-    summary: 'Rename a field; left-out parts stay.',
+    summary: 'Rename a field or change its label; left-out parts stay.',
     params: IdParams,
     body: changeOf(fields),
     response: FieldAnswer,
   },
   'DELETE /api/fields/{id}': {
     access: 'subscriber',
-    summary: 'Delete a field and the values that people have in it.',
+    summary: 'Delete a field, with the values that people have in it.',
     params: IdParams,
     response: EmptyAnswer,
   },

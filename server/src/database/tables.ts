@@ -335,6 +335,7 @@ interface TagsTable {
   id: GeneratedAlways<number>;
   name: string;
   created_at: Moment;
+  deleted_at: MaybeMoment;
 }
 
 interface PeopleTable {

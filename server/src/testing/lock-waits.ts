@@ -2,7 +2,16 @@ import type { ClientBase } from 'pg';
 import type { TestDatabase } from './test-database.ts';
 import { until } from './until.ts';
 
-type ChangedTable = 'fields' | 'lists' | 'profiles' | 'settings' | 'templates' | 'tickets' | 'users';
+type ChangedTable =
+  | 'fields'
+  | 'lists'
+  | 'person_notes'
+  | 'profiles'
+  | 'settings'
+  | 'tags'
+  | 'templates'
+  | 'tickets'
+  | 'users';
 
 /** Resolves once that many transactions of this database wait for a lock; fails if they never do. */
 export async function waitForLockWaits({ pool }: TestDatabase, waiting: number): Promise<void> {

@@ -220,6 +220,8 @@ const NOT_AUDITED: Record<string, string> = {
   freezes: 'follows from a restore',
   known_addresses: 'follows from a sign-in',
   message_ledger: 'what sending did',
+  people: 'what is known of people stays with them',
+  person_notes: 'what is known of people stays with them',
   pairings: 'becomes an agent, or nothing',
   recipients: 'told by the calls: one line for however many',
   requests: 'asked of an agent, gone after minutes',

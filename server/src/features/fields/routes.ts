@@ -1,74 +1,82 @@
-import type { fieldCalls } from '@pigeonpost/contract/calls/fields';
+import type { Field, fieldCalls } from '@pigeonpost/contract/calls/fields';
 import { FIELDS_MAX } from '@pigeonpost/contract/person-fields';
-import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { findList } from '../lists/queries.ts';
-import { countFieldPeople, insertField, listFields, markFieldDeleted, updateField } from './queries.ts';
+import { countFields } from './count-queries.ts';
+import { lockFields } from './lock-fields.ts';
+import { insertField, listFields, markFieldDeleted, type NamedField, updateField } from './queries.ts';
 
 const noField = () => notFound('Field not found');
 const FULL = `You have ${FIELDS_MAX} fields, the most there can be. Remove one first.`;
-const NONE_COUNTED = { people: null, examples: [] };
 
-/** What is known of a user's people, by name (docs/behaviour.md#fields). */
+/** What can be known of a user's people, by name (docs/behaviour.md#fields). */
 export function fieldRoutes({ clock }: Deps): Routes<typeof fieldCalls> {
   return {
     'GET /api/fields': async ({ tx, caller, query: { list_id, counted } }) => {
       const user_id = caller.user.id;
+      const fields = await listFields(tx, user_id);
       if (list_id !== undefined && !(await findList(tx, { user_id, id: list_id })))
         throw notFound('List not found');
-      const fields = await listFields(tx, user_id);
-      const isCounted = list_id !== undefined || counted !== undefined;
-      const counts = isCounted ? await countFieldPeople(tx, { user_id, list_id }) : undefined;
+      if (list_id === undefined && !counted)
+        return { fields: fields.map(uncounted), is_counted_to_end: true };
+      const { of, is_counted_to_end } = await countFields(tx, { user_id, list_id });
+      const none = { people: 0, examples: [] };
       return {
-        fields: fields.map((field) => ({
-          ...field,
-          ...(counts ? (counts.get(field.id) ?? { people: 0, examples: [] }) : NONE_COUNTED),
-        })),
+        fields: fields.map((field) => ({ ...field, ...(of.get(field.id) ?? none) })),
+        is_counted_to_end,
       };
     },
 
     'POST /api/fields': async ({ tx, caller, body: { name, label } }) => {
       const user_id = caller.user.id;
-      // Two calls at once would both find room for one more.
-      await lockUser(tx, user_id);
-      if ((await listFields(tx, user_id)).length >= FIELDS_MAX) throw conflict(FULL);
+      await lockFields(tx, user_id);
+      const fields = await listFields(tx, user_id);
+      refuseTaken(fields, name);
+      if (fields.length >= FIELDS_MAX) throw conflict(FULL);
       const field = await insertField(tx, { user_id, name, label: label || name, created_at: clock.now() });
-      if (!field) throw taken(name);
-      return { field: { ...field, ...NONE_COUNTED } };
+      return { field: uncounted(field) };
     },
 
-    'PUT /api/fields/{id}': async ({ tx, caller, params, body }) => {
-      const key = { user_id: caller.user.id, id: params.id };
-      await lockUser(tx, key.user_id);
-      await refuseTaken(tx, { ...key, name: body.name });
-      const change = { ...body, ...(body.label === '' ? { label: undefined } : {}) };
-      const field = await updateField(tx, key, change);
-      if (!field) throw noField();
-      return { field: { ...field, ...NONE_COUNTED } };
+    'PUT /api/fields/{id}': async ({ tx, caller, params: { id }, body }) => {
+      const user_id = caller.user.id;
+      await lockFields(tx, user_id);
+      const before = await getField(tx, { user_id, id });
+      if (body.name !== undefined && body.name !== before.name)
+        refuseTaken(await listFields(tx, user_id), body.name);
+      const { name, label } = before;
+      const field = await updateField(
+        tx,
+        { user_id, id },
+        {
+          name: body.name ?? name,
+          label: body.label || label,
+        },
+      );
+      return { field: uncounted(field) };
     },
 
-    'DELETE /api/fields/{id}': async ({ tx, caller, params }) => {
-      const key = { user_id: caller.user.id, id: params.id };
-      await lockUser(tx, key.user_id);
-      if (!(await markFieldDeleted(tx, key, clock.now()))) throw noField();
+    'DELETE /api/fields/{id}': async ({ tx, caller, params: { id } }) => {
+      const user_id = caller.user.id;
+      await lockFields(tx, user_id);
+      if (!(await markFieldDeleted(tx, { user_id, id }, clock.now()))) throw noField();
       return {};
     },
   };
 }
 
-async function refuseTaken(
-  tx: Tx,
-  { user_id, id, name }: { user_id: number; id: number; name: string | undefined },
-): Promise<void> {
-  if (name === undefined) return;
-  const fields = await listFields(tx, user_id);
-  if (fields.some((other) => other.name === name && other.id !== id)) throw taken(name);
+const uncounted = (field: NamedField): Field => ({ ...field, people: null, examples: [] });
+
+async function getField(tx: Tx, { user_id, id }: { user_id: number; id: number }): Promise<NamedField> {
+  const field = (await listFields(tx, user_id)).find((one) => one.id === id);
+  if (!field) throw noField();
+  return field;
 }
 
-function taken(name: string) {
+function refuseTaken(fields: NamedField[], name: string): void {
+  if (!fields.some((field) => field.name === name)) return;
   const error = `You have a field ${name} already.`;
-  return conflict(error, { fields: { name: error } });
+  throw conflict(error, { fields: { name: error } });
 }

@@ -50,15 +50,15 @@ export async function holdTags(
 ): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select id, name from tags
-    where user_id = ${user_id} and lower(name) = any (select lower(unnest(${names}::text[])))
-    order by id for key share`.execute(tx);
+    where user_id = ${user_id} and deleted_at is null and lower(name) = any (select lower(unnest(${names}::text[])))
+    order by id for share`.execute(tx);
   return rows;
 }
 
 /** How many tags the user has. */
 export async function countTags(tx: Tx, { user_id }: OfUser): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from tags where user_id = ${user_id}`.execute(tx);
+    select count(*) from tags where user_id = ${user_id} and deleted_at is null`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

@@ -16,6 +16,8 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   list: 'List',
   recipients: 'Recipients',
   do_not_contact: 'Do not contact',
+  field: 'Field',
+  tag: 'Tag',
   template: 'Template',
   profile: 'Profile',
 };
