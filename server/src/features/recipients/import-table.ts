@@ -52,10 +52,15 @@ export async function importTable(tx: Tx, work: TableImport): Promise<ImportRepo
   return { ...report, ...changes, import_id: await countAdded(tx, { ...work, added, position }) };
 }
 
+/** The next batch is read while the database takes the one before. */
 async function* batchesOf(read: () => ReturnType<ImportTable['readRows']>): AsyncGenerator<Uint8Array> {
+  let next = read();
   for (;;) {
-    const rows = await read();
+    const rows = await next;
     if (!rows) return;
+    next = read();
+    // If the database refuses these rows, nobody awaits it.
+    next.catch(() => {});
     yield rows;
   }
 }
