@@ -23,6 +23,8 @@ export const agentKeys = { all: ['agents'] };
 
 export const doNotContactKeys = { all: ['do-not-contact'], pages: ['do-not-contact', 'list'] };
 
+export const fieldKeys = { all: ['fields'] };
+
 export const listKeys = { all: ['lists'], pages: ['lists', 'list'] };
 
 export const peopleKeys = { all: ['people'] };

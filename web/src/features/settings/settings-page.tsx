@@ -16,6 +16,7 @@ import { SessionsCard } from './sessions-card.tsx';
 import { TimeZoneCard } from './time-zone-card.tsx';
 
 const PasswordCard = lazyPart(() => import('./password-card.tsx').then((m) => m.PasswordCard));
+const PeopleCard = lazyPart(() => import('./people/people-card.tsx').then((m) => m.PeopleCard));
 const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
 const Machines = lazyPart(() => import('./machines.tsx').then((m) => m.Machines));
 const Activity = lazyPart(() => import('../audit-log/parts/activity.tsx').then((m) => m.Activity));
@@ -42,6 +43,7 @@ export function SettingsPage() {
           <AutomationCard isActive={isActive} />
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
+          <LateCard title="People" height={190} part={PeopleCard} />
           <LateCard title="Authentication Token" height={340} part={TokenCard} />
           <LateCard title="Agent machines" height={210} part={Machines} />
           <LateCard title="Activity" height={360} part={Activity} />
