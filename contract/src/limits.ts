@@ -65,6 +65,8 @@ export const MAX_PAGE_SIZE = 100;
 export const PERFORMANCE_PAGE_SIZE = 5;
 /** Page size of a list's recipients (docs/behaviour.md#paging). */
 export const RECIPIENTS_PAGE_SIZE = 50;
+/** Fields of people that a page of recipients shows. */
+export const SHOWN_FIELDS_MAX = 5;
 /** Page size of the users that administrators see. */
 export const USERS_PAGE_SIZE = 20;
 /** Page size of the audit log. */

@@ -7,6 +7,7 @@ import {
   IMPORT_MAX_LINES,
   IMPORT_TABLE_BODY_LIMIT,
   RECIPIENTS_PAGE_SIZE,
+  SHOWN_FIELDS_MAX,
 } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import {
@@ -36,6 +37,10 @@ export const Recipient = z.object({
   do_not_contact: z.boolean(),
   /** For a failed recipient: whether the message may have arrived. */
   unclear: z.boolean(),
+  /** Values by the ids of their fields; on a page that asks for `fields`, as the tags. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Ids, rising. */
+  tags: z.array(Id).optional(),
 });
 export type Recipient = z.infer<typeof Recipient>;
 
@@ -51,6 +56,13 @@ export const HistoryEntry = z.object({
   at: Time.nullable(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+/** '12,13'. An id of no field is left out of the answer; tags alone come with '0'. */
+const ShownFields = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15})*$/, 'fields must be ids of fields with commas between them')
+  .transform((text) => text.split(',').map(Number))
+  .refine(({ length }) => length <= SHOWN_FIELDS_MAX, `A page shows at most ${SHOWN_FIELDS_MAX} fields`);
 
 const RecipientAnswer = z.object({ recipient: Recipient });
 
@@ -113,6 +125,7 @@ export const recipientCalls = defineCalls({
       ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
       status: RecipientFilter.optional(),
       sort_by: z.enum(RECIPIENT_SORTS, 'This order is not known').default(DEFAULT_RECIPIENT_SORT),
+      fields: ShownFields.optional(),
     }),
     response: z.object({ recipients: z.array(Recipient), pagination: PageInfo }),
   },

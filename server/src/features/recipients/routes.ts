@@ -12,6 +12,7 @@ import { isStatus } from './filter-queries.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportReaders, type ImportBody, type TableBody } from './import-body.ts';
 import { importTable } from './import-table.ts';
+import { addKnown } from './known-queries.ts';
 import { limitImports } from './limit-imports.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { searchedName } from './name.ts';
@@ -39,13 +40,19 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       const status = query.status === 'certainly_failed' && list.unclear === 0 ? 'failed' : query.status;
       const page = { user_id, list_id: list.id, sort_by: query.sort_by, ...slice };
       const search = searchedName(query.search ?? '');
-      if (search === '' && isStatus(status)) {
-        const total = list[status ?? 'recipient_count'];
-        const recipients = await listRecipients(tx, { ...page, status }, list);
-        return { recipients, pagination: pageInfoOf(slice, total) };
-      }
-      const { recipients, total } = await searchRecipients(tx, { ...page, status, search });
-      return { recipients, pagination: pageInfoOf(slice, total) };
+      const { recipients, total } =
+        search === '' && isStatus(status)
+          ? {
+              recipients: await listRecipients(tx, { ...page, status }, list),
+              total: list[status ?? 'recipient_count'],
+            }
+          : await searchRecipients(tx, { ...page, status, search });
+      const pagination = pageInfoOf(slice, total);
+      if (!query.fields) return { recipients, pagination };
+      return {
+        recipients: await addKnown(tx, { user_id, recipients, field_ids: query.fields }),
+        pagination,
+      };
     },
 
     'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) => {
