@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CAMPAIGN_STATUSES, DELIVERY_STATES } from '../campaigns.ts';
-import { Id, Time } from '../fields.ts';
-import { PEOPLE_PAGE_SIZE, PERSON_NAME_MAX } from '../limits.ts';
+import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { NOTE_MAX, PEOPLE_PAGE_SIZE, PERSON_NAME_MAX } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
+import { FIELD_VALUE_MAX, FIELDS_MAX, isValueCut } from '../person-fields.ts';
 import { RECIPIENT_STATUSES } from '../recipients.ts';
+import { PERSON_TAGS_MAX } from '../tags.ts';
 import { Standstill } from './campaigns.ts';
 
 /** A person in one list. */
@@ -55,13 +57,35 @@ export const FoundPerson = z.object({
 });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
+/** A field in which a person has a value. */
+export const PersonField = z.object({ id: Id, name: z.string(), label: z.string(), value: z.string() });
+export type PersonField = z.infer<typeof PersonField>;
+
+export const PersonTag = z.object({ id: Id, name: z.string() });
+export type PersonTag = z.infer<typeof PersonTag>;
+
+/** A note about a person, with its author's username at that time. */
+export const PersonNote = z.object({ id: Id, text: z.string(), author_name: z.string(), created_at: Time });
+export type PersonNote = z.infer<typeof PersonNote>;
+
+/** What is known of a person: the fields with a value, in the order of fields, and the tags by name. */
+const known = { fields: z.array(PersonField), tags: z.array(PersonTag) };
+
+const PersonParams = z.object({ name: z.string().max(PERSON_NAME_MAX, 'No name is this long') });
+
+const FieldId = z.string().regex(/^[1-9][0-9]{0,15}$/);
+const Value = z
+  .string('A value is a text, or null')
+  .refine((text) => !isValueCut(text), `A value must not exceed ${FIELD_VALUE_MAX} characters`);
+
 const { page, limit } = pageQuery({ size: PEOPLE_PAGE_SIZE });
 
 export const peopleCalls = defineCalls({
   'GET /api/people/{name}': {
     access: 'user',
-    summary: "A person in all of your lists, with your campaigns' deliveries, newest first.",
-    params: z.object({ name: z.string().max(PERSON_NAME_MAX, 'No name is this long') }),
+    summary:
+      "A person in all of your lists: what is known of them, and your campaigns' deliveries, newest first.",
+    params: PersonParams,
     query: z.object({ page, limit }),
     response: z.object({
       person: z.object({
@@ -76,9 +100,43 @@ export const peopleCalls = defineCalls({
         /** Whether that message is unclear. */
         last_is_unclear: z.boolean(),
         do_not_contact: z.object({ id: Id, created_at: Time }).nullable(),
+        ...known,
+        /** Newest first. */
+        notes: z.array(PersonNote),
       }),
       campaigns: z.array(PersonCampaign),
       pagination: Pagination,
     }),
+  },
+  'PUT /api/people/{name}': {
+    access: 'subscriber',
+    summary:
+      'Change what is known of a person. Fields that are left out stay; tags are replaced by those given.',
+    params: PersonParams,
+    body: changeOf({
+      /** Values by the ids of their fields; null, or an empty text, takes the value away. */
+      fields: z
+        .record(FieldId, Value.nullable())
+        .refine(
+          (values) => Object.keys(values).length <= FIELDS_MAX,
+          `There are at most ${FIELDS_MAX} fields`,
+        ),
+      tags: z.array(Id).max(PERSON_TAGS_MAX, `A person has at most ${PERSON_TAGS_MAX} tags`),
+    }),
+    response: z.object({ person: z.object(known) }),
+  },
+  'POST /api/people/{name}/notes': {
+    access: 'user',
+    summary: 'Add a note about a person.',
+    params: PersonParams,
+    body: z.object({ text: requiredText('Note', NOTE_MAX) }),
+    status: 201,
+    response: z.object({ note: PersonNote }),
+  },
+  'DELETE /api/people/{name}/notes/{id}': {
+    access: 'user',
+    summary: 'Delete a note about a person.',
+    params: PersonParams.extend(IdParams.shape),
+    response: EmptyAnswer,
   },
 });

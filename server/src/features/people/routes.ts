@@ -1,32 +1,79 @@
 import type { peopleCalls } from '@pigeonpost/contract/calls/people';
+import { PERSON_NOTES_MAX } from '@pigeonpost/contract/limits';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
+import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { findStandstills } from '../campaigns/standstill.ts';
+import { changePerson } from './change-person.ts';
+import { deleteNote, getKnown, insertNote, listNotes } from './known-queries.ts';
 import { getPersonMarks, listPersonCampaigns, listPersonLists } from './queries.ts';
+
+const noPerson = () => notFound('No person with this name.');
+const NOTES_FULL = `A person has at most ${PERSON_NOTES_MAX} notes. Delete one first.`;
 
 /** A user's people, by name and across lists (docs/behaviour.md#a-person). */
 export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeof peopleCalls> {
   return {
     'GET /api/people/{name}': async ({ tx, caller, params, query }) => {
-      const key = { user_id: caller.user.id, name: normalizeRecipient(params.name) };
+      const key = keyOf(caller.user.id, params.name);
       const slice = pageSlice(query);
-      const places = await listPersonLists(tx, key);
-      const marks = await getPersonMarks(tx, { ...key, now: deps.clock.now() });
+      const person = await getPerson(tx, key);
       const { campaigns, total, messages_sent } = await listPersonCampaigns(tx, { ...key, slice });
-      const isKnown = places.list_count + total > 0 || marks.do_not_contact || marks.last_messaged_at;
-      if (!isKnown) throw notFound('No person with this name.');
+      if (total === 0 && !person.is_known) throw noPerson();
       const inLine = campaigns
         .filter(({ state }) => state === 'pending')
         .map(({ campaign_id: id, campaign_status: status }) => ({ id, status }));
       const standstills = await findStandstills(tx, { user_id: key.user_id, campaigns: inLine }, deps);
       return {
-        person: { name: key.name, ...places, ...marks, messages_sent },
+        person: { ...person, messages_sent },
         campaigns: campaigns.map((one) => ({ ...one, standstill: standstills.get(one.campaign_id) ?? null })),
         pagination: paginationOf(slice, total),
       };
     },
+
+    'PUT /api/people/{name}': async ({ tx, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.name);
+      await refuseNobody(tx, key);
+      await changePerson(tx, { ...key, ...body });
+      return { person: await getKnown(tx, key) };
+    },
+
+    'POST /api/people/{name}/notes': async ({ tx, caller: { user }, params, body: { text } }) => {
+      const key = keyOf(user.id, params.name);
+      await refuseNobody(tx, key);
+      // Two calls at once would both find room for one more.
+      await lockUser(tx, user.id);
+      if ((await listNotes(tx, key)).length >= PERSON_NOTES_MAX) throw conflict(NOTES_FULL);
+      const note = { text, author_name: user.username, created_at: deps.clock.now() };
+      return { note: await insertNote(tx, { ...key, ...note }) };
+    },
+
+    'DELETE /api/people/{name}/notes/{id}': async ({ tx, caller, params: { name, id } }) => {
+      if (!(await deleteNote(tx, { ...keyOf(caller.user.id, name), id }))) throw notFound('Note not found');
+      return {};
+    },
   };
+
+  /** All but the person's campaigns. */
+  async function getPerson(tx: Tx, key: { user_id: number; name: string }) {
+    const places = await listPersonLists(tx, key);
+    const marks = await getPersonMarks(tx, { ...key, now: deps.clock.now() });
+    const known = await getKnown(tx, key);
+    const notes = await listNotes(tx, key);
+    const facts = places.list_count + known.fields.length + known.tags.length + notes.length;
+    const is_known = facts > 0 || marks.do_not_contact !== null || marks.last_messaged_at !== null;
+    return { name: key.name, ...places, ...marks, ...known, notes, is_known };
+  }
+
+  async function refuseNobody(tx: Tx, key: { user_id: number; name: string }): Promise<void> {
+    if ((await getPerson(tx, key)).is_known) return;
+    const { total } = await listPersonCampaigns(tx, { ...key, slice: pageSlice({ page: 1, limit: 1 }) });
+    if (total === 0) throw noPerson();
+  }
 }
+
+const keyOf = (user_id: number, name: string) => ({ user_id, name: normalizeRecipient(name) });

@@ -15,8 +15,8 @@ const LAST = '\u{10ffff}';
 const LISTS_NAMED = 3;
 
 /**
- * The people whose name begins with the text, the exact name first: from lists, do-not-contact and the people who were
- * written to. Each list gives only its first names, from the index of its names.
+ * The people whose name begins with the text, the exact name first: from lists, do-not-contact, and the people who were
+ * written to or of whom something is known. Each list gives only its first names, from the index of its names.
  */
 export async function findPeople(tx: Tx, { user_id, beginning, limit, now }: Wanted): Promise<FoundPerson[]> {
   const within = sql`recipient >= ${beginning} and recipient < ${beginning + LAST}`;
@@ -33,6 +33,12 @@ export async function findPeople(tx: Tx, { user_id, beginning, limit, now }: Wan
         union all
         (select recipient from message_ledger where user_id = ${user_id} and ${within}
           and messaged_at(message_ledger, ${now}) is not null ${first})
+        union all
+        (select recipient from people where user_id = ${user_id} and ${within}
+          and (fields ?| array(select id::text from fields where user_id = ${user_id} and deleted_at is null)
+            or tags && array(select id from tags where user_id = ${user_id} and deleted_at is null)) ${first})
+        union all
+        (select distinct recipient from person_notes where user_id = ${user_id} and ${within} ${first})
       ) known order by recipient limit ${limit}
     )
     select names.recipient as name, (places.list_names)[1:${LISTS_NAMED}] as list_names,
