@@ -26,7 +26,7 @@ const PURPOSES = new Set([
   'resetting a password',
   // across users
   'live sessions',
-  'claim_work',
+  'hand_out_work',
   'begin_deliveries',
   'record_results',
   'lease sweep',

@@ -162,6 +162,7 @@ create table campaigns (
   retries_of bigint,
   archived_at timestamp with time zone,
   parts jsonb,
+  text_hash text,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
@@ -176,8 +177,9 @@ CASE status
     ELSE 2
 END), id DESC) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* archived_at', 'name');
+CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using (true);
+create policy every_row on campaigns as permissive for all to pigeonpost_system using (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
@@ -1031,6 +1033,18 @@ begin
   elsif new.agent_id is distinct from old.agent_id and old.insta_password is not null then
     new.insta_password := null;
     new.password_lost := true;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_unread_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.text_hash is distinct from md5(new.template_content)
+      and (new.parts is not null or replace(new.template_content, '{username}', '') ~ '\{\s*[^\s0-9{}]|\{\{') then
+    raise exception 'This text has blanks, which this version of Pigeonpost does not fill.';
   end if;
   return new;
 end $function$;

@@ -2,6 +2,7 @@ import { AGENT_CALLS_MUTANTS } from './agent-calls-mutants.ts';
 import { AGENT_FILES_MUTANTS } from './agent-files-mutants.ts';
 import { AGENT_MUTANTS } from './agent-mutants.ts';
 import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
+import { BLANK_MUTANTS } from './blank-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
@@ -25,6 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AGENT_FILES_MUTANTS,
   ...AGENT_CALLS_MUTANTS,
   ...SERVER_MUTANTS,
+  ...BLANK_MUTANTS,
   ...CLAIM_MUTANTS,
   ...OUTCOME_MUTANTS,
   ...LEDGER_MUTANTS,

@@ -128,6 +128,9 @@ export const SITE_UNREACHABLE = 'The site does not answer: trying again later';
  */
 export const RECENTLY_MESSAGED = 'Messaged already';
 
+/** The beginning of the reason for recipients without a value that the text needs; the blank's name follows, quoted. */
+export const NOTHING_FOR = 'Nothing for ';
+
 /** Whether a log line is about an unclear outcome (docs/behaviour.md#unclear-outcomes). */
 export function isUnclear({ action, message }: { action: LogAction; message: string }): boolean {
   return action === 'message_failed' && message === OUTCOME_UNKNOWN;

@@ -74,7 +74,16 @@ test('an unknown blank is told with the field that is probably meant', () => {
 test('only a text without further blanks and escapes is filled as before blanks had names', () => {
   for (const content of ['Hi {username}!', 'plain', 'a\\b', ':{ }'])
     assert.ok(hasOnlyUsername(content), content);
-  for (const content of ['{Username}', '{username|x}', '{city}', String.raw`a\{`, String.raw`a\\b`])
+  for (const content of [
+    '{Username}',
+    '{username|x}',
+    '{city}',
+    '{{city}}',
+    '{a|b|c}',
+    '{city',
+    String.raw`a\{`,
+    String.raw`a\\b`,
+  ])
     assert.ok(!hasOnlyUsername(content), content);
   assert.equal(fillUsername(String.raw`\{{username}\} {x}`, 'a$&b'), String.raw`\{a$&b\} {x}`);
 });

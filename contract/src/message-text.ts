@@ -7,12 +7,12 @@ export const USERNAME = 'username';
 export const FALLBACK_MAX = 200;
 
 /** A place in a text that is filled: `{first_name|there}`. Without `else` a person needs a value. */
-interface Blank {
+export interface Blank {
   /** In its normal form, as a field is called. */
   name: string;
   else?: string;
 }
-type Part = string | Blank;
+export type Part = string | Blank;
 
 /** What looks like a blank and is none, such as `{{name}}`, `{a|b|c}` or `{name`, and where it stands. */
 interface BrokenBlank {
@@ -117,9 +117,11 @@ export function findUnfilled(parts: readonly Part[], values: Values): string[] {
   return [...new Set(unfilled.map(({ name }) => name))].filter((name) => name !== USERNAME);
 }
 
-/** Whether a text has no other blank than {username}, written exactly so, and no escaped character. */
+/** Whether a text has no other blank than {username}, written exactly so, nothing like a blank, and no escape. */
 export function hasOnlyUsername(content: string): boolean {
-  return readTokens(content).every(({ source, part }) => source === part || source === `{${USERNAME}}`);
+  return readTokens(content).every(
+    ({ source, part, isBroken }) => !isBroken && (source === part || source === `{${USERNAME}}`),
+  );
 }
 
 /** A text whose exact {username} is filled and nothing else read, backslashes included. */

@@ -66,3 +66,23 @@ alter table import_choices add column columns jsonb;
 -- with, by field, so that what somebody was sent can be read whatever a field becomes (docs/behaviour.md#blanks).
 alter table campaigns add column parts jsonb;
 alter table deliveries add column blanks jsonb;
+
+-- A version that fills {username} alone may run beside a newer one, or be started again. Its claim passes over campaigns
+-- with parts (docs/engine.md#versions-side-by-side).
+drop policy every_row on campaigns;
+create policy every_row on campaigns to pigeonpost_system
+  using (parts is null or position('claim_work(' in current_query()) = 0);
+
+-- Such a version must neither make a campaign whose text has blanks nor change the text of one. Who has read a text for
+-- its blanks writes its hash.
+alter table campaigns add column text_hash text;
+create function refuse_unread_text() returns trigger language plpgsql as $$
+begin
+  if new.text_hash is distinct from md5(new.template_content)
+      and (new.parts is not null or replace(new.template_content, '{username}', '') ~ '\{\s*[^\s0-9{}]|\{\{') then
+    raise exception 'This text has blanks, which this version of Pigeonpost does not fill.';
+  end if;
+  return new;
+end $$;
+create trigger text_is_read before insert or update of template_content on campaigns
+  for each row execute function refuse_unread_text();

@@ -11,7 +11,7 @@ declare
 begin
   with judged as (
     select given.ord, given.user_id, given.token, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
-      r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state, told.messaged,
+      r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state, told.messaged, told.unfit,
       case
         when p.id is null or u.id is null then 'lease_over'
         -- Repeated: nothing is written, whatever the campaign is now. Taking the delivery back would let a delayed copy of
@@ -21,6 +21,8 @@ begin
         when p.lease_until <= moment then 'lease_over'
         when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'
         when c.status <> 'running' then 'paused'
+        -- Handed out by a version that fills no blanks: its message has holes.
+        when c.parts is not null and d.blanks is null then 'paused'
         when not may_send(u, moment) then 'subscription'
         when u.frozen_at is not null then 'frozen'
         when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
@@ -29,6 +31,7 @@ begin
         when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
           then 'do_not_contact'
         when told.messaged is not null then 'messaged'
+        when told.unfit is not null then 'unfit'
         -- The first of several begins for one person may be granted, the others wait until it has ended.
         when s.never_twice_days is not null and (is_being_messaged(given.user_id, r.recipient, moment)
           or has_earlier_begin(users, tokens, given.ord, r.recipient)) then 'messaged'
@@ -42,15 +45,18 @@ begin
     left join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
       and d.recipient_id = p.lease_recipient_id
     left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
-    cross join lateral (select messaged_reason(s, r.recipient, moment, u.time_zone) as messaged offset 0) told
+    cross join lateral (select messaged_reason(s, r.recipient, moment, u.time_zone) as messaged,
+      case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
     -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.
     offset 0),
   explained as (
-    select judged.*, case when verdict in ('gone', 'do_not_contact', 'messaged') then
-      skip_reason(verdict = 'gone', verdict = 'do_not_contact', messaged) end as skipped_because
+    select judged.*, case when verdict in ('gone', 'do_not_contact', 'messaged', 'unfit') then
+      skip_reason(verdict = 'gone', verdict = 'do_not_contact', messaged, case verdict when 'unfit' then unfit end)
+      end as skipped_because
     from judged offset 0)
-  select json_agg(verdict order by ord), array_agg(user_id) filter (where verdict = 'subscription'),
-    array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token)::lease)
+  select json_agg(case verdict when 'unfit' then 'gone' else verdict end order by ord),
+    array_agg(user_id) filter (where verdict = 'subscription'),
+    array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token, null)::lease)
       filter (where state = 'leased' and verdict = 'granted'),
     array_agg(case
       when skipped_because is not null then skipped(ord, user_id, campaign_id, recipient_id, skipped_because)

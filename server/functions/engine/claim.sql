@@ -28,7 +28,7 @@ begin
   for profile in select * from due_profiles(moment, of_user, s, of_agent, any_machine, paths) loop
     exit when cardinality(taken) = capacity;
     line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
-      '-infinity', 0, false, false, 0, '{}')::campaign_line);
+      '-infinity', 0, false, false, 0, needs_of(profile.parts), '{}')::campaign_line);
     candidate := null;
     while not line.is_over and line.passed_over < most_passed_over() loop
       if line.candidates = '{}' then
@@ -53,7 +53,8 @@ begin
       else
         line.cursor := candidate.position;
       end if;
-      reason := skip_reason(candidate.is_gone, candidate.is_refused, candidate.messaged);
+      reason := skip_reason(candidate.is_gone, candidate.is_refused, candidate.messaged,
+        case when candidate.blanks is not null then unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);
       if candidate.is_known then
         null;
       elsif reason is not null then
@@ -75,10 +76,10 @@ begin
     new_token := gen_random_uuid();
     taken := taken || candidate.id;
     leases := leases || row(of_user, line.campaign_id, candidate.id, candidate.recipient, profile.id, of_agent,
-      new_token)::lease;
+      new_token, candidate.blanks)::lease;
     deliveries := deliveries || json_build_object('token', new_token, 'campaign_id', line.campaign_id,
       'campaign_name', profile.campaign_name, 'recipient_id', candidate.id, 'recipient', candidate.recipient,
-      'template_content', profile.template_content,
+      'template_content', profile.template_content, 'parts', profile.parts, 'blanks', candidate.blanks,
       'profile', json_build_object('id', profile.id, 'profile_name', profile.profile_name,
         'profile_path', profile.profile_path, 'insta_username', profile.insta_username),
       'lease_seconds', lease_seconds(), 'grant_number', profile.granted + 1);
@@ -93,10 +94,10 @@ end $$;
 -- The profiles that may be given something, each with its running campaign. nth_campaign counts these campaigns.
 create function due_profiles(moment timestamptz, of_user bigint, s settings, of_agent bigint, any_machine boolean,
   paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
-  campaign_id bigint, campaign_name text, template_content text, list_id bigint, mark bigint, cursor bigint,
+  campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, mark bigint, cursor bigint,
   nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
-    c.id, c.name, c.template_content, c.list_id, c.mark,
+    c.id, c.name, c.template_content, c.parts, c.list_id, c.mark,
     -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
     case when g.passed then 0 else g.cursor end,
     dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
@@ -119,6 +120,7 @@ returns candidate[] language plpgsql stable as $$
 begin
   return array(
     select row(r.id, r.recipient, r.position, null,
+      case when (line.needs).parts is not null then values_for(line.needs, u.id, r.recipient) end,
       -- By exists the planner would put all deliveries of the campaign into a hash table, for these few.
       (select true from deliveries d where d.user_id = u.id and d.campaign_id = line.campaign_id and d.recipient_id = r.id),
       false, r.campaign_id is not null,
@@ -136,7 +138,14 @@ create function next_to_retry(moment timestamptz, u users, s settings, line camp
 returns candidate[] language plpgsql stable as $$
 begin
   return array(
-    select row(d.recipient_id, r.recipient, null, d.retry_at, false,
+    select row(d.recipient_id, r.recipient, null, d.retry_at,
+      case
+        when (line.needs).parts is null then null
+        -- What was begun may be told late to have arrived, so that every later try has the same message.
+        when d.recipient is not null and d.blanks is not null then d.blanks
+        else values_for(line.needs, u.id, r.recipient)
+      end,
+      false,
       -- A recipient that became pending again stands behind the mark, and belongs to a later campaign, unless its owner
       -- settled that this one did not reach it.
       r.status is distinct from 'pending' or r.position > line.mark and d.settled_token is null,
@@ -144,12 +153,12 @@ begin
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
       messaged_reason(s, r.recipient, moment, u.time_zone))::candidate
     from (
-      (select recipient_id, retry_at, settled_token from deliveries
+      (select recipient_id, retry_at, settled_token, recipient, blanks from deliveries
         where user_id = u.id and campaign_id = line.campaign_id and retry_at <= moment
           and (retry_at, recipient_id) > (line.retry_at, line.retry_id)
         order by retry_at, recipient_id limit most)
       union all
-      (select recipient_id, retry_at, settled_token from deliveries
+      (select recipient_id, retry_at, settled_token, recipient, blanks from deliveries
         where user_id = u.id and campaign_id = line.campaign_id and retry_at > latest_due(s, moment)
           and (retry_at, recipient_id) > (line.retry_at, line.retry_id)
         order by retry_at, recipient_id limit most)) d

@@ -16,10 +16,10 @@ declare
 begin
   if leases = '{}' then return '{}'; end if;
   with written as (
-    insert into deliveries as d (user_id, campaign_id, recipient_id, profile_id, token, state)
-    select user_id, campaign_id, recipient_id, profile_id, token, 'leased' from unnest(leases)
+    insert into deliveries as d (user_id, campaign_id, recipient_id, profile_id, token, state, blanks)
+    select user_id, campaign_id, recipient_id, profile_id, token, 'leased', blanks from unnest(leases)
     on conflict on constraint deliveries_pkey do update set profile_id = excluded.profile_id, token = excluded.token,
-      state = excluded.state, begun_at = null, ended_at = null, retry_at = null
+      state = excluded.state, begun_at = null, ended_at = null, retry_at = null, blanks = excluded.blanks
     returning d.user_id, d.campaign_id, old.state as old_state),
   progressed as (
     update campaign_progress g set in_work = g.in_work + c.added

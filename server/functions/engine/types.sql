@@ -91,7 +91,23 @@ create type lease as (
   recipient text,
   profile_id bigint,
   agent_id bigint,
-  token uuid
+  token uuid,
+  -- The values with which the message was filled, by field; null where its text needs none.
+  blanks jsonb
+);
+
+-- What a campaign's text needs of a person (docs/engine.md#blanks); null where only {username} is filled.
+create type text_needs as (
+  parts jsonb,
+  -- The fields that it uses, and those of them without a fallback.
+  used text[],
+  needed text[],
+  -- The characters of its words and of all fallbacks, and how often the name and a field occur in it.
+  own_length bigint,
+  names bigint,
+  values_used bigint,
+  -- Whether a message has something besides blanks whose fallback is empty.
+  has_words boolean
 );
 
 -- A recipient of whom a claim asks whether they are next, from the line or from those that wait to be tried again.
@@ -101,6 +117,8 @@ create type candidate as (
   -- Where it stands in the line, null for a retry; when a retry was due.
   position bigint,
   retry_at timestamptz,
+  -- The values that would fill the text, by field; null where it needs none.
+  blanks jsonb,
   -- The campaign has a row for it already; it is no longer this campaign's; another campaign holds it; it is on the
   -- do-not-contact list; it was messaged, in words.
   is_known boolean,
@@ -123,6 +141,7 @@ create type campaign_line as (
   is_over boolean,
   -- How many were looked at and not handed out.
   passed_over integer,
+  needs text_needs,
   -- Who was read and not looked at yet.
   candidates candidate[]
 );

@@ -24,13 +24,24 @@ return case verdict
   else coalesce(reason, 'Nothing was sent')
 end;
 
--- Why a recipient leaves a campaign before it is sent to; null: it stays. `messaged` comes from messaged_reason.
-create function skip_reason(is_gone boolean, is_refused boolean, messaged text) returns text language sql immutable
+create function on_do_not_contact() returns text language sql immutable return 'On your do-not-contact list';
+
+-- Why a recipient leaves a campaign before it is sent to; null: it stays. `messaged` comes from messaged_reason, `unfit`
+-- from unfit_reason. The one judge of a person for the claim, for retries, for begin and for the plan.
+create function skip_reason(is_gone boolean, is_refused boolean, messaged text, unfit text) returns text
+language sql immutable
 return case
   when is_gone then 'No longer pending in its list'
-  when is_refused then 'On your do-not-contact list'
-  else messaged
+  when is_refused then on_do_not_contact()
+  else coalesce(messaged, unfit)
 end;
+
+create function unfilled_reason(blank text) returns text language sql immutable
+return nothing_for() || '"' || blank || '"';
+
+create function too_long_reason(characters bigint) returns text language sql immutable
+return 'The message would have ' || to_char(characters, 'FM999,999,999') || ' characters; '
+  || to_char(longest_message(), 'FM999,999') || ' are the most';
 
 -- A lease that ended before begin.
 create function lapse_message(is_last boolean) returns text language sql immutable

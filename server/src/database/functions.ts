@@ -10,6 +10,7 @@ import {
 } from '@pigeonpost/contract/agent';
 import {
   FAULT_WAITS,
+  NOTHING_FOR,
   OUTCOME_UNKNOWN,
   RECENTLY_MESSAGED,
   SIGNED_OUT_STOPS,
@@ -17,6 +18,7 @@ import {
   UNLISTED_WAITS,
 } from '@pigeonpost/contract/campaigns';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
 
@@ -36,6 +38,8 @@ const SHARED = {
   default_delay_end: DEFAULT_SETTINGS.delay_end,
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
+  nothing_for: NOTHING_FOR,
+  longest_message: TEMPLATE_CONTENT_MAX,
   signed_out_stops: SIGNED_OUT_STOPS,
   fault_waits: FAULT_WAITS,
   unlisted_waits: UNLISTED_WAITS,

@@ -50,7 +50,8 @@ test('every policy of the users checks the user of the transaction, and no other
 test('the server itself sees every row of every table but two of the owner, and can change what it needs', async () => {
   const opened = `relrowsecurity and not exists (select from pg_policies
     where tablename = relname and roles = '{pigeonpost_system}' and cmd = 'ALL' and qual = 'true')`;
-  assert.deepEqual(await namesOf(opened), []);
+  // Of campaigns it sees all but in the claim of a version that fills no blanks.
+  assert.deepEqual(await namesOf(opened), ['campaigns']);
   const lacks = (right: string) => `not has_table_privilege('pigeonpost_system', oid, '${right}')`;
   assert.deepEqual(await namesOf(lacks('select')), ['audit_key', 'schema_versions']);
   for (const right of ['insert', 'delete'])

@@ -7,6 +7,7 @@ import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients'
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { CampaignPart } from '../engine/message.ts';
 
 /** A time: read as ISO 8601 in UTC, written as a Date (or such a text). */
 type Moment = ColumnType<string, Date | string, Date | string>;
@@ -399,7 +400,8 @@ interface CampaignsTable {
   keep_sent: Generated<boolean>;
   retries_of: number | null;
   archived_at: MaybeMoment;
-  parts: MaybeJson<unknown>;
+  parts: MaybeJson<CampaignPart[]>;
+  text_hash: string | null;
 }
 
 interface CampaignProgressTable {

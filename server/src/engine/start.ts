@@ -4,12 +4,14 @@ import { conflict, notFound } from '../errors.ts';
 import { changeStatus } from './change-status.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { publishEvents } from './publish.ts';
+import { checkFields } from './read-text.ts';
 import { findStartable, listTakenProfiles, markLine, type Startable } from './start-queries.ts';
 import { sweepSoon } from './sweep-queries.ts';
 
 /**
  * Starts a pending campaign, or goes on with a paused one; a running one is left as it is. The first start marks
- * the end of its part of the list's line (docs/engine.md#import-and-mark).
+ * the end of its part of the list's line (docs/engine.md#import-and-mark). Every start asks whether the fields of
+ * its text are still there.
  */
 export async function startCampaign(context: EngineContext, key: CampaignKey): Promise<void> {
   const { tx, deps } = context;
@@ -19,6 +21,7 @@ export async function startCampaign(context: EngineContext, key: CampaignKey): P
   if (campaign.status === 'running') return;
   if (!campaignCan('start', campaign.status))
     throw conflict('This campaign has ended and does not start again.');
+  await checkFields(tx, key);
   await checkProfiles(context, key, campaign);
   if (!campaign.is_marked) {
     await checkList(context, campaign);

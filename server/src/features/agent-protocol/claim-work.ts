@@ -1,9 +1,9 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
-import { fillUsername } from '@pigeonpost/contract/message-text';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
 import { askEngine } from '../../engine/ask-engine.ts';
 import { batchCalls, type Lane } from '../../engine/batch-calls.ts';
+import { type CampaignText, fillMessage } from '../../engine/message.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
 import { announceFreeze } from '../freeze/announce-freeze.ts';
 import { REQUEST_SECONDS } from '../requests/timeouts.ts';
@@ -43,7 +43,7 @@ export interface ClaimedWork {
   mark: number;
 }
 
-/** Claims the present work with `claim_work`; undefined if the caller's token has ended meanwhile. */
+/** Claims the present work with `hand_out_work`; undefined if the caller's token has ended meanwhile. */
 export type ClaimWork = (call: ClaimCall) => Promise<ClaimedWork | undefined>;
 
 interface Answer {
@@ -56,7 +56,7 @@ interface Answer {
   was_awaited: boolean;
   has_connected: boolean;
   requests: AgentRequest[];
-  deliveries: (Omit<Delivery, 'message'> & { template_content: string })[];
+  deliveries: (Omit<Delivery, 'message'> & CampaignText)[];
   next_at: number | null;
 }
 
@@ -76,7 +76,7 @@ export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
 }
 
 async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
-  const { answers } = await askEngine<Answer[]>(deps, 'claim_work', [
+  const { answers } = await askEngine<Answer[]>(deps, 'hand_out_work', [
     calls.map(({ user_id }) => user_id),
     // PostgreSQL refuses a lone surrogate in JSON.
     JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),
@@ -112,6 +112,13 @@ function tellOthers(deps: Deps, user_id: number, hasFrozen: boolean): void {
 
 const wellFormed = (text: string) => text.toWellFormed();
 
-function toDelivery({ template_content, ...delivery }: Answer['deliveries'][number]): Delivery {
-  return { ...delivery, message: fillUsername(template_content, delivery.recipient) };
+function toDelivery({
+  template_content,
+  parts,
+  blanks,
+  ...delivery
+}: Answer['deliveries'][number]): Delivery {
+  const message = fillMessage({ template_content, parts, blanks }, delivery.recipient);
+  if (message === null) throw new Error('A delivery was claimed without its values.');
+  return { ...delivery, message };
 }

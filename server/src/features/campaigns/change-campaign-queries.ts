@@ -6,6 +6,7 @@ import {
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey, EngineContext } from '../../engine/context.ts';
+import { readText } from '../../engine/read-text.ts';
 import { conflict, notFound } from '../../errors.ts';
 
 /** The status of a campaign, locked until the transaction ends (docs/engine.md#locks); 404 without one. */
@@ -32,7 +33,7 @@ export async function changeMessage(
   if (status !== 'pending') throw conflict(CAMPAIGN_HAS_STARTED);
   await tx
     .updateTable('campaigns')
-    .set({ template_content })
+    .set(await readText(tx, { user_id, content: template_content }))
     .where('user_id', '=', user_id)
     .where('id', '=', campaign_id)
     .execute();

@@ -1,5 +1,6 @@
 import { conflictText } from '@pigeonpost/contract/campaigns';
 import type { Tx } from '../../database/transaction.ts';
+import { readText } from '../../engine/read-text.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
 import {
   findListName,
@@ -27,6 +28,7 @@ export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date):
   const { user_id, name, message_template_id, list_id, retries_of } = wanted;
   const message = await findMessage(tx, { user_id, id: message_template_id });
   if (!message) throw notFound('Template not found');
+  const text = await readText(tx, { user_id, content: message.content });
   const list_name = await findListName(tx, { user_id, id: list_id });
   if (list_name === undefined) throw notFound('List not found');
   const ids = [...new Set(wanted.profiles_used)];
@@ -39,7 +41,7 @@ export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date):
     name,
     message_template_id,
     template_name: message.name,
-    template_content: message.content,
+    ...text,
     list_id,
     list_name,
     retries_of,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { insertProgress } from '../../engine/progress-queries.ts';
@@ -68,6 +68,8 @@ interface NewCampaign {
   message_template_id: number;
   template_name: string;
   template_content: string;
+  parts: string | null;
+  text_hash: RawBuilder<string>;
   list_id: number;
   list_name: string;
   created_at: Date;

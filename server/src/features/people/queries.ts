@@ -1,8 +1,8 @@
 import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/people';
 import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
-import { fillUsername } from '@pigeonpost/contract/message-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { type CampaignPart, fillMessage } from '../../engine/message.ts';
 import type { Slice } from '../../http/paging.ts';
 import { unclear } from '../recipients/queries.ts';
 
@@ -87,6 +87,14 @@ interface Done {
   messages_sent: number;
 }
 
+type PersonCampaignRow = Omit<Done['campaigns'][number], 'message'> & {
+  text: string | null;
+  parts: CampaignPart[] | null;
+  blanks: Record<string, string> | null;
+  total: number;
+  messages_sent: number;
+};
+
 /**
  * One page of the user's campaigns for the name: those with the name in line first, then the newest. Each campaign and
  * list is looked up by whole keys, because no index finds a name's deliveries.
@@ -95,7 +103,7 @@ export async function listPersonCampaigns(
   tx: Tx,
   { user_id, name, slice }: PersonKey & { slice: Slice },
 ): Promise<Done> {
-  const { rows } = await sql<Done['campaigns'][number] & { total: number; messages_sent: number }>`
+  const { rows } = await sql<PersonCampaignRow>`
     with places as materialized (
       select recipients.id, recipients.list_id, recipients.status, recipients.position
       from lists
@@ -110,7 +118,7 @@ export async function listPersonCampaigns(
     ), done as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name, d.state,
         case when d.state <> 'sent' then d.reason end as reason, d.profile_id,
-        case when d.state in ('sent', 'uncertain') then c.template_content end as message,
+        case when d.state in ('sent', 'uncertain') then c.template_content end as text, c.parts, d.blanks,
         coalesce(d.ended_at, d.begun_at) as at, null::bigint as position, c.list_id
       from campaigns c
       cross join lateral (
@@ -120,7 +128,8 @@ export async function listPersonCampaigns(
       where c.user_id = ${user_id} and c.deleted_at is null
     ), waiting as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name,
-        'pending' as state, null as reason, null::bigint as profile_id, null as message, null::timestamptz as at, p.position, c.list_id
+        'pending' as state, null as reason, null::bigint as profile_id, null as text,
+        null::jsonb as parts, null::jsonb as blanks, null::timestamptz as at, p.position, c.list_id
       from places p
       join campaigns c on c.user_id = ${user_id} and c.list_id = p.list_id and c.deleted_at is null
         and c.status in ('pending', 'running', 'paused') and (c.mark is null or p.position <= c.mark)
@@ -134,7 +143,7 @@ export async function listPersonCampaigns(
       select * from everything order by at desc nulls first, campaign_id desc
       limit ${slice.limit} offset ${slice.offset}
     )
-    select campaign_id, campaign_name, campaign_status, list_name, state, reason, message, profile_id, at, total, messages_sent,
+    select campaign_id, campaign_name, campaign_status, list_name, state, reason, text, parts, blanks, profile_id, at, total, messages_sent,
       (select profile_name from profiles where user_id = ${user_id} and id = page.profile_id) as profile_name,
       case when position is not null then (
         select nullif(count(*), ${PERSON_LINE_COUNTED + 1}) from (
@@ -147,9 +156,9 @@ export async function listPersonCampaigns(
   // A page beyond the last has only the counts.
   const campaigns = rows
     .filter(({ campaign_id }) => campaign_id !== null)
-    .map(({ total: _total, messages_sent: _sent, message, ...campaign }) => ({
+    .map(({ total: _total, messages_sent: _sent, text, parts, blanks, ...campaign }) => ({
       ...campaign,
-      message: message && fillUsername(message, name),
+      message: text === null ? null : fillMessage({ template_content: text, parts, blanks }, name),
     }));
   return { campaigns, total, messages_sent };
 }

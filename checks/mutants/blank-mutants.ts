@@ -1,0 +1,67 @@
+import type { Mutant } from './mutant.ts';
+
+const CLAIM = 'server/functions/engine/claim.sql';
+const BLANKS = 'server/functions/engine/blanks.sql';
+const TESTS = ['server/src/engine/blanks.test.ts'];
+
+/** Defects in how the blanks of a text are filled and judged. */
+export const BLANK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'who was handed out before keeps the value of then',
+    file: CLAIM,
+    edits: [['when d.recipient is not null and d.blanks is not null then', 'when d.blanks is not null then']],
+    tests: TESTS,
+  },
+  {
+    name: 'the values of a message that was begun are overwritten',
+    file: CLAIM,
+    edits: [
+      ['when d.recipient is not null and d.blanks is not null then d.blanks', 'when false then d.blanks'],
+    ],
+    tests: TESTS,
+  },
+  {
+    name: 'a missing value is not noticed at a retry',
+    file: CLAIM,
+    edits: [['case when candidate.blanks is not null then unfit', 'case when not line.is_read then unfit']],
+    tests: TESTS,
+  },
+  {
+    name: 'the values with which a message was filled are not written',
+    file: 'server/functions/engine/lease-deliveries.sql',
+    edits: [["'leased', blanks from unnest(leases)", "'leased', '{}' from unnest(leases)"]],
+    tests: TESTS,
+  },
+  {
+    name: 'a message is as long as its words',
+    file: BLANKS,
+    edits: [
+      ['      + needs.values_used * octet_length(given::text) <= longest_message()', ' <= longest_message()'],
+    ],
+    tests: TESTS,
+  },
+  {
+    name: 'a message of nothing is sent',
+    file: BLANKS,
+    edits: [["when trim(message, E' \\t\\n\\r') = '' then", 'when false then']],
+    tests: TESTS,
+  },
+  {
+    name: 'a campaign from before blanks is parsed anew',
+    file: 'server/src/engine/message.ts',
+    edits: [
+      [
+        'if (parts === null) return fillUsername(template_content, recipient);',
+        'if (parts === null) return fillText(parseText(template_content).parts, { [USERNAME]: recipient });',
+      ],
+      ['fillText, fillUsername, USERNAME }', 'fillText, parseText, USERNAME }'],
+    ],
+    tests: TESTS,
+  },
+  {
+    name: 'a text that looks like one with blanks counts as one without',
+    file: 'contract/src/message-text.ts',
+    edits: [['!isBroken && (source === part', '(source === part']],
+    tests: TESTS,
+  },
+];

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { FUNCTIONS_SCHEMA } from '../database/functions.ts';
+import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { refusal } from '../testing/refusal.ts';
+
+interface Made {
+  list: number;
+  campaign: number;
+}
+
+/** A campaign with this text for people with these cities; an empty one is none. */
+async function makeCampaign(
+  world: World,
+  { content, cities }: { content: string; cities: Record<string, string> },
+): Promise<Made> {
+  const list = await world.list([]);
+  await importCities(world, list, cities);
+  const { campaign } = await createCampaign(world, { list, content, profiles: [await world.profile('one')] });
+  return { list, campaign: campaign.id };
+}
+
+async function importCities(world: World, list: number, cities: Record<string, string>): Promise<void> {
+  const { fields } = await world.user.call('GET /api/fields', { query: {} });
+  const city = fields.find(({ name }) => name === 'city');
+  await world.user.call('POST /api/recipients/import', {
+    body: {
+      list_id: list,
+      columns: [city ? { field: city.id } : { new_field: 'city', label: 'City' }],
+      rows: Object.entries(cities),
+      fill: 'replace',
+    },
+  });
+}
+
+async function createCampaign(
+  world: World,
+  { list, content, profiles }: { list: number; content: string; profiles: number[] },
+) {
+  const { template } = await world.user.call('POST /api/templates', { body: { name: 'Hello', content } });
+  return world.user.call('POST /api/campaigns', {
+    body: { name: 'Spring', message_template_id: template.id, list_id: list, profiles_used: profiles },
+  });
+}
+
+async function listPeople(world: World, campaign: number, state: 'tried' | 'skipped') {
+  const { recipients } = await world.user.call('GET /api/campaigns/{id}/recipients', {
+    params: { id: campaign },
+    query: { state },
+  });
+  return recipients.map(({ recipient, state: now, reason }) => [recipient, now, reason]);
+}
+
+async function readMessage(world: World, name: string): Promise<string | null | undefined> {
+  const { campaigns } = await world.user.call('GET /api/people/{name}', { params: { name }, query: {} });
+  return campaigns[0]?.message;
+}
+
+async function sendNext(world: World): Promise<string | undefined> {
+  const [delivery] = await world.work();
+  if (!delivery) return undefined;
+  await world.begin(delivery);
+  await world.result(delivery, { outcome: 'sent' });
+  world.turn(PACE_SECONDS);
+  return delivery.message;
+}
+
+engineTest('who has nothing for a blank is skipped, and nobody gets a hole', async (world) => {
+  const { campaign } = await makeCampaign(world, {
+    content: String.raw`{Username} in {city}, \{x} {1}`,
+    cities: { ada: 'Oslo', bo: '', cy: '{username}' },
+  });
+  await world.start(campaign);
+  assert.equal(await sendNext(world), 'ada in Oslo, {x} {1}');
+  assert.equal(await sendNext(world), 'cy in {username}, {x} {1}');
+  assert.equal(await sendNext(world), undefined);
+  assert.deepEqual(await listPeople(world, campaign, 'skipped'), [['bo', 'skipped', 'Nothing for "city"']]);
+  const { total_list, total_sent, status } = await world.details(campaign);
+  assert.deepEqual([total_list, total_sent, status], [2, 2, 'completed']);
+});
+
+engineTest('a fallback stands where a value is missing; a message of nothing is not sent', async (world) => {
+  const { campaign } = await makeCampaign(world, {
+    content: 'In {city|town}',
+    cities: { ada: '' },
+  });
+  await world.start(campaign);
+  assert.equal(await sendNext(world), 'In town');
+  const list = await world.list(['bo']);
+  const empty = await createCampaign(world, {
+    list,
+    content: ' {city|} ',
+    profiles: [await world.profile('two')],
+  });
+  await world.start(empty.campaign.id);
+  assert.equal(await sendNext(world), undefined);
+  const people = await listPeople(world, empty.campaign.id, 'skipped');
+  assert.deepEqual(people, [['bo', 'skipped', 'Nothing for "city"']]);
+});
+
+engineTest('a message of more than 1,000 characters is skipped, and one of 1,000 is sent', async (world) => {
+  const { list, campaign } = await makeCampaign(world, {
+    content: `{city}{city}${'x'.repeat(20)}`,
+    cities: { ada: '😀'.repeat(495), bo: '😀'.repeat(490) },
+  });
+  await world.start(campaign);
+  assert.equal((await sendNext(world))?.startsWith('😀'), true);
+  assert.deepEqual(await listPeople(world, campaign, 'skipped'), [
+    ['ada', 'skipped', 'The message would have 1,010 characters; 1,000 are the most'],
+  ]);
+  assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'sent' });
+});
+
+engineTest('values are read at the turn, and what was sent can be read for good', async (world) => {
+  const { list, campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
+  await world.start(campaign);
+  await importCities(world, list, { ada: 'Bergen' });
+  const [delivery] = await world.work();
+  assert.ok(delivery);
+  assert.equal(delivery.message, 'In Bergen');
+  await importCities(world, list, { ada: 'Tromsø' });
+  await world.begin(delivery);
+  await world.result(delivery, { outcome: 'sent' });
+  assert.equal(await readMessage(world, 'ada'), 'In Bergen');
+});
+
+engineTest('a message that was begun keeps its values; one that was not reads them anew', async (world) => {
+  const { list, campaign } = await makeCampaign(world, {
+    content: 'In {city}',
+    cities: { ada: 'Oslo', bo: 'Malmö' },
+  });
+  await world.start(campaign);
+  const begun = await world.sending();
+  await importCities(world, list, { ada: 'Bergen', bo: 'Lund' });
+  await world.result(begun, { outcome: 'failed' });
+  world.turn(PACE_SECONDS);
+  const [bo] = await world.work();
+  assert.equal(bo?.message, 'In Lund');
+  assert.ok(bo);
+  await world.agent.call('POST /api/agent/deliveries/{token}/release', {
+    params: { token: bo.token },
+    body: {},
+  });
+  await importCities(world, list, { bo: 'Kiel' });
+  const messages = [await sendNext(world), await sendNext(world)];
+  assert.deepEqual(messages.toSorted(), ['In Kiel', 'In Oslo']);
+  // Whichever of its tries arrived.
+  assert.equal(await readMessage(world, 'ada'), 'In Oslo');
+});
+
+engineTest('a value that is gone at a retry skips its person', async (world) => {
+  const { campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
+  await world.start(campaign);
+  const [ada] = await world.work();
+  assert.ok(ada);
+  await world.app.database.pool.query(`update people set fields = '{}'`);
+  await world.agent.call('POST /api/agent/deliveries/{token}/release', {
+    params: { token: ada.token },
+    body: {},
+  });
+  assert.deepEqual(await world.work(), []);
+  assert.deepEqual(await listPeople(world, campaign, 'skipped'), [['ada', 'skipped', 'Nothing for "city"']]);
+});
+
+engineTest(
+  'a text with an unknown blank makes no campaign, and a field that is gone starts none',
+  async (world) => {
+    const { list, campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
+    const profiles = [await world.profile('two')];
+    const error = await refusal(createCampaign(world, { list, content: 'In {ctiy|town}', profiles }));
+    const words = '{ctiy} is no field of yours. Did you mean {city}?';
+    assert.deepEqual([error.status, error.code, error.message], [400, 'unknown_blank', words]);
+    assert.deepEqual(error.body.fields, { message_template_id: words });
+    const change = (template_content: string) =>
+      world.user.call('PUT /api/campaigns/{id}/message', {
+        params: { id: campaign },
+        body: { template_content },
+      });
+    assert.equal((await refusal(change('{{city}}'))).code, 'unknown_blank');
+    await change('At {City}');
+    await world.app.database.pool.query('update fields set deleted_at = now()');
+    assert.equal((await refusal(world.start(campaign))).status, 409);
+    await world.app.database.pool.query('update fields set deleted_at = null');
+    await world.start(campaign);
+    assert.equal(await sendNext(world), 'At Oslo');
+  },
+);
+
+engineTest('the text of a campaign from before blanks is sent as it stands', async (world) => {
+  const list = await world.list(['ada']);
+  const id = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.app.database.pool.query(`
+    alter table campaigns disable trigger text_is_read;
+    update campaigns set template_content = '\\{{username}} {city|x}', text_hash = null;
+    alter table campaigns enable trigger text_is_read`);
+  await world.start(id);
+  assert.equal(await sendNext(world), String.raw`\{ada} {city|x}`);
+  assert.equal(await readMessage(world, 'ada'), String.raw`\{ada} {city|x}`);
+});
+
+/** Claims as versions did that fill {username} alone: by the function of that name. */
+async function claimAsBefore(world: World): Promise<{ recipient: string }[]> {
+  const { pool } = world.app.database;
+  await pool.query(`
+    create or replace function public.claim_work(timestamptz, bigint[], json, boolean, integer, integer, timestamptz)
+      returns json language sql return ${FUNCTIONS_SCHEMA}.hand_out_work($1, $2, $3, $4, $5, $6, $7)`);
+  const { rows } = await pool.query<{ session_id: number; agent_id: number; paths: string[] }>(
+    `select (select min(id) from sessions where user_id = $1)::int as session_id,
+      (select min(id) from agents where user_id = $1)::int as agent_id,
+      (select array_agg(profile_path) from profiles where user_id = $1) as paths`,
+    [world.user.id],
+  );
+  const call = { ...rows[0], user_id: world.user.id, any_machine: true, capacity: 10, ord: 0 };
+  const { answers } = await world.app.deps.callAsSystem<{
+    answers: { deliveries: { recipient: string }[] }[];
+  }>('claim_work', [
+    world.app.deps.clock.moment,
+    [world.user.id],
+    JSON.stringify([call]),
+    false,
+    60,
+    60,
+    null,
+  ]);
+  return answers.flatMap(({ deliveries }) => deliveries);
+}
+
+engineTest(
+  'a version that fills no blanks hands out nobody of such a campaign, and loses nobody',
+  async (world) => {
+    const { list, campaign } = await makeCampaign(world, {
+      content: 'In {city}',
+      cities: { ada: 'Oslo', bo: 'Malmö' },
+    });
+    await world.start(campaign);
+    const other = await world.campaign({
+      list: await world.list(['cy']),
+      profiles: [await world.profile('two')],
+    });
+    await world.start(other);
+    const claimed = await claimAsBefore(world);
+    assert.deepEqual(
+      claimed.map(({ recipient }) => recipient),
+      ['cy'],
+    );
+    const { status, total_list } = await world.details(campaign);
+    assert.deepEqual(
+      [status, total_list, await world.names(list)],
+      ['running', 2, { ada: 'pending', bo: 'pending' }],
+    );
+    assert.equal(await sendNext(world), 'In Oslo');
+    const [bo] = await world.work();
+    assert.ok(bo);
+    await world.agent.call('POST /api/agent/deliveries/{token}/release', {
+      params: { token: bo.token },
+      body: {},
+    });
+    assert.deepEqual(await claimAsBefore(world), [], 'nor anybody who waits to be tried again');
+    assert.equal(await sendNext(world), 'In Malmö');
+  },
+);
+
+engineTest(
+  'a version that fills no blanks makes no campaign with them, and changes the text of none',
+  async (world) => {
+    const { campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
+    const { pool } = world.app.database;
+    const set = (content: string) =>
+      pool.query('update campaigns set template_content = $1 where id = $2', [content, campaign]);
+    await assert.rejects(set('Hi {username}'), /has blanks/);
+    const copy = (content: string) =>
+      pool.query(
+        `insert into campaigns (user_id, name, template_name, template_content, list_id, list_name, created_at)
+      select user_id, name, template_name, $1, list_id, list_name, created_at from campaigns where id = $2`,
+        [content, campaign],
+      );
+    await assert.rejects(copy('Hi {first_name}'), /has blanks/);
+    await copy('Hi {username} :{ } {1}');
+  },
+);

@@ -1,0 +1,79 @@
+import {
+  findUnknownBlanks,
+  hasOnlyUsername,
+  parseText,
+  USERNAME,
+  unknownBlankText,
+} from '@pigeonpost/contract/message-text';
+import { sql } from 'kysely';
+import type { Tx } from '../database/transaction.ts';
+import { badRequest, conflict } from '../errors.ts';
+import type { CampaignKey } from './context.ts';
+import type { CampaignPart } from './message.ts';
+
+/** The fields of a user that a text may use. */
+interface TextField {
+  id: number;
+  name: string;
+}
+
+async function listTextFields(tx: Tx, user_id: number): Promise<TextField[]> {
+  return tx
+    .selectFrom('fields')
+    .select(['id', 'name'])
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The columns of a campaign with this text. Throws if it has an unknown blank (docs/behaviour.md#blanks). */
+export async function readText(tx: Tx, { user_id, content }: { user_id: number; content: string }) {
+  const parts = hasOnlyUsername(content) ? null : await readKnownParts(tx, { user_id, content });
+  return {
+    template_content: content,
+    parts: parts && JSON.stringify(parts),
+    text_hash: sql<string>`md5(${content}::text)`,
+  };
+}
+
+async function readKnownParts(
+  tx: Tx,
+  { user_id, content }: { user_id: number; content: string },
+): Promise<CampaignPart[]> {
+  const fields = await listTextFields(tx, user_id);
+  const [unknown] = findUnknownBlanks(
+    content,
+    fields.map(({ name }) => name),
+  );
+  if (unknown) {
+    const error = unknownBlankText(unknown);
+    throw badRequest(error, { code: 'unknown_blank', fields: { message_template_id: error } });
+  }
+  return partsWithFields(content, fields);
+}
+
+/** The parts of a text with the ids of its fields. A blank that is no field stays without one. */
+function partsWithFields(content: string, fields: TextField[]): CampaignPart[] {
+  const ids = new Map(fields.map(({ id, name }) => [name, id]));
+  return parseText(content).parts.map((part) => {
+    const field = typeof part === 'string' || part.name === USERNAME ? undefined : ids.get(part.name);
+    return typeof part === 'string' || field === undefined ? part : { ...part, field };
+  });
+}
+
+/** Throws if a field of a campaign's text was deleted since. A campaign without parts asks nothing. */
+export async function checkFields(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select part->>'name' as name
+    from campaigns c, jsonb_array_elements(c.parts) part
+    where c.user_id = ${user_id} and c.id = ${campaign_id} and part->>'field' is not null
+      and not exists (select from fields f where f.user_id = c.user_id and f.id = (part->>'field')::bigint
+        and f.deleted_at is null)
+    limit 1`.execute(tx);
+  if (rows[0])
+    throw conflict(
+      `{${rows[0].name}} is no field of yours any more. Change the message, or make a campaign with another template.`,
+      { code: 'unknown_blank' },
+    );
+}
