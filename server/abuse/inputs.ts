@@ -29,6 +29,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'PUT /api/settings': () => ({ body: settings }),
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
+  'GET /api/lists/{id}/recipients': ({ id }) => ({ query: { fields: `${id}` } }),
   'POST /api/recipients': ({ name }) => ({ body: { recipient: `${name}_new` } }),
   'POST /api/recipients/import': ({ id, name }) => ({
     body: { columns: [{ field: id }], rows: [[`${name}_new`, name]] },

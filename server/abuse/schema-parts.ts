@@ -38,7 +38,7 @@ export function partOf(schema: z.ZodType): SchemaPart {
   if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return { kind: 'anything', schema };
   // Long lists are checked as a whole, and describe themselves for the reference.
   if (schema instanceof z.ZodCustom && schema.meta()?.type === 'array')
-    return { kind: 'list', schema, item: partOf(z.unknown()) };
+    return { kind: 'list', schema, item: partOf(hasRows(schema) ? z.array(z.string()) : z.unknown()) };
   throw new Error(`No abusive input is known for a schema of ${schema.def.type}: add it to schema-parts.ts.`);
 }
 
@@ -48,6 +48,8 @@ export const takes = (schema: z.ZodType, value: unknown): boolean => schema.safe
 /** Whether it may be left out. */
 export const isOptional = ({ schema }: SchemaPart): boolean => takes(schema, undefined);
 
+const hasRows = (schema: z.ZodType) =>
+  (schema.meta()?.items as { type?: string } | undefined)?.type === 'array';
 const inner = (schema: { unwrap(): unknown }) => schema.unwrap() as z.ZodType;
 const choice = (schema: z.ZodType, values: readonly unknown[]): SchemaPart => ({
   kind: 'choice',
