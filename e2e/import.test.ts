@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { axeViolationsInBothSchemes, SCREENS } from './testing/browser.ts';
-import { choose, openImport } from './testing/import-dialog.ts';
+import { choose, figures, openImport } from './testing/import-dialog.ts';
 
 const TEXT = [
   '@lena.hartog',
@@ -137,10 +136,3 @@ for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[])
     await page.getByText('3 recipients added').waitFor();
     assert.deepEqual(await axeViolationsInBothSchemes(page), [], 'report');
   });
-
-/** The counts by their labels. */
-async function figures(page: Page): Promise<Record<string, string>> {
-  const words = await page.getByRole('dialog').locator('dt').allInnerTexts();
-  const counts = await page.getByRole('dialog').locator('dd').allInnerTexts();
-  return Object.fromEntries(words.map((word, index) => [word, counts[index] ?? '']));
-}

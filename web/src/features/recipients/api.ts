@@ -9,7 +9,7 @@ import type {
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
-import { campaignKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
+import { campaignKeys, fieldKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
 import { listQuery } from '../lists/api.ts';
 
 type Page = Answer<'GET /api/lists/{id}/recipients'>;
@@ -146,13 +146,26 @@ export function checkImport(body: Blob, signal: AbortSignal) {
   return call('POST /api/recipients/bulk/check', { body, signal });
 }
 
-/** Puts all names of its body, {recipients, list_id} as JSON, into their list, or none of them. */
+/** The body of an import as JSON: names alone, or people with what is known of them. */
+export type ImportBody = { names: Blob } | { table: Blob };
+
+/** Puts all people of an import into their list, or none of them. */
 export function useImportRecipients() {
   return useMutation({
-    mutationFn: (body: Blob) => call('POST /api/recipients/bulk', { body }),
-    meta: { refetch: CHANGED },
+    mutationFn: (body: ImportBody) =>
+      'names' in body
+        ? call('POST /api/recipients/bulk', { body: body.names })
+        : call('POST /api/recipients/import', { body: body.table }),
+    meta: { refetch: [...CHANGED, fieldKeys.all] },
   });
 }
+
+/** The columns of a table by its heads, as they are remembered. */
+export type ImportChoice = {
+  heads: string;
+  column: string;
+  columns: Record<string, { field: string } | 'tags' | 'note' | 'leave_out'>;
+};
 
 /** The columns that were chosen for tables of former imports. */
 export const importChoicesQuery = queryOptions({
@@ -160,8 +173,8 @@ export const importChoicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /api/import-choices', { signal })).choices,
 });
 
-/** Remembers which column of a table has the names. */
-export function saveImportChoice(body: { heads: string; column: string }) {
+/** Remembers which column of a table has the names, and what the others became. */
+export function saveImportChoice(body: ImportChoice) {
   return call('PUT /api/import-choices', { body });
 }
 

@@ -29,6 +29,8 @@ type FormDialogProps = {
   form?: { setErrors: (errors: Record<string, string>) => void };
   /** Removes the dialog; it is mounted only while open. */
   onClose: () => void;
+  /** What is to be known before the button is pressed, beside it. */
+  note?: ReactNode;
   /** There is nothing left to type: Cancel disappears, and closing does not ask. */
   done?: boolean;
   /** 840, 560, or 440. */
@@ -124,9 +126,11 @@ type FooterProps = FormDialogProps & {
   onCancel: () => void;
 };
 
-function Footer({ submitLabel, submitOff = false, danger, done, busy, isBack, onCancel }: FooterProps) {
+function Footer(props: FooterProps) {
+  const { submitLabel, submitOff = false, danger, done, note, busy, isBack, onCancel } = props;
   return (
     <div className={css.footer}>
+      {note ? <div className={css.beside}>{note}</div> : null}
       {done ? null : (
         <Button variant="default" onClick={onCancel} autoFocus={isBack}>
           Cancel

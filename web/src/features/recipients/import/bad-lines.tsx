@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { saveFile } from '../../../ui/form/save-file.ts';
 import css from './bad-lines.module.css';
 import { type LineError, placeOf } from './read/corrections.ts';
+import type { RowNotes } from './read/count-rows.ts';
 
 type BadLinesProps = {
   /** How many files the lines are of. */
@@ -12,6 +14,8 @@ type BadLinesProps = {
   invalid: number;
   /** How many in the file are on do-not-contact. */
   blocked: number;
+  /** Rows that are imported and stand in the file all the same. */
+  notes: RowNotes;
   /** All of them as a file. */
   refused: Blob | undefined;
   /** Left out once nothing can be corrected any more. */
@@ -19,16 +23,25 @@ type BadLinesProps = {
 };
 
 /** The first lines that are no names, each with its reason: to be corrected in place, or all of them downloaded. */
-export function BadLines({ fileNames, errors, invalid, blocked, refused, onCorrect }: BadLinesProps) {
-  if (errors.length === 0 && blocked === 0) {
+export function BadLines({ fileNames, errors, invalid, blocked, notes, refused, onCorrect }: BadLinesProps) {
+  const others = [
+    blocked > 0 ? `${formatNoun(blocked, 'row')} on do-not-contact` : '',
+    notes.differing > 0 ? `${formatNoun(notes.differing, 'further row')} of a person with other values` : '',
+    notes.cut > 0 ? `${formatNoun(notes.cut, 'value')} cut at ${FIELD_VALUE_MAX} characters` : '',
+  ].filter(Boolean);
+  if (errors.length === 0 && others.length === 0) {
     return onCorrect ? <p className={`${css.none} dimmed`}>Lines that cannot be used appear here.</p> : null;
   }
   return (
     <section className={css.bad} aria-label="Lines that are left out">
       <div className={`${css.badHead} dimmed`}>
         <p role="status" className={css.leftOut}>
-          {invalid > 0 || blocked === 0 ? <span>{leftOutWords(invalid)}</span> : null}
-          {blocked > 0 ? <span>{formatNoun(blocked, 'row')} on do-not-contact</span> : null}
+          {errors.length > 0 && (invalid > 0 || others.length === 0) ? (
+            <span>{leftOutWords(invalid)}</span>
+          ) : null}
+          {others.map((words) => (
+            <span key={words}>{words}</span>
+          ))}
         </p>
         {refused ? (
           <Button

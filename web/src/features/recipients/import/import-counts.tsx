@@ -4,21 +4,33 @@ import css from './import.module.css';
 import type { LineCounts } from './read/count-rows.ts';
 import type { Known } from './use-import-check.ts';
 
+/** Whether fields of people who are there already keep what they have. */
+export type Fill = 'empty' | 'replace';
+
+const FILLS: Record<Fill, string> = { empty: 'gaps filled', replace: 'replaced' };
+
 type ImportCountsProps = {
   counts: LineCounts;
   /** Undefined until the server has answered. */
   known: Known | undefined;
   isReading: boolean;
+  /** What becomes of what is known of those already there; nothing where only names are imported. */
+  fill: Fill | undefined;
 };
 
 /** What becomes of the rows, counted while they are typed; together they are all rows that are not blank. */
-export function ImportCounts({ counts, known, isReading }: ImportCountsProps) {
+export function ImportCounts({ counts, known, isReading, fill }: ImportCountsProps) {
   const { valid, duplicates, invalid, first, last } = counts;
   const asked = (count: number | undefined) => (valid === 0 ? 0 : count);
   const added = known && valid - known.already_there - known.blocked;
   const figures = [
     { words: 'New in this list', count: asked(added), tone: 'completed' },
-    { words: 'Already there', count: asked(known?.already_there), tone: undefined },
+    {
+      words: 'Already there',
+      count: asked(known?.already_there),
+      tone: undefined,
+      note: fill && FILLS[fill],
+    },
     { words: 'Same person again', count: duplicates, tone: 'paused' },
     { words: 'Left out', count: invalid, tone: 'failed' },
     { words: 'Do not contact', count: asked(known?.blocked), tone: 'paused' },
@@ -26,10 +38,13 @@ export function ImportCounts({ counts, known, isReading }: ImportCountsProps) {
   return (
     <div>
       <dl className={css.counts} aria-busy={isReading}>
-        {figures.map(({ words, count, tone }) => (
+        {figures.map(({ words, count, tone, note }) => (
           <div key={words}>
             <dt>{words}</dt>
-            <dd data-tone={count ? tone : undefined}>{count === undefined ? '…' : formatCount(count)}</dd>
+            <dd data-tone={count ? tone : undefined}>
+              {count === undefined ? '…' : formatCount(count)}
+              {note && count ? <span className={css.figureNote}> {note}</span> : null}
+            </dd>
           </div>
         ))}
       </dl>

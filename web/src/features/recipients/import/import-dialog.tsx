@@ -1,6 +1,6 @@
 import { NAME_WORDS, type NameKind, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { now, useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatCountdown } from '../../../format/format-time.ts';
@@ -9,15 +9,20 @@ import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog, useIsClosed } from '../../../ui/form/form-dialog.tsx';
 import { isTextKept } from '../../../ui/form/use-kept-form.ts';
+import { fieldsQuery } from '../../fields/api.ts';
 import { useNameKind } from '../../settings/api.ts';
 import { importChoicesQuery, saveImportChoice, useImportRecipients } from '../api.ts';
 import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
-import { ImportCounts } from './import-counts.tsx';
+import { type Fill, ImportCounts } from './import-counts.tsx';
 import { ImportReport, type Report } from './import-report.tsx';
+import { KnownOfPeople } from './known-of-people.tsx';
 import { Mapping } from './mapping.tsx';
+import { PrivateColumns } from './private-columns.tsx';
+import { columnsError, fieldOf } from './read/columns.ts';
 import type { Outline } from './read/read-source.ts';
 import { KEPT_TEXT, SourceField } from './source-field.tsx';
+import { tableBody } from './table-body.ts';
 import { useImportCheck } from './use-import-check.ts';
 import { useImportSource } from './use-import-source.ts';
 
@@ -28,8 +33,13 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const [report, setReport] = useState<Report>();
   // Asked no more after the import, which is remembered itself: the rows would be read once more.
   const { data: remembered } = useQuery({ ...importChoicesQuery, enabled: !report });
-  const source = useImportSource({ list_id, kind, remembered });
-  const { counts, outlines } = source;
+  const fields = useFieldNames(!report);
+  const source = useImportSource({ list_id, kind, remembered, fields });
+  const { counts, outlines, table } = source;
+  const [fill, setFill] = useState<Fill>('empty');
+  const [tags, setTags] = useState<string[]>([]);
+  const columnError = table && columnsError(table.columns, fields ?? []);
+  const hasFields = table?.columns.some(({ use }) => fieldOf(use) !== undefined) === true;
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
   const isTable = outlines.some(({ form }) => form === 'table');
   // Not after the import: the list would hold all of them already.
@@ -48,15 +58,18 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const remember = useRememberChoices();
   const [isRestored] = useState(() => isTextKept(KEPT_TEXT));
   const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
+  const filled = table ? (known?.already_there ?? 0) : 0;
   const submit = async () => {
     if (report) return true;
-    const { counts, body, error, outlines } = await source.settled();
+    const { counts, body, table, error, outlines } = await source.settled();
     setMissing(!body);
     if (outlines.some(({ layout }) => layout.column === undefined)) return false;
-    if (error || !body) return false;
+    if (error || !body || (table && columnsError(table.columns, fields ?? []))) return false;
     setRunning(true);
     try {
-      const answer = await mutateAsync(body);
+      const answer = await mutateAsync(
+        table ? { table: tableBody({ list_id, ...table, fill, tags }) } : { names: body },
+      );
       if (isClosed.current) toast.success(`${formatNoun(answer.added, 'recipient')} added.`);
       void remember(outlines);
       if (answer.blocked_lines) source.leaveOut(answer.blocked_lines);
@@ -69,14 +82,18 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   return (
     <FormDialog
       title="Bulk Import"
-      sentence={isTable && !report ? undefined : sentenceOf(kind)}
+      sentence={isTable ? undefined : sentenceOf(kind)}
       size={isTable && !report ? 'table' : 'wide'}
       submitLabel={
         isUnclear && !report
           ? `Choose the column with the ${words.many}.`
-          : labelOf({ report, valid: counts.valid, wanted })
+          : labelOf({ report, valid: counts.valid, wanted, filled })
       }
-      submitOff={!report && (isUnclear || (counts.valid > 0 && wanted === 0))}
+      submitOff={
+        !report &&
+        (isUnclear || columnError !== undefined || (counts.valid > 0 && wanted === 0 && filled === 0))
+      }
+      note={report || running ? undefined : <PrivateColumns outlines={outlines} />}
       done={report !== undefined}
       failure="Failed to add recipients"
       isRestored={isRestored}
@@ -84,7 +101,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className={`${css.frame} stack`}>
+      <div className={`${css.frame} stack`} data-table={isTable}>
         {report ? <ImportReport report={report} list_id={list_id} /> : null}
         {running ? <ImportRunning count={wanted} /> : null}
         {report ? null : (
@@ -104,11 +121,31 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
                 // biome-ignore lint/suspicious/noArrayIndexKey: sources have no other name
                 key={index}
                 outline={outline}
+                fields={fields ?? []}
                 kind={kind}
                 onChoose={(choice) => source.choose(index, choice)}
               />
             ))}
-            <ImportCounts counts={counts} known={known} isReading={source.isReading} />
+            {columnError ? (
+              <p className={css.error} role="alert">
+                {columnError}
+              </p>
+            ) : null}
+            <ImportCounts
+              counts={counts}
+              known={known}
+              isReading={source.isReading}
+              fill={hasFields ? fill : undefined}
+            />
+            {table ? (
+              <KnownOfPeople
+                already_there={hasFields ? (known?.already_there ?? 0) : 0}
+                fill={fill}
+                tags={tags}
+                onFill={setFill}
+                onTags={setTags}
+              />
+            ) : null}
           </div>
         )}
         {running ? null : (
@@ -117,6 +154,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
             errors={report ? counts.errors.filter(({ reason }) => reason) : counts.errors}
             invalid={counts.invalid}
             blocked={source.blocked}
+            notes={source.notes}
             refused={source.refused}
             onCorrect={report ? undefined : source.correct}
           />
@@ -124,6 +162,12 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       </div>
     </FormDialog>
   );
+}
+
+/** The names of the user's fields; undefined until they are known. */
+function useFieldNames(isAsked: boolean): readonly string[] | undefined {
+  const { data } = useQuery({ ...fieldsQuery, enabled: isAsked });
+  return useMemo(() => data?.map(({ name }) => name), [data]);
 }
 
 /** Keeps which columns had the names, for the next file with these heads; without it that file is only asked about. */
@@ -144,9 +188,11 @@ function sentenceOf(kind: NameKind): string {
   return `One ${NAME_WORDS[kind].one} per line${how}. Names already in this list are left as they are.`;
 }
 
-function labelOf(state: { report: Report | undefined; valid: number; wanted: number }): string {
-  const { report, valid, wanted } = state;
+type LabelOptions = { report: Report | undefined; valid: number; wanted: number; filled: number };
+
+function labelOf({ report, valid, wanted, filled }: LabelOptions): string {
   if (report) return 'Done';
+  if (wanted === 0 && filled > 0) return `Update ${formatNoun(filled, 'recipient')}`;
   return valid > 0 ? `Import ${formatNoun(wanted, 'recipient')}` : 'Import recipients';
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
+import type { ImportReport as AnsweredImport, BulkReport } from '@pigeonpost/contract/calls/recipients';
 import { ApiError } from '@pigeonpost/contract/client';
 import { IconArrowBackUp, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,14 +13,16 @@ import { lastImportQuery, useUndoImport } from '../api.ts';
 import css from './import.module.css';
 
 /** What became of an import. */
-export type Report = Omit<BulkReport, 'errors'>;
+export type Report = Omit<BulkReport, 'errors'> & Partial<Pick<AnsweredImport, 'updated' | 'differing'>>;
 
 /** What is in the list now, what was left out and why, and what may come next. */
 export function ImportReport({ report, list_id }: { report: Report; list_id: number }) {
-  const { added, duplicates, already_there, blocked, invalid } = report;
+  const { added, duplicates, already_there, blocked, invalid, updated = 0, differing = 0 } = report;
   const [removed, setRemoved] = useState<number>();
   const leftOut: [string, number][] = [
     ['Already in this list', already_there],
+    ['Of these, with changed fields', updated],
+    ['With other values than the import', differing],
     ['On your do-not-contact list', blocked],
     ['Same person again', duplicates],
     ['Left out', invalid],
@@ -43,6 +45,13 @@ export function ImportReport({ report, list_id }: { report: Report; list_id: num
       {added > 0 && removed === undefined ? (
         <NextSteps added={added} list_id={list_id} onUndone={setRemoved} />
       ) : null}
+      {report.updated === undefined || added === 0 ? null : (
+        <p className="note">
+          {removed === undefined
+            ? 'Undo takes the recipients out again. What it filled in of people stays: fields, tags and notes.'
+            : 'What the import filled in of people stayed: fields, tags and notes.'}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { NameKind } from '@pigeonpost/contract/recipients';
+import { type BodyColumn, fieldOf } from './read/columns.ts';
 import type { Corrections } from './read/corrections.ts';
-import type { LineCounts } from './read/count-rows.ts';
+import type { LineCounts, RowNotes } from './read/count-rows.ts';
 import type { Choice } from './read/opened.ts';
 import {
   type OpenedFiles,
@@ -22,25 +23,39 @@ export type ReadQuestion = {
   choices: readonly Choice[];
   corrections: Corrections;
   remembered: readonly Remembered[];
+  fields: readonly string[];
 } & ReadOptions;
 
 /** Asks for the rows that are left out once more, those on do-not-contact among them. */
 export type LeftOutQuestion = { id: number; blocked: readonly number[] };
 
 /**
- * What it answers: first what the source was taken for, then the counts, the import's body with the valid names, and
- * the refused rows as a file; or why the source cannot be read.
+ * What it answers: first what the source was taken for, then the counts, the valid names as the body of a check, which
+ * is the import's too where a name is all that is known, the rows with columns, and the rows left out as a file; or why
+ * the source cannot be read.
  */
 export type ReadAnswer = { id: number } & (
   | { outlines: Outline[]; counts?: undefined }
-  | { outlines: Outline[]; counts: LineCounts; rows: number[]; body: Blob; refused: Blob | undefined }
+  | {
+      outlines: Outline[];
+      counts: LineCounts;
+      rows: number[];
+      body: Blob;
+      table: ImportRows | undefined;
+      refused: Blob | undefined;
+      notes: RowNotes;
+    }
   | { error: string; outlines?: undefined }
 );
 
+/** The rows of an import with columns, as the members of a JSON list. */
+export type ImportRows = { columns: readonly BodyColumn[]; rows: Blob };
+
 /** The rows that are left out as a file, with so many that are on do-not-contact. */
-export type LeftOutAnswer = { id: number; refused: Blob | undefined; blocked: number };
+export type LeftOutAnswer = { id: number; refused: Blob | undefined; blocked: number; notes: RowNotes };
 
 let latest = 0;
+let latestLeftOut = 0;
 let reading: Omit<Reading, 'isStopped'> | undefined;
 const opened: OpenedFiles = new WeakMap();
 
@@ -59,8 +74,22 @@ async function read({ id, list_id, source = reading?.source, ...question }: Read
     });
     if (!read) return;
     const { counter, outlines, rows } = read;
-    const body = bodyOf(list_id, counter.names());
-    answer({ id, outlines, counts: counter.counts(), rows, body, refused: counter.refused() });
+    const table = counter.table();
+    const body = bodyOf(list_id, table?.names ?? counter.names());
+    answer({
+      id,
+      outlines,
+      counts: counter.counts(),
+      rows,
+      body,
+      table: table && { columns: table.columns, rows: table.rows },
+      refused: counter.refused(),
+      notes: counter.notes(),
+    });
+    const hasFields = table?.columns.some(({ use }) => fieldOf(use) !== undefined);
+    reading = { ...reading, repeated: hasFields && table ? table.repeated : undefined };
+    // What several rows say of a person is compared in a reading of its own, which need keep nothing of the others.
+    if (reading.repeated && reading.repeated.size > 0) await writeLeftOut({ id, blocked: [] });
   } catch (error) {
     answer({ id, error: error instanceof Error ? error.message : 'The file cannot be read' });
   }
@@ -69,8 +98,13 @@ async function read({ id, list_id, source = reading?.source, ...question }: Read
 // Read again, because the rows of a million names are too many to be kept.
 async function writeLeftOut({ id, blocked }: LeftOutQuestion): Promise<void> {
   if (!reading || id !== latest) return;
-  const read = await readSource({ ...reading, blocked, isStopped: () => latest !== id });
-  if (read) answer({ id, refused: read.counter.refused(), blocked: blocked.length });
+  const number = ++latestLeftOut;
+  const isStopped = () => latest !== id || latestLeftOut !== number;
+  const read = await readSource({ ...reading, blocked, isStopped });
+  if (read && !isStopped()) {
+    const { counter } = read;
+    answer({ id, refused: counter.refused(), blocked: blocked.length, notes: counter.notes() });
+  }
 }
 
 // Written here: a million names would hold the page while they are made into JSON, or even handed over.

@@ -1,17 +1,14 @@
-import { NativeSelect } from '@mantine/core';
-import { NAME_WORDS, type NameKind } from '@pigeonpost/contract/recipients';
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { NAME_WORDS } from '@pigeonpost/contract/recipients';
+import { IconAlertTriangle, IconHistory, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { formatDay } from '../../../format/format-time.ts';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { useIsPhone } from '../../../ui/layout/media.ts';
+import { ColumnSelect, type MappingProps } from './column-select.tsx';
 import css from './mapping.module.css';
 import { ACCOUNT_WORDS, COLUMNS_SHOWN } from './read/format-words.ts';
-import type { Choice } from './read/opened.ts';
 import type { Outline, SampleRow } from './read/read-source.ts';
-
-type MappingProps = { outline: Outline; kind: NameKind; onChoose: (choice: Choice) => void };
 
 /** What a source was taken for, to be put right: its first rows and the column of names, or the kinds of accounts. */
 export function Mapping(props: MappingProps) {
@@ -85,26 +82,9 @@ function HeadTick({ outline: { form, layout }, onChoose }: MappingProps) {
     <CheckField
       label={label}
       checked={layout.headLine !== undefined}
-      onChange={(event) => onChoose({ hasHead: event.currentTarget.checked, column: undefined })}
-    />
-  );
-}
-
-type ColumnSelectProps = MappingProps & { at: number };
-
-function ColumnSelect({ outline: { layout }, kind, onChoose, at }: ColumnSelectProps) {
-  const isName = at === layout.column;
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={`What ${layout.heads[at]} is`}
-      className={isName ? css.chosen : undefined}
-      value={isName ? 'name' : ''}
-      data={[
-        { value: 'name', label: NAME_WORDS[kind].label },
-        { value: '', label: 'Leave out' },
-      ]}
-      onChange={(event) => onChoose({ column: event.currentTarget.value === 'name' ? at : -1 })}
+      onChange={(event) =>
+        onChoose({ hasHead: event.currentTarget.checked, column: undefined, uses: undefined })
+      }
     />
   );
 }
@@ -115,7 +95,7 @@ function columnsOf({ layout }: Outline) {
 }
 
 function ColumnTable(props: MappingProps) {
-  const { layout, sample } = props.outline;
+  const { layout, sample, uses } = props.outline;
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const head = scroller.current?.querySelectorAll('th')[layout.column ?? 0];
@@ -129,7 +109,7 @@ function ColumnTable(props: MappingProps) {
         <thead>
           <tr>
             {columnsOf(props.outline).map(({ key, head, at }) => (
-              <th key={key} scope="col" data-name={at === layout.column}>
+              <th key={key} scope="col" data-name={at === layout.column} data-kept={uses[at] !== 'leave_out'}>
                 <span className={css.head} title={head}>
                   {head}
                 </span>
@@ -142,7 +122,7 @@ function ColumnTable(props: MappingProps) {
           {sample.map((row) => (
             <tr key={row.line} data-refused={row.reason !== undefined}>
               {columnsOf(props.outline).map(({ key, at }) => (
-                <td key={key} data-name={at === layout.column}>
+                <td key={key} data-name={at === layout.column} data-kept={uses[at] !== 'leave_out'}>
                   {at === layout.column ? <NameCell row={row} at={at} /> : row.cells[at]?.trim() || '–'}
                 </td>
               ))}
@@ -158,7 +138,12 @@ function NameCell({ row, at }: { row: SampleRow; at: number }) {
   const { name, reason, cells } = row;
   const given = cells[at]?.trim() || '–';
   return reason === undefined ? (
-    (name ?? given)
+    <>
+      {name ?? given}
+      {name !== undefined && given.includes('/') ? (
+        <IconLink size={14} className={css.link} aria-label="read from a link" />
+      ) : null}
+    </>
   ) : (
     <span title={reason}>
       {given} <span className={css.reason}>{reason}</span>
@@ -170,11 +155,11 @@ const VALUES_SHOWN = 3;
 
 /** On a phone: a card for each column, with its first values. */
 function ColumnCards(props: MappingProps) {
-  const { layout, sample } = props.outline;
+  const { layout, sample, uses } = props.outline;
   return (
     <ul className={css.cards}>
       {columnsOf(props.outline).map(({ key, head, at }) => (
-        <li key={key} data-name={at === layout.column}>
+        <li key={key} data-name={at === layout.column} data-kept={uses[at] !== 'leave_out'}>
           <span className={css.head}>{head}</span>
           <ColumnSelect {...props} at={at} />
           <span className={css.values}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type {
+  ImportRows,
   LeftOutAnswer,
   LeftOutQuestion,
   ReadAnswer,
@@ -7,7 +8,7 @@ import type {
   ReadQuestion,
 } from './import-worker.ts';
 import { type LineError, placeOf } from './read/corrections.ts';
-import type { LineCounts } from './read/count-rows.ts';
+import type { LineCounts, RowNotes } from './read/count-rows.ts';
 import type { Choice } from './read/opened.ts';
 import type { Outline, Remembered, Source } from './read/read-source.ts';
 
@@ -17,8 +18,10 @@ const NOTHING: ReadSource = {
   rows: [],
   counts: { valid: 0, duplicates: 0, invalid: 0, errors: [], first: [], last: undefined },
   body: undefined,
+  table: undefined,
   refused: undefined,
   blocked: 0,
+  notes: { differing: 0, cut: 0 },
   isReading: false,
   error: undefined,
 };
@@ -30,11 +33,14 @@ type ReadSource = {
   /** How many rows with people each of them has. */
   rows: number[];
   counts: LineCounts;
-  /** The body of the import's call; undefined where nothing is valid. */
+  /** The valid names as the body of a check, and of an import of names; undefined where nothing is valid. */
   body: Blob | undefined;
+  /** The rows of an import with columns; undefined where a name is all that is known. */
+  table: ImportRows | undefined;
   /** The refused rows as a file, and how many on do-not-contact are among them. */
   refused: Blob | undefined;
   blocked: number;
+  notes: RowNotes;
   isReading: boolean;
   error: string | undefined;
 };
@@ -43,7 +49,12 @@ type ReadSource = {
 type Question = Pick<ReadQuestion, 'choices' | 'corrections'> & { source: Source };
 
 /** Reads what is typed or chosen, away from the page: it stays usable with a million rows. */
-export function useImportSource(options: ReadOptions & { remembered: readonly Remembered[] | undefined }) {
+export function useImportSource(
+  options: ReadOptions & {
+    remembered: readonly Remembered[] | undefined;
+    fields: readonly string[] | undefined;
+  },
+) {
   const [state, setState] = useState(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -62,8 +73,8 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
   const take = (answer: ReadAnswer | LeftOutAnswer) => {
     if (answer.id !== latest.current) return;
     if ('blocked' in answer) {
-      const { refused, blocked } = answer;
-      return setState((last) => ({ ...last, refused, blocked }));
+      const { refused, blocked, notes } = answer;
+      return setState((last) => ({ ...last, refused, blocked, notes }));
     }
     if (answer.outlines && !answer.counts)
       return setState((last) => ({ ...last, outlines: answer.outlines }));
@@ -71,7 +82,7 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
     setState(read);
     for (const tell of waiting.current.splice(0)) tell(read);
   };
-  const { remembered = [], ...into } = options;
+  const { remembered = [], fields = [], ...into } = options;
   const ask = () => {
     worker.current ??= startWorker(take);
     const { source } = question.current;
@@ -82,6 +93,7 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
       source: source === sent.current ? undefined : source,
       ...into,
       remembered,
+      fields,
     } satisfies ReadQuestion);
     sent.current = source;
   };
@@ -94,12 +106,12 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
   };
   const again = useRef(() => {});
   again.current = () => {
-    if (state.outlines.some(({ form }) => form === 'table')) askAfter(0, {});
+    if (state.isReading || state.outlines.some(({ form }) => form === 'table')) askAfter(0, {});
   };
-  // They may arrive after the first table was read.
+  // They may arrive after the first table was read, or while it is.
   useEffect(() => {
-    if (options.remembered) again.current();
-  }, [options.remembered]);
+    if (options.remembered || options.fields) again.current();
+  }, [options.remembered, options.fields]);
   const read = (source: Source) => {
     // Choices and corrections were of other rows.
     askAfter('files' in source ? 0 : TYPING_PAUSE_MS, { source, choices: [], corrections: new Map() });
@@ -107,7 +119,9 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
   };
   const choose = (index: number, choice: Choice) => {
     const choices = [...question.current.choices];
-    choices[index] = { ...choices[index], ...choice };
+    const before = choices[index];
+    const uses = choice.uses ? { uses: { ...before?.uses, ...choice.uses } } : {};
+    choices[index] = { ...before, ...choice, ...uses };
     askAfter(0, { choices: Array.from(choices, (one) => one ?? {}) });
     setState((last) => ({
       ...last,
@@ -138,6 +152,7 @@ function withChoice(outline: Outline, choice: Choice): Outline {
   if (choice.hasHead !== undefined)
     next.layout.headLine = choice.hasHead ? (sample[0]?.line ?? 1) : undefined;
   if (choice.hasHead === false) next.isHeadRefused = true;
+  next.uses = outline.uses.map((use, at) => choice.uses?.[at] ?? use);
   if (choice.kinds && kinds)
     next.kinds = kinds.map((one) => ({ ...one, isChosen: choice.kinds?.includes(one.kind) === true }));
   if (choice.encoding !== undefined) next.encoding = choice.encoding;
@@ -155,14 +170,16 @@ function startWorker(onAnswer: (answer: ReadAnswer | LeftOutAnswer) => void): Wo
 function stateOf(answer: ReadAnswer): ReadSource {
   if (!answer.outlines) return { ...NOTHING, error: answer.error };
   if (!answer.counts) return { ...NOTHING, outlines: answer.outlines };
-  const { outlines, counts, rows, body, refused } = answer;
+  const { outlines, counts, rows, body, table, refused, notes } = answer;
   return {
     outlines,
     rows,
     counts,
     body: counts.valid > 0 ? body : undefined,
+    table: counts.valid > 0 ? table : undefined,
     refused,
     blocked: 0,
+    notes,
     isReading: false,
     error: undefined,
   };

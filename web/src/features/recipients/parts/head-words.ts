@@ -32,6 +32,16 @@ const OTHER_HEADS = words(`
 // A head may be a question: 'What is your Instagram username?'.
 const NAME_STEMS = words('username instagram handle benutzername nutzername usuario kullaniciad brukernavn');
 
+// What a file may know of somebody, and a campaign has no use for. Their columns are left out unless a person chooses.
+const PRIVATE_HEADS = words(`
+  email emails emailaddress mail mails mailadresse epost eposta correo correoelectronico courriel posta postaelettronica
+  adresemail tel telephone telefon telefono telefone telefonnummer phone phonenumber mobile mobil mobilnummer cell handynummer
+  handy celular portable puhelin puhelinnumero iban bic kontonummer bankaccount password passwort kennwort motdepasse contrasena senha
+  wachtwoord losenord passord birthday birthdate birth dateofbirth dob geburtstag geburtsdatum fechadenacimiento cumpleanos
+  datedenaissance anniversaire datadinascita datadenascimento aniversario verjaardag geboortedatum fodselsdag fodelsedag
+  почта эпочта телефон пароль деньрождения датарождения メール 電話 生年月日 邮箱 电话 手机 生日 이메일 전화 생일`);
+const PRIVATE_STEMS = ['email', 'telefon', 'phone', 'password', 'passwort', 'birthd', 'geburt', 'iban'];
+
 const HOLDS_STEM = /username|handle|instagram|nutzername|usu[aá]rio|kullan[iıý]c|brukernavn/i;
 
 function words(text: string): ReadonlySet<string> {
@@ -60,6 +70,19 @@ export function isHeadWord(cell: string): boolean {
   if (/^\s*[@＠]\S/.test(cell)) return false;
   const plain = plainHead(cell);
   return NAME_HEADS.has(plain) || OTHER_HEADS.has(plain) || ADDRESS_HEADS.has(plain);
+}
+
+/** Whether a head means what is left out of an import unless a person chooses: e-mail, phone, account, password, birthday. */
+export function isPrivateHead(cell: string): boolean {
+  const plain = plainHead(cell);
+  return (
+    PRIVATE_HEADS.has(plain) || PRIVATE_STEMS.some((stem) => plain.startsWith(stem) || plain.endsWith(stem))
+  );
+}
+
+/** Whether a head means usernames, also in a column that was not chosen for them. */
+export function isNamesHead(cell: string): boolean {
+  return NAME_HEADS.has(plainHead(cell));
 }
 
 /** Whether a cell is the head of a column of names and hardly anybody's name: 'nick' and 'account' may be both. */

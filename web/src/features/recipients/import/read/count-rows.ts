@@ -1,12 +1,15 @@
 import { ImportLines } from '@pigeonpost/contract/import-lines';
 import { IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
 import { nameOf } from '@pigeonpost/contract/name-of';
+import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
 import { NAME_WORDS, type NameKind } from '@pigeonpost/contract/recipients';
 import { isNameHead, plainHead } from '../../parts/head-words.ts';
 import { splitNames } from '../../parts/split-names.ts';
+import { type BodyColumn, type ColumnUse, placesOf } from './columns.ts';
 import { type Corrections, type LineError, placeOf } from './corrections.ts';
 import type { Layout, Row } from './layout.ts';
 import type { LeftOut } from './left-out.ts';
+import { TableRows } from './table-rows.ts';
 
 /** What the rows of an import say by themselves, before the list is asked. */
 export type LineCounts = {
@@ -23,40 +26,98 @@ export type LineCounts = {
 
 export type RowCounter = {
   /** Begins the rows of a file. */
-  begin: (file: { index: number; name: string; layout: Layout; isLines: boolean }) => void;
+  begin: (file: { index: number; name: string; layout: Layout; uses: ColumnUse[]; isLines: boolean }) => void;
   /** Takes one row; false once there are more names than an import takes. */
   take: (row: Row) => boolean;
   counts: () => LineCounts;
   names: () => string[];
+  /** What the import sends where a column is more than a name; undefined where none is. */
+  table: () => TableRead | undefined;
+  /** How many rows say something else of a person than an earlier one, and how many values were cut. */
+  notes: () => RowNotes;
   /** The rows that are left out, as a table that can be corrected and imported again; undefined without any. */
   refused: () => Blob | undefined;
 };
 
+/** Rows that are imported, and stand among those left out all the same. */
+export type RowNotes = { differing: number; cut: number };
+
+/** The rows of an import with columns, each with its name first, and the names that have several rows. */
+type TableRead = {
+  columns: readonly BodyColumn[];
+  rows: Blob;
+  /** The name of each row. */
+  names: string[];
+  repeated: ReadonlySet<string>;
+};
+
 type CounterOptions = {
   kind: NameKind;
+  /** What the rows have beside their names. */
+  columns: readonly BodyColumn[];
+  /** The names with several rows, from an earlier reading: rows that differ from the first are left out too. */
+  repeated?: ReadonlySet<string> | undefined;
   corrections?: Corrections | undefined;
-  /** Which of the valid names, counted from 1, are on do-not-contact, rising. */
+  /** Which of the names that are sent, counted from 1, are on do-not-contact, rising. */
   blocked?: readonly number[] | undefined;
+  /** Whether the rows are only read for what is left out: the import's own rows are there already. */
+  isForLeftOut?: boolean | undefined;
   leftOut: LeftOut;
 };
 
 const ON_DO_NOT_CONTACT = 'on do-not-contact';
 const REPEATS_HEADS = 'repeats the heads';
 const IS_HEAD = 'looks like a head';
+const IS_CUT = `is longer than ${FIELD_VALUE_MAX} characters; the beginning was kept`;
 const NAMES_SHOWN = 3;
 
 /** Counts rows as they arrive, by the contract's rules. Blank ones are dropped. */
-export function createRowCounter({ kind, corrections, blocked = [], leftOut }: CounterOptions): RowCounter {
+export function createRowCounter(options: CounterOptions): RowCounter {
+  const { kind, columns, corrections, blocked = [], isForLeftOut = false, leftOut } = options;
+  const notes: RowNotes = { differing: 0, cut: 0 };
   const lines = new ImportLines<LineError>();
+  const table = columns.length > 0 ? new TableRows(columns) : undefined;
+  const namesOfRows: string[] = [];
+  const repeated = new Set<string>();
+  const firsts = new Map<string, { line: number; values: string[] }>();
   let file: Parameters<RowCounter['begin']>[0] | undefined;
   let heads = '';
   let nextBlocked = 0;
+  let rowCount = 0;
   const count = (name: string, row: Row, value: string) => {
-    if (lines.add(name) && file && blocked[nextBlocked] === lines.names.size) {
+    const isNew = lines.add(name);
+    if (table && !isNew) repeated.add(name);
+    if (table) rowCount += 1;
+    if (isNew && blocked[nextBlocked] === (table ? rowCount : lines.names.size)) {
       nextBlocked += 1;
-      const column = file.layout.column ?? 0;
-      leftOut.add({ row, column, value, reason: ON_DO_NOT_CONTACT, file: file.name });
+      leaveOut(row, value, ON_DO_NOT_CONTACT);
+    } else if (table) noteValues(table, name, row, value);
+    if (table && !isForLeftOut) {
+      table.add(name, row);
+      namesOfRows.push(name);
     }
+  };
+  const leaveOut = (row: Row, value: string, reason: string) => {
+    if (file) leftOut.add({ row, column: file.layout.column ?? 0, value, reason, file: file.name });
+  };
+  const noteValues = (rows: TableRows, name: string, row: Row, value: string) => {
+    for (const head of rows.cutHeads(row)) {
+      notes.cut += 1;
+      leaveOut(row, value, `${head} ${IS_CUT}`);
+    }
+    if (!options.repeated?.has(name)) return;
+    const values = rows.valuesOf(row);
+    const first = firsts.get(name);
+    if (!first) {
+      firsts.set(name, { line: row.line, values });
+      return;
+    }
+    const difference = rows.differenceOf(first.values, values);
+    if (difference) {
+      notes.differing += 1;
+      leaveOut(row, value, `the same person as line ${first.line}; ${difference}`);
+    }
+    first.values = first.values.map((known, at) => known || (values[at] ?? ''));
   };
   const countAll = (names: readonly string[], row: Row, value: string) => {
     // Of a line with several names each has a row of its own.
@@ -80,7 +141,7 @@ export function createRowCounter({ kind, corrections, blocked = [], leftOut }: C
       const now = typed === undefined ? read : readValue(typed, { kind, isLines: file.isLines });
       const reason = typed === undefined && isHead ? REPEATS_HEADS : now.reason;
       if (reason === undefined) countAll(now.names ?? [], row, typed ?? value);
-      else leftOut.add({ row, column, value: typed ?? value, reason, file: file.name });
+      else leaveOut(row, typed ?? value, reason);
       lines.note({ file: file.index, line, value, reason });
     }
     return lines.names.size + lines.duplicates + lines.invalid <= IMPORT_MAX_LINES;
@@ -89,6 +150,7 @@ export function createRowCounter({ kind, corrections, blocked = [], leftOut }: C
     begin: (next) => {
       file = next;
       heads = headsOf(next.layout.heads);
+      table?.begin(placesOf(next, columns));
       leftOut.begin(next.layout);
     },
     take,
@@ -101,6 +163,8 @@ export function createRowCounter({ kind, corrections, blocked = [], leftOut }: C
       last: lines.names.size > NAMES_SHOWN ? lastOf(lines.names) : undefined,
     }),
     names: () => [...lines.names],
+    table: () => table && { columns, rows: table.json(), names: namesOfRows, repeated },
+    notes: () => ({ ...notes }),
     refused: leftOut.file,
   };
 }

@@ -18,6 +18,11 @@ export type LeftOut = {
 const ROWS_IN_PART = 10_000;
 const OWN_HEADS = ['line', 'reason'];
 
+/** Whether the last two columns are those that a file of left-out rows has of its own. */
+export function isOwnHeads(heads: readonly string[]): boolean {
+  return heads.slice(-2).map(plainHead).join() === OWN_HEADS.join();
+}
+
 /** A table with the columns of the file, then line and reason; those of an earlier one of these are written anew. */
 export function createLeftOut({ kind, separator, isTable, hasFiles }: LeftOutForm): LeftOut {
   const parts: Blob[] = [];
@@ -28,8 +33,7 @@ export function createLeftOut({ kind, separator, isTable, hasFiles }: LeftOutFor
     rows.push(cells.map((cell) => csvCell(cell, separator)).join(separator));
   const begin = (layout: Layout) => {
     if (!isTable) return;
-    const isOwn = layout.heads.slice(-2).map(plainHead).join() === OWN_HEADS.join();
-    width = isOwn ? layout.width - 2 : layout.width;
+    width = isOwnHeads(layout.heads) ? layout.width - 2 : layout.width;
     heads = layout.heads.slice(0, width);
   };
   const add = ({ row, column, value, reason, file }: LeftOutRow) => {

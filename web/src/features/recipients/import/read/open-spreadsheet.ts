@@ -94,7 +94,10 @@ async function* sheetRows(bytes: ArrayBuffer, sheet: number, atOnce = ROWS_AT_ON
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (value instanceof Date) {
+    const [day = '', time = ''] = value.toISOString().split('T');
+    return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
+  }
   return String(value);
 }
 

@@ -1,4 +1,5 @@
 import type { NameKind } from '@pigeonpost/contract/recipients';
+import type { ColumnUse } from './columns.ts';
 import { ACCOUNT_KINDS, type AccountKind, type Separator } from './format-words.ts';
 import type { Accounts } from './instagram.ts';
 import type { Row } from './layout.ts';
@@ -11,6 +12,8 @@ export type Choice = {
   kinds?: AccountKind[] | undefined;
   hasHead?: boolean | undefined;
   column?: number | undefined;
+  /** What other columns become, by their place. */
+  uses?: Readonly<Record<number, ColumnUse>> | undefined;
 };
 
 /** A source that was opened: what it is, and its rows, which can be read more than once. */

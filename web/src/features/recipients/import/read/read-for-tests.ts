@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Choice } from './opened.ts';
-import { readSource, type Source } from './read-source.ts';
+import { type Reading, readSource, type Source } from './read-source.ts';
 
 /** The people of the tables that the tests read. */
 export const PEOPLE = ['vera_kiln', 'otto.weld', 'tomas__r', 'nia.b4'];
 
-type Options = { kind?: NameKind; choice?: Choice; corrections?: Map<string, string>; blocked?: number[] };
+type Options = Partial<Omit<Reading, 'source' | 'choices'>> & { choice?: Choice };
 
 /** Reads a source to its end, as tests look at it: counts, names, outlines, and the rows left out as a text. */
 export async function read(source: Source, { kind = 'instagram', choice = {}, ...reading }: Options = {}) {
@@ -14,7 +13,17 @@ export async function read(source: Source, { kind = 'instagram', choice = {}, ..
   assert.ok(result);
   const { counter, outlines, rows } = result;
   const refused = await textOf(counter.refused());
-  return { ...counter.counts(), names: counter.names(), refused, outlines, rows, outline: outlines[0] };
+  const sent = counter.table();
+  const table = sent && `[${await sent.rows.text()}]`;
+  return {
+    ...counter.counts(),
+    names: counter.names(),
+    refused,
+    table,
+    outlines,
+    rows,
+    outline: outlines[0],
+  };
 }
 
 /** The same for one file. */

@@ -2,11 +2,12 @@ import { IMPORT_BODY_LIMIT, IMPORT_HEADS_MAX, IMPORT_MAX_LINES } from '@pigeonpo
 import { undefuse } from '@pigeonpost/contract/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import { plainHead } from '../../parts/head-words.ts';
+import { bodyColumns, type ColumnUse, type RememberedUses, rememberedUses, usesOf } from './columns.ts';
 import type { Corrections } from './corrections.ts';
 import { createRowCounter, type RowCounter, readValue } from './count-rows.ts';
 import { COLUMNS_SHOWN } from './format-words.ts';
 import { fitRow, type Layout, layOut, type Row } from './layout.ts';
-import { createLeftOut } from './left-out.ts';
+import { createLeftOut, isOwnHeads } from './left-out.ts';
 import { openFile, openText } from './open-source.ts';
 import type { Choice, Opened } from './opened.ts';
 import { NO_ROWS } from './sniff.ts';
@@ -19,13 +20,20 @@ const ROWS_SHOWN = 5;
 /** What names are read from: the text box, or files. */
 export type Source = { text: string } | { files: File[] };
 
-/** A column that a person chose for a table with these heads. */
-export type Remembered = { heads: string; column: string; chosen_at: string };
+/** What a person chose for a table with these heads: the column of names, and what the others become. */
+export type Remembered = {
+  heads: string;
+  column: string;
+  columns?: RememberedUses | null | undefined;
+  chosen_at: string;
+};
 
 /** What one file, or the text, was read as; what a person may choose otherwise. */
 export type Outline = Omit<Opened, 'rows'> & {
   name: string | undefined;
   layout: Layout;
+  /** What each column becomes. */
+  uses: ColumnUse[];
   /** Rows above the heads, which are no people. */
   titleRows: number;
   /** Columns beyond those that are offered. */
@@ -35,7 +43,7 @@ export type Outline = Omit<Opened, 'rows'> & {
   /** The remembered choice that gave the column. */
   remembered: Remembered | undefined;
   /** What is to be remembered of a table whose heads are known; undefined for others. */
-  choice: { heads: string; column: string } | undefined;
+  choice: { heads: string; column: string; columns: Record<string, ColumnUse> } | undefined;
   sample: SampleRow[];
 };
 
@@ -48,7 +56,11 @@ export type Reading = {
   choices?: readonly Choice[] | undefined;
   corrections?: Corrections | undefined;
   remembered?: readonly Remembered[] | undefined;
-  /** Which of the valid names, counted from 1, are on do-not-contact: they are left out too. */
+  /** The names of the user's fields. */
+  fields?: readonly string[] | undefined;
+  /** The names with several rows, from a reading before. */
+  repeated?: ReadonlySet<string> | undefined;
+  /** Which of the names that are sent, counted from 1, are on do-not-contact: they are left out too. */
   blocked?: readonly number[] | undefined;
   /** What was opened of the files before. */
   opened?: OpenedFiles | undefined;
@@ -86,12 +98,21 @@ export async function readSource(reading: Reading): Promise<SourceRead | undefin
     isTable,
     hasFiles: opened.length > 1,
   });
-  const { kind, corrections, blocked } = reading;
-  const counter = createRowCounter({ kind, corrections, blocked, leftOut });
+  const { kind, corrections, blocked, repeated } = reading;
+  const columns = bodyColumns(outlines);
+  const counter = createRowCounter({
+    kind,
+    columns,
+    corrections,
+    blocked,
+    repeated,
+    isForLeftOut: blocked !== undefined,
+    leftOut,
+  });
   const rows: number[] = [];
   for (const [index, { source, outline }] of opened.entries()) {
-    const { name = '', layout, form } = outline;
-    counter.begin({ index, name, layout, isLines: form === 'lines' });
+    const { name = '', layout, uses, form } = outline;
+    counter.begin({ index, name, layout, uses, isLines: form === 'lines' });
     const count = await takeRows(source, { layout, counter, isStopped: reading.isStopped });
     if (count === undefined) return undefined;
     rows.push(count);
@@ -110,29 +131,40 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
   const { source, sample } = await openPart(part, reading);
   const isEmpty = source.kinds ? source.kinds.every(({ count }) => count === 0) : sample.every(isBlank);
   if ('file' in part && isEmpty) throw new Error(NO_ROWS);
-  let found: Remembered | undefined;
-  const remembered = (heads: string[]) => {
-    found = reading.remembered?.find((one) => one.heads === headsKey(heads));
-    return found?.column;
-  };
+  const rememberedOf = (heads: readonly string[]) =>
+    reading.remembered?.find((one) => one.heads === headsKey(heads));
   const isAccounts = source.form === 'accounts';
   const layout = layOut(sample, {
     kind,
     hasHead: isAccounts ? false : choice.hasHead,
     column: choice.column,
-    remembered,
+    remembered: (heads) => rememberedOf(heads)?.column,
   });
+  const found =
+    layout.headLine === undefined || source.form !== 'table' ? undefined : rememberedOf(layout.heads);
   const { rows: _rows, ...said } = source;
+  const below = sample.filter((row) => row.line > (layout.headLine ?? 0) && !isBlank(row));
+  const uses =
+    source.form === 'table'
+      ? usesOf({
+          layout,
+          sample: below,
+          fields: reading.fields ?? [],
+          remembered: found?.columns ?? undefined,
+          chosen: choice.uses,
+        })
+      : [];
   const isAbove = ({ line }: Row) => layout.headLine !== undefined && line < layout.headLine;
   const outline: Outline = {
     ...said,
     name: 'file' in part ? part.file.name : undefined,
     layout,
+    uses,
     titleRows: sample.filter((row) => !isBlank(row) && isAbove(row)).length,
     hiddenColumns: Math.max(0, layout.width - COLUMNS_SHOWN),
     isHeadRefused: choice.hasHead === false,
-    remembered: choice.column === undefined ? found : undefined,
-    choice: source.form === 'table' ? choiceIn(layout) : undefined,
+    remembered: choice.column === undefined && choice.uses === undefined ? found : undefined,
+    choice: source.form === 'table' ? choiceIn({ layout, uses }) : undefined,
     sample: sampleOf(sample, { layout, kind, isLines: source.form === 'lines' }),
   };
   return { source, outline };
@@ -161,15 +193,18 @@ async function withSample(source: Opened): Promise<{ source: Opened; sample: Row
 
 const isBlank = ({ cells }: Row) => cells.every((cell) => cell.trim() === '');
 
-/** The heads of a table as they are remembered: without their order. */
+/** The heads of a table as they are remembered: without their order, and those that a file of left-out rows adds. */
 export function headsKey(heads: readonly string[]): string {
-  return heads.map(plainHead).toSorted().join(' ').slice(0, IMPORT_HEADS_MAX);
+  const own = isOwnHeads(heads) ? heads.slice(0, -2) : heads;
+  return own.map(plainHead).toSorted().join(' ').slice(0, IMPORT_HEADS_MAX);
 }
 
-function choiceIn({ headLine, heads, column }: Layout): Outline['choice'] {
+function choiceIn({ layout, uses }: Pick<Outline, 'layout' | 'uses'>): Outline['choice'] {
+  const { headLine, heads, column } = layout;
   if (headLine === undefined || column === undefined) return undefined;
   const name = plainHead(heads[column] ?? '').slice(0, IMPORT_HEADS_MAX);
-  return name === '' ? undefined : { heads: headsKey(heads), column: name };
+  if (name === '') return undefined;
+  return { heads: headsKey(heads), column: name, columns: rememberedUses({ layout, uses }) };
 }
 
 type SampleOptions = { layout: Layout; kind: NameKind; isLines: boolean };

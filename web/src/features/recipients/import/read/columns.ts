@@ -1,0 +1,118 @@
+import { IMPORT_HEADS_MAX } from '@pigeonpost/contract/limits';
+import {
+  FIELD_LABEL_MAX,
+  FIELD_VALUE_MAX,
+  FIELDS_MAX,
+  fieldNameOf,
+  IMPORT_FIELDS_MAX,
+} from '@pigeonpost/contract/person-fields';
+import { isNamesHead, isPrivateHead, plainHead } from '../../parts/head-words.ts';
+import { COLUMNS_SHOWN } from './format-words.ts';
+import type { Layout, Row } from './layout.ts';
+import { isOwnHeads } from './left-out.ts';
+
+/** What a column beside the names becomes: a field, by its name, the tags of each row, or a note. */
+export type ColumnUse = { field: string } | 'tags' | 'note' | 'leave_out';
+
+/** What each column of a table became in an earlier import, by its plain head. */
+export type RememberedUses = Readonly<Record<string, ColumnUse | { new_field: string }>>;
+
+/** A column of the import's rows, and the head that it has in its file. */
+export type BodyColumn = { use: Exclude<ColumnUse, 'leave_out'>; head: string };
+
+type UsesOptions = {
+  layout: Layout;
+  sample: readonly Row[];
+  /** The names of the user's fields. */
+  fields: readonly string[];
+  remembered?: RememberedUses | undefined;
+  /** What the person chose, by column. */
+  chosen?: Readonly<Record<number, ColumnUse>> | undefined;
+};
+
+const MANY_LONG = 0.05;
+const MANY_FIELDS = `You have ${FIELDS_MAX} fields, the most there can be. Remove one in Settings, or leave this column out.`;
+
+/** A use as a text. */
+export const keyOf = (use: ColumnUse) => (typeof use === 'string' ? use : `field ${use.field}`);
+
+/** The name of the field that a column becomes; undefined where it becomes something else. */
+export const fieldOf = (use: ColumnUse | undefined) => (typeof use === 'object' ? use.field : undefined);
+
+/**
+ * What each column becomes unless a person chooses otherwise: what was remembered, a field of its head's name, or nothing
+ * where it is private or has no head (docs/behaviour.md#what-a-column-is). The column of names is left out.
+ */
+export function usesOf({ layout, sample, fields, remembered, chosen = {} }: UsesOptions): ColumnUse[] {
+  const taken = new Set(Object.values(chosen).map(keyOf));
+  const known = new Set(fields);
+  let fieldCount = Object.values(chosen).filter(fieldOf).length;
+  const own = isOwnHeads(layout.heads) ? layout.width - 2 : layout.width;
+  const start = (head: string, at: number): ColumnUse => {
+    if (at >= own || layout.headLine === undefined) return 'leave_out';
+    if (remembered) return usedBefore(remembered, plainHead(head));
+    const field = fieldNameOf(head);
+    if (field === '' || (!known.has(field) && !isWorthAField(head, at, sample))) return 'leave_out';
+    return { field };
+  };
+  return layout.heads.map((head, at) => {
+    if (at === layout.column || at >= COLUMNS_SHOWN) return 'leave_out';
+    const choice = chosen[at];
+    if (choice !== undefined) return choice;
+    const use = start(head, at);
+    const isTooMany = fieldOf(use) !== undefined && fieldCount === IMPORT_FIELDS_MAX;
+    if (use === 'leave_out' || isTooMany || taken.has(keyOf(use))) return 'leave_out';
+    taken.add(keyOf(use));
+    if (fieldOf(use) !== undefined) fieldCount += 1;
+    return use;
+  });
+}
+
+function usedBefore(remembered: RememberedUses, head: string): ColumnUse {
+  const use = Object.hasOwn(remembered, head) ? remembered[head] : undefined;
+  if (use === undefined) return 'leave_out';
+  return typeof use === 'object' && 'new_field' in use ? { field: use.new_field } : use;
+}
+
+function isWorthAField(head: string, at: number, sample: readonly Row[]): boolean {
+  if (isPrivateHead(head) || isNamesHead(head) || head.length > FIELD_LABEL_MAX) return false;
+  const cells = sample.map(({ cells }) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
+  const long = cells.filter((cell) => cell.length > FIELD_VALUE_MAX).length;
+  return cells.length > 0 && long < cells.length * MANY_LONG;
+}
+
+type Used = { layout: Layout; uses: readonly ColumnUse[] };
+
+/** The columns of the import's rows: those of all files together, each once. */
+export function bodyColumns(files: readonly Used[]): BodyColumn[] {
+  const columns = new Map<string, BodyColumn>();
+  for (const { layout, uses } of files)
+    for (const [at, use] of uses.entries())
+      if (use !== 'leave_out' && at !== layout.column && !columns.has(keyOf(use)))
+        columns.set(keyOf(use), { use, head: layout.heads[at] ?? '' });
+  return [...columns.values()];
+}
+
+/** For each column of the import's rows its place in this file; undefined where the file has none. */
+export function placesOf({ uses }: Used, columns: readonly BodyColumn[]): (number | undefined)[] {
+  const places = new Map(uses.map((use, at) => [keyOf(use), at]));
+  return columns.map(({ use }) => places.get(keyOf(use)));
+}
+
+/** The uses as they are remembered, by plain heads. */
+export function rememberedUses({ layout, uses }: Used): Record<string, ColumnUse> {
+  const entries = uses
+    .map((use, at): [string, ColumnUse] => [plainHead(layout.heads[at] ?? ''), use])
+    .filter(([head], at) => head !== '' && at !== layout.column && at < COLUMNS_SHOWN)
+    .map(([head, use]): [string, ColumnUse] => [head.slice(0, IMPORT_HEADS_MAX), use]);
+  return Object.fromEntries(entries);
+}
+
+/** Why these columns cannot be imported, as a sentence, or undefined. */
+export function columnsError(columns: readonly BodyColumn[], fields: readonly string[]): string | undefined {
+  const names = columns.flatMap(({ use }) => fieldOf(use) ?? []);
+  if (names.length > IMPORT_FIELDS_MAX)
+    return `An import takes at most ${IMPORT_FIELDS_MAX} fields. Leave some columns out.`;
+  if (new Set([...fields, ...names]).size > FIELDS_MAX) return MANY_FIELDS;
+  return undefined;
+}
