@@ -36,7 +36,7 @@ test('a template is made and corrected, previewed, selected, changed and deleted
   await dialog.getByRole('button', { name: 'Insert {username}' }).click();
   assert.equal(await message.inputValue(), '🔥'.repeat(995));
   await dialog.getByLabel('Message').fill('Hello {user}, the kiln burns.');
-  await dialog.getByText('{user} would be sent as it stands').waitFor();
+  await dialog.getByText('{user} is no field of yours').waitFor();
   await dialog.getByRole('button', { name: 'Change it to {username}' }).click();
   assert.equal(await dialog.getByLabel('Message').inputValue(), 'Hello {username}, the kiln burns.');
   await dialog.getByText('33 of 1,000 characters').waitFor();
@@ -132,7 +132,7 @@ test('the templates screen and its dialog have no accessibility violation in any
     assert.deepEqual(await axeViolationsInBothSchemes(page), [], `cards, ${screen}`);
     await page.getByRole('button', { name: 'Create Template' }).click();
     await page.getByLabel('Message').fill('Hello {user}');
-    await page.getByText('{user} would be sent as it stands').waitFor();
+    await page.getByText('{user} is no field of yours').waitFor();
     assert.deepEqual(await axeViolationsInBothSchemes(page), [], `dialog, ${screen}`);
     await closePage(page);
   }
@@ -153,3 +153,113 @@ async function makeCampaign({ call }: Visitor): Promise<void> {
     },
   });
 }
+
+/** A list of four people, of whom one has no town and none but one wants something. */
+async function makePeople({ call }: Visitor): Promise<void> {
+  const { list } = await call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await call('POST /api/recipients/import', {
+    body: {
+      list_id: list.id,
+      columns: [
+        { new_field: 'First name', label: 'First name' },
+        { new_field: 'Town', label: 'Town' },
+        { new_field: 'wants', label: 'wants' },
+      ],
+      rows: [
+        ['lena.hartog', 'Lena', 'Tromsø', 'Mugs'],
+        ['nils_b', 'Nils', 'Malmö', ''],
+        ['olive_and_oak', '', 'København', ''],
+        ['maja.s', 'Maja', '', ''],
+      ],
+    },
+  });
+}
+
+test('a blank is taken from the list of fields by keyboard alone, and kept with its fallback', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await makePeople(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/templates');
+  await page.getByRole('button', { name: 'Create Template' }).last().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Raku evening');
+  const message = dialog.getByLabel('Message');
+  await message.focus();
+  await page.keyboard.type('Hello {');
+  const offer = dialog.getByRole('listbox', { name: 'Fields of your people' });
+  await offer.getByRole('option', { name: 'username' }).waitFor();
+  const offered = await offer.getByRole('option').allTextContents();
+  assert.deepEqual(
+    offered.map((text) => text.replace(/ .*(?=\d)/, ' ').trim()),
+    ['username', 'first 3', 'town 3', 'wants 1'],
+    offered.join('; '),
+  );
+  assert.match(offered[2] ?? '', /Tromsø/);
+  await page.keyboard.press('ArrowDown');
+  const active = await message.getAttribute('aria-activedescendant');
+  assert.match((await page.locator(`[id="${active}"]`).textContent()) ?? '', /^first name/);
+  await page.keyboard.press('Enter');
+  assert.equal(await message.inputValue(), 'Hello {first_name}');
+  await offer.waitFor({ state: 'detached' });
+  await page.keyboard.type(', from {To');
+  await page.keyboard.press('Tab');
+  assert.equal(await message.inputValue(), 'Hello {first_name}, from {town}');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  assert.match(await message.inputValue(), /^Hello \{first_name\}, from/, 'what was taken before is lost');
+  await message.fill('Hello {first_name|there}, from {town} {');
+  await page.keyboard.press('Escape');
+  await offer.waitFor({ state: 'detached' });
+  assert.equal(await dialog.count(), 1, 'Escape closed the dialog with the list');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await dialog.getByText('1 of the 4 recipients of Newsletter has nothing for “town”').waitFor();
+  await dialog.getByLabel('Read as').fill('olive_and_oak');
+  await dialog.getByText('Hello there, from København').waitFor();
+  await dialog.getByLabel('Read as').fill('maja.s');
+  await dialog.getByText('Hello Maja, from {town}').waitFor();
+  await dialog.getByRole('button', { name: 'Write a word for them' }).click();
+  assert.equal(await message.inputValue(), 'Hello {first_name|there}, from {town|…}');
+  await dialog.getByRole('button', { name: 'Create Template' }).click();
+  await page.getByRole('button', { name: 'Edit Raku evening' }).click();
+  assert.equal(await message.inputValue(), 'Hello {first_name|there}, from {town|…}');
+});
+
+test('an unknown blank is told, and changed or sent as it stands by one press', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await makePeople(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/templates');
+  await page.getByRole('button', { name: 'Create Template' }).last().click();
+  const dialog = page.getByRole('dialog');
+  const message = dialog.getByLabel('Message');
+  await message.fill('Hi {frist_name|you}, {{wants}} and :{');
+  await dialog.getByText('{frist_name} is no field of yours').waitFor();
+  await dialog.getByRole('button', { name: 'Change it to {first_name}' }).click();
+  assert.equal(await message.inputValue(), 'Hi {first_name|you}, {{wants}} and :{');
+  await dialog.getByText('{{wants}} is no field of yours').waitFor();
+  await dialog.getByRole('button', { name: 'Change it to {wants}' }).click();
+  assert.equal(await message.inputValue(), 'Hi {first_name|you}, {wants} and :{');
+  await message.fill('Hi {galaxy}');
+  await dialog.getByRole('button', { name: 'Send it as it stands' }).click();
+  assert.equal(await message.inputValue(), String.raw`Hi \{galaxy\}`);
+  await dialog.getByText('is no field of yours').waitFor({ state: 'detached' });
+  await dialog.getByText('Hi {galaxy}', { exact: true }).waitFor();
+});
+
+test('the editor with fields has no accessibility violation, in any scheme or width', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await makePeople(marta);
+  for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
+    const page = await openPage(t, { url: site.url, token: marta.token, screen });
+    await page.goto('/templates');
+    await page.getByRole('button', { name: 'Create Template' }).last().click();
+    await page.getByLabel('Message').fill('Hello {first_name|there}, {wants} {nope} {');
+    await page.getByRole('listbox').waitFor();
+    assert.deepEqual(await axeViolationsInBothSchemes(page), [], screen);
+    await closePage(page);
+  }
+});

@@ -92,3 +92,24 @@ test('a hostile text is read in no time', () => {
   for (const piece of ['{', '{a', '{a|', '{{a', '\\', '{a ', '{a|\\}', 'username ', '{ '])
     assert.ok(readTokens(piece.repeat(1000 / piece.length)).length > 0);
 });
+
+test('a text that is all backslashes or braces is read at once', () => {
+  // Read in two ways each, a thousand of them would take for ever.
+  for (const text of ['{a', '{a|', '{{a', '{ a ', '{username'])
+    for (const filler of ['\\', '\\{', '{', ' ', '|', '\\}'])
+      assert.equal(
+        readTokens(text + filler.repeat(998))
+          .map(({ source }) => source)
+          .join(''),
+        text + filler.repeat(998),
+      );
+});
+
+test('an escaped brace begins and ends no blank', () => {
+  const escaped = parseText(String.raw`\{username} and {a|b\}`);
+  assert.deepEqual(
+    escaped.broken.map(({ source }) => source),
+    ['{a'],
+  );
+  assert.equal(fillText(escaped.parts, {}), '{username} and {a|b}');
+});

@@ -21,14 +21,14 @@ interface BrokenBlank {
 }
 
 /** A piece of a text as it was typed: `part` is what it means. */
-interface Token {
+export interface Token {
   source: string;
   at: number;
   part: Part;
   isBroken?: true;
 }
 
-type Values = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string>>;
 
 // A name may have marks, such as accents of their own, which its normal form composes or drops.
 const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N}_ \u00a0]{0,${FIELD_NAME_MAX - 1}}?`;
@@ -40,7 +40,7 @@ const TOKEN = new RegExp(
     String.raw`(?<broken>\{{2,}\s*\p{L}[^{}\n]{0,250}\}*|\{\s*\p{L}[\p{L}\p{M}\p{N}_ \u00a0]*(?:\|${FALLBACK})?\s*\}{2,})`,
     String.raw`\{\s*(?<name>${NAME})\s*(?:\|(?<else>${FALLBACK}))?\s*\}`,
     // A smiley is none: only what is closed may have spaces before its name.
-    String.raw`(?<almost>\{[^\S\n]*\p{L}(?:\\[{}|\\]|[^{}\n]){0,250}\}|\{\p{L}[\p{L}\p{M}\p{N}_]*|\buser_?name[^\S\n]*\})`,
+    String.raw`(?<almost>\{[^\S\n]*\p{L}(?:\\[{}|\\]|\\(?![{}|\\])|[^{}\\\n]){0,250}\}|\{\p{L}[\p{L}\p{M}\p{N}_]*|(?<!\\\{\s*)\buser_?name[^\S\n]*\})`,
   ].join('|'),
   'giu',
 );

@@ -33,6 +33,8 @@ export const recipientKeys = { all: ['recipients'], pages: ['recipients', 'list'
 
 export const searchKeys = { all: ['search'] };
 
+export const tagKeys = { all: ['tags'] };
+
 export const templateKeys = { all: ['templates'], pages: ['templates', 'list'] };
 
 export const ticketKeys = {

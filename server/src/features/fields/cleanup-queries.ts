@@ -57,10 +57,7 @@ export async function cleanUpAfter(
 
 /** Deletes the row of the field or tag, once nobody has it. */
 export async function endCleanup(tx: Tx, { user_id, kind, id }: Cleanup): Promise<void> {
-  await tx
-    .deleteFrom(kind === 'field' ? 'fields' : 'tags')
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .execute();
+  const table = kind === 'field' ? sql`fields` : sql`tags`;
+  await sql`
+    delete from ${table} where user_id = ${user_id} and id = ${id} and deleted_at is not null`.execute(tx);
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '@pigeonpost/contract/client';
+import { type Answer, ApiError } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { campaignKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
@@ -10,6 +10,25 @@ export function personQuery(name: string, place: { page: number; limit: number }
   return queryOptions({
     queryKey: [...peopleKeys.all, name, place],
     queryFn: ({ signal }) => call('GET /api/people/{name}', { params: { name }, query: place, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A person's values by the names of their fields; none of somebody who is not known. */
+export function personValuesQuery(name: string) {
+  return queryOptions({
+    queryKey: [...peopleKeys.all, name, 'values'],
+    queryFn: async ({ signal }) => {
+      const answer = await call('GET /api/people/{name}', {
+        params: { name },
+        query: { limit: 1 },
+        signal,
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      });
+      return Object.fromEntries((answer?.person.fields ?? []).map(({ name, value }) => [name, value]));
+    },
     placeholderData: keepPreviousData,
   });
 }

@@ -1,10 +1,11 @@
+import type { Field } from '@pigeonpost/contract/calls/fields';
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
 import { PICKER_LIMIT } from '../../api/picker.ts';
-import { listKeys, templateKeys } from '../../query-keys.ts';
+import { fieldKeys, listKeys, templateKeys } from '../../query-keys.ts';
 
 type Page = Answer<'GET /api/templates'>;
 
@@ -39,6 +40,29 @@ export const ownNameQuery = queryOptions({
       signal,
     });
     return answer.recipients[0]?.recipient ?? '';
+  },
+});
+
+/** The list whose people a template's editor speaks of: the newest that has any. */
+export type ShownList = { name: string; people: number; fields: Field[] };
+
+/** That list with the user's fields, those first that most of its people have. */
+export const shownListQuery = queryOptions({
+  queryKey: [...fieldKeys.all, 'of the shown list'],
+  queryFn: async ({ signal }): Promise<ShownList> => {
+    const { fields } = await call('GET /api/fields', { signal });
+    const { lists } =
+      fields.length === 0
+        ? { lists: [] }
+        : await call('GET /api/lists', { query: { page: 1, limit: 20 }, signal });
+    const list = lists.find(({ recipient_count }) => recipient_count > 0);
+    if (!list) return { name: '', people: 0, fields };
+    const counted = await call('GET /api/fields', { query: { list_id: list.id }, signal });
+    return {
+      name: list.name,
+      people: list.recipient_count,
+      fields: counted.fields.toSorted((one, other) => (other.people ?? 0) - (one.people ?? 0)),
+    };
   },
 });
 

@@ -1,18 +1,20 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { countCharacters } from '@pigeonpost/contract/characters';
+import type { Field } from '@pigeonpost/contract/calls/fields';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '@pigeonpost/contract/templates';
-import { useRef, useState } from 'react';
-import { formatCount } from '../../format/format-number.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../settings/api.ts';
-import { type TemplateDraft, useSaveTemplate } from './api.ts';
+import { type ShownList, shownListQuery, type TemplateDraft, useSaveTemplate } from './api.ts';
+import { MessageEditor } from './message-editor.tsx';
 import { MessageHints } from './message-hints.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
+import { useReaderValues } from './parts/reader-values.ts';
 import { ReadAsField } from './read-as-field.tsx';
 import { readerName } from './reader-name.ts';
 import css from './templates.module.css';
@@ -26,11 +28,15 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   const kind = useNameKind();
   const [reader, setReader] = useState(readAs);
   const isNew = draft.id === undefined;
+  const { data: shown } = useQuery(shownListQuery);
+  const hasFields = shown !== undefined && shown.fields.length > 0;
+  const name = readerName(reader, kind);
+  const values = useReaderValues(name);
   return (
     <FormDialog
       title={isNew ? 'Create Template' : 'Edit Template'}
       sentence={isNew ? undefined : 'Campaigns that exist already keep the message they were created with.'}
-      size="wide"
+      size={hasFields ? 'table' : 'wide'}
       submitLabel={isNew ? 'Create Template' : 'Save Template'}
       failure="Failed to save template"
       isRestored={isRestored}
@@ -38,59 +44,44 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
       onClose={onClose}
     >
       <TextInput label="Name" data-autofocus {...limitedField(form, 'name', TEMPLATE_NAME_MAX)} />
-      <MessageField form={form} />
-      <section className={css.preview} aria-label="Preview">
-        <ReadAsField name={reader} onName={setReader} />
-        {content.trim() ? (
-          <MessageBubble text={content} name={readerName(reader, kind)} />
-        ) : (
-          <p className={`${css.nothing} dimmed`}>The message appears here as its reader gets it.</p>
-        )}
-      </section>
+      <div className={hasFields ? css.columns : 'stack'}>
+        <MessageField form={form} shown={shown} />
+        <section className={css.preview} aria-label="Preview">
+          <ReadAsField name={reader} onName={setReader} />
+          {content.trim() ? (
+            <MessageBubble text={content} name={name} values={values} />
+          ) : (
+            <p className={`${css.nothing} dimmed`}>The message appears here as its reader gets it.</p>
+          )}
+        </section>
+      </div>
     </FormDialog>
   );
 }
 
-const BLANK = '{username}';
-
 type TemplateForm = ReturnType<typeof useTemplateForm>['form'];
 
-function MessageField({ form }: { form: TemplateForm }) {
-  const field = useRef<HTMLTextAreaElement>(null);
+function MessageField({ form, shown }: { form: TemplateForm; shown: ShownList | undefined }) {
   const { content } = form.values;
-  const length = countCharacters(content);
-  const insertBlank = () => {
-    const area = field.current;
-    if (!area) return;
-    area.focus();
-    const { selectionStart: start, selectionEnd: end } = area;
-    const replaced = countCharacters(content.slice(start, end));
-    // Half a placeholder would be sent as it stands.
-    if (length - replaced + BLANK.length > TEMPLATE_CONTENT_MAX) return;
-    area.setRangeText(BLANK, start, end, 'end');
-    // The whole form gets the event, like typing.
-    area.dispatchEvent(new Event('input', { bubbles: true }));
-  };
+  const fields = shown?.fields ?? NO_FIELDS;
+  const lacking = new Set(
+    fields.filter(({ people }) => people !== null && people < (shown?.people ?? 0)).map(({ name }) => name),
+  );
+  const setContent = (text: string) => form.setFieldValue('content', text);
   return (
     <div>
-      <Textarea
-        ref={field}
-        label="Message"
-        rows={6}
+      <MessageEditor
+        fields={fields}
+        lacking={lacking}
         {...limitedField(form, 'content', TEMPLATE_CONTENT_MAX)}
+        value={content}
       />
-      <div className={`${css.below} note`}>
-        <button type="button" className={`${css.insert} text-button`} onClick={insertBlank}>
-          Insert {BLANK}
-        </button>
-        <span data-full={length >= TEMPLATE_CONTENT_MAX}>
-          {formatCount(length)} of {formatCount(TEMPLATE_CONTENT_MAX)} characters
-        </span>
-      </div>
-      <MessageHints content={content} onContent={(text) => form.setFieldValue('content', text)} />
+      <MessageHints content={content} shown={shown} onContent={setContent} />
     </div>
   );
 }
+
+const NO_FIELDS: readonly Field[] = [];
 
 function useTemplateForm({ id, name, content }: TemplateDraft) {
   const { mutateAsync } = useSaveTemplate({ ...(id !== undefined && { id }), name, content });

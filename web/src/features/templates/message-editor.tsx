@@ -1,0 +1,160 @@
+import { Textarea } from '@mantine/core';
+import type { Field } from '@pigeonpost/contract/calls/fields';
+import { countCharacters } from '@pigeonpost/contract/characters';
+import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
+import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { type ComponentProps, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
+import { formatCount } from '../../format/format-number.ts';
+import { FieldOffer, insertText, optionId, useFieldOffer, wordsOf } from './field-offer.tsx';
+import css from './message-editor.module.css';
+
+type MessageEditorProps = Pick<ComponentProps<typeof Textarea>, 'error' | 'onChange'> & {
+  value: string;
+  /** The user's fields, as many people of the shown list as have each first. */
+  fields: readonly Field[];
+  /** The names of fields that some people of that list lack. */
+  lacking: ReadonlySet<string>;
+};
+
+/**
+ * A message as it is typed, with its blanks coloured by a layer behind the text (docs/decisions/0038-blanks-are-coloured.md).
+ * After { it offers the fields.
+ */
+export function MessageEditor({ value, fields, lacking, ...input }: MessageEditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const offer = useFieldOffer(area, fields);
+  const listId = useId();
+  const hasFields = fields.length > 0;
+  useLayoutEffect(() => alignLayer(area.current, layer.current));
+  const active = offer.options[offer.active];
+  return (
+    <div>
+      <Textarea
+        ref={area}
+        label="Message"
+        rows={hasFields ? 9 : 6}
+        {...input}
+        value={value}
+        // The same parts also without fields: they may come while somebody types.
+        inputContainer={(children) => (
+          <div className={css.layered}>
+            {hasFields ? (
+              <Layer ref={layer} content={value} caret={offer.start} fields={fields} lacking={lacking} />
+            ) : null}
+            {children}
+            {offer.isOpen ? <FieldOffer offer={offer} id={listId} layer={layer} /> : null}
+          </div>
+        )}
+        {...(hasFields ? { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' } : {})}
+        aria-controls={offer.isOpen ? listId : undefined}
+        aria-activedescendant={offer.isOpen && active ? optionId(listId, active.name) : undefined}
+        // While the list is open Escape closes the list and not the dialog.
+        data-mantine-stop-propagation={offer.isOpen}
+        onScroll={() => alignLayer(area.current, layer.current)}
+        onInput={offer.look}
+        onSelect={offer.look}
+        onBlur={offer.close}
+        onKeyDown={offer.onKeyDown}
+      />
+      <div className={`${css.below} note`}>
+        <Inserts fields={fields} onInsert={(name) => insertText(area.current, `{${name}}`)} />
+        <Length content={value} />
+      </div>
+    </div>
+  );
+}
+
+function Length({ content }: { content: string }) {
+  const length = countCharacters(content);
+  return (
+    <span className={css.length} data-full={length >= TEMPLATE_CONTENT_MAX}>
+      {formatCount(length)} of {formatCount(TEMPLATE_CONTENT_MAX)} characters
+    </span>
+  );
+}
+
+const CHIPS = 6;
+
+/** Without fields the one blank that everybody has; with fields some of them, and the others on demand. */
+function Inserts({ fields, onInsert }: { fields: readonly Field[]; onInsert: (name: string) => void }) {
+  const [isLong, setLong] = useState(false);
+  if (fields.length === 0)
+    return (
+      <button type="button" className={`${css.insert} text-button`} onClick={() => onInsert(USERNAME)}>
+        Insert {'{username}'}
+      </button>
+    );
+  const all = [USERNAME, ...fields.map(({ name }) => name)];
+  const shown = isLong ? all : all.slice(0, CHIPS);
+  return (
+    <fieldset className={css.chips} aria-label="Insert">
+      <span aria-hidden="true">Insert</span>
+      {shown.map((name) => (
+        <button key={name} type="button" className={css.chip} onClick={() => onInsert(name)}>
+          {wordsOf(name)}
+        </button>
+      ))}
+      {all.length > CHIPS ? (
+        <button
+          type="button"
+          className={`${css.insert} text-button`}
+          aria-expanded={isLong}
+          onClick={() => setLong(!isLong)}
+        >
+          {isLong ? 'Fewer' : 'More'}
+        </button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+type LayerProps = Pick<MessageEditorProps, 'fields' | 'lacking'> & {
+  ref: Ref<HTMLDivElement>;
+  content: string;
+  /** Where the list of fields belongs. */
+  caret: number | undefined;
+};
+
+function Layer({ ref, content, caret, fields, lacking }: LayerProps) {
+  const names = new Set([USERNAME, ...fields.map(({ name }) => name)]);
+  return (
+    <div ref={ref} className={css.layer} aria-hidden="true" dir="auto">
+      {readTokens(content).map(({ source, at, part, isBroken }) => {
+        const place =
+          caret !== undefined && caret >= at && caret < at + source.length ? caret - at : undefined;
+        const text = place === undefined ? source : <Marked text={source} at={place} />;
+        if (typeof part === 'string' && !isBroken) return <span key={at}>{text}</span>;
+        const isKnown = typeof part !== 'string' && names.has(part.name);
+        const lacks = isKnown && part.else === undefined && lacking.has(part.name);
+        return (
+          <mark key={at} data-kind={isKnown ? (lacks ? 'lacking' : 'known') : 'unknown'}>
+            {text}
+          </mark>
+        );
+      })}
+      {'\u200b'}
+    </div>
+  );
+}
+
+function Marked({ text, at }: { text: string; at: number }) {
+  return (
+    <>
+      {text.slice(0, at)}
+      <span data-caret />
+      {text.slice(at)}
+    </>
+  );
+}
+
+const BORDERS = 2;
+
+/** Keeps the layer behind the text: in its type, as wide as it and scrolled alike. Phones have larger type. */
+function alignLayer(area: HTMLTextAreaElement | null, layer: HTMLDivElement | null): void {
+  if (!area || !layer) return;
+  const { fontFamily, fontSize, fontWeight, letterSpacing, lineHeight, padding } = getComputedStyle(area);
+  const type = { fontFamily, fontSize, fontWeight, letterSpacing, lineHeight };
+  Object.assign(layer.style, { ...type, padding, width: `${area.clientWidth + BORDERS}px` });
+  layer.scrollTop = area.scrollTop;
+}
