@@ -132,15 +132,19 @@ test('recipients that a bulk action refused come back, stay selected, and are re
   const stubborn = recipients[1];
   assert.ok(stubborn);
   const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.route(`**/api/recipients/${stubborn.id}`, (route) =>
-    route.fulfill({ status: 409, json: { error: 'This name is being sent to.' } }),
-  );
+  await page.route(`**/api/lists/${list.id}/recipients/bulk`, async (route) => {
+    const { ids, ...body } = route.request().postDataJSON();
+    const others = ids.filter((id: number) => id !== stubborn.id);
+    const response = await route.fetch({ postData: { ...body, ids: others } });
+    await route.fulfill({ json: { ...(await response.json()), busy: 1, busy_ids: [stubborn.id] } });
+  });
   await page.goto(`/lists/${list.id}`);
   await page.getByLabel('Select all on this page').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete 3 recipients' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to delete some recipients' });
-  await alert.getByText('1 of 3. This name is being sent to.', { exact: true }).waitFor();
+  const reason = 'A message to this recipient is being sent right now. Try again in a moment.';
+  await alert.getByText(`1 of 3. ${reason}`, { exact: true }).waitFor();
   await page.getByText('Showing 1 to 1 of 1 results').waitFor();
   assert.equal(await page.getByLabel(`Select @${stubborn.recipient}`).isChecked(), true);
 });

@@ -76,6 +76,32 @@ test('deletions and changes are undone within six seconds, and the next row has 
   assert.equal(await undo.count(), 0);
 });
 
+test('several are deleted by one call and taken back by one, which says who is missing', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await marta.call('POST /api/recipients/bulk', {
+    body: { recipients: ['ada', 'bo', 'cy'], list_id: list.id },
+  });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list.id}`);
+  await page.getByLabel('Select all on this page').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.getByRole('button', { name: 'Delete 3 recipients' }).click();
+  await page.getByText('3 recipients deleted.').waitFor();
+  await marta.call('POST /api/recipients', { body: { recipient: 'bo', list_id: list.id } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const missing = 'The others are in the list again, or on do-not-contact.';
+  await page.getByText(`2 of 3 recipients taken back. ${missing}`).waitFor();
+  await page.getByText('Showing 1 to 3 of 3 results').waitFor();
+  const calls = `POST /api/lists/${list.id}/recipients`;
+  assert.deepEqual(changes, [`${calls}/bulk`, `${calls}/restore`]);
+});
+
 async function startCampaign({ call }: Visitor, list_id: number): Promise<void> {
   const folder = { profile_name: 'kiln.club', profile_path: '/p/kiln.club' };
   const { profile } = await call('POST /api/profiles', { body: folder });

@@ -41,6 +41,9 @@ export const DO_NOT_CONTACT_BODY_LIMIT = 4 * 1024 * 1024;
 /** The most recipients that one call settles by id. */
 export const SETTLE_MAX_RECIPIENTS = 500;
 
+/** The most recipients that one call changes or restores by id. */
+export const RECIPIENT_IDS_MAX = 100;
+
 /** The most campaigns that one call archives or restores. */
 export const ARCHIVE_MAX_CAMPAIGNS = 500;
 

@@ -28,6 +28,12 @@ export const DEFAULT_RECIPIENT_SORT: RecipientSort = 'added_desc';
 export const RECIPIENT_BULK_ACTIONS = ['delete', ...RECIPIENT_STATUSES] as const;
 export type RecipientBulkAction = (typeof RECIPIENT_BULK_ACTIONS)[number];
 
+/**
+ * The after_id of a bulk change by ids. A server of the version before, which may answer during an upgrade, reads no ids:
+ * without it, it would change the whole list.
+ */
+export const AFTER_EVERYBODY = Number.MAX_SAFE_INTEGER;
+
 export const IMPORT_RUNS = 'Another import of yours is running. Try again when it has ended.';
 export const IMPORT_BEING_UNDONE = 'An import into this list is being undone. Try again when that is done.';
 export const NO_RECIPIENT = 'Please enter at least one recipient';

@@ -6,11 +6,13 @@ import {
   IMPORT_BODY_LIMIT,
   IMPORT_MAX_LINES,
   IMPORT_TABLE_BODY_LIMIT,
+  RECIPIENT_IDS_MAX,
   RECIPIENTS_PAGE_SIZE,
   SHOWN_FIELDS_MAX,
 } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import {
+  AFTER_EVERYBODY,
   DEFAULT_RECIPIENT_SORT,
   IMPORT_RUNS,
   NO_RECIPIENT,
@@ -63,6 +65,9 @@ const ShownFields = z
   .regex(/^\d{1,15}(,\d{1,15})*$/, 'fields must be ids of fields with commas between them')
   .transform((text) => text.split(',').map(Number))
   .refine(({ length }) => length <= SHOWN_FIELDS_MAX, `A page shows at most ${SHOWN_FIELDS_MAX} fields`);
+
+const IDS_ERROR = `Name 1 to ${RECIPIENT_IDS_MAX} recipients by their ids`;
+const RecipientIds = z.array(Id, IDS_ERROR).min(1, IDS_ERROR).max(RECIPIENT_IDS_MAX, IDS_ERROR);
 
 const RecipientAnswer = z.object({ recipient: Recipient });
 
@@ -131,22 +136,43 @@ export const recipientCalls = defineCalls({
   },
   'POST /api/lists/{id}/recipients/bulk': {
     access: 'subscriber',
-    summary: 'Delete all matching recipients, or set their status: a batch, and where to continue.',
+    summary:
+      'Delete recipients or set their status: those with these ids, or a batch of all that match, and where to continue.',
     params: IdParams,
-    body: z.object({
-      action: z.enum(RECIPIENT_BULK_ACTIONS, 'The action must be delete or a status'),
-      status: RecipientFilter.optional(),
-      search: pageQuery().search,
-      /** The last_id of the previous batch. */
-      after_id: z.int().nonnegative().default(0),
-    }),
+    body: z
+      .object({
+        action: z.enum(RECIPIENT_BULK_ACTIONS, 'The action must be delete or a status'),
+        /** Ids that are not in the list are passed over. */
+        ids: RecipientIds.optional(),
+        status: RecipientFilter.optional(),
+        search: pageQuery().search,
+        /** The last_id of the previous batch; with ids none, or AFTER_EVERYBODY. */
+        after_id: z.int().nonnegative().optional(),
+      })
+      .refine(
+        ({ ids, status, search, after_id }) =>
+          ids === undefined ||
+          ((status ?? search) === undefined && (after_id ?? AFTER_EVERYBODY) === AFTER_EVERYBODY),
+        'Name either ids or what to search for, not both',
+      ),
     response: z.object({
       changed: z.int(),
       /** Skipped, because their message is being sent. */
       busy: z.int(),
+      /** With ids: who was skipped. */
+      busy_ids: z.array(Id).optional(),
       /** Null after the last batch. */
       last_id: Id.nullable(),
     }),
+  },
+  'POST /api/lists/{id}/recipients/restore': {
+    access: 'subscriber',
+    summary:
+      'Bring recipients back that were deleted by id within 10 minutes, as new ones with the status from before.',
+    params: IdParams,
+    body: z.object({ ids: RecipientIds }),
+    /** Those whose name is in the list again, or on do-not-contact, are not restored. */
+    response: z.object({ restored: z.int() }),
   },
   'POST /api/recipients': {
     access: 'subscriber',

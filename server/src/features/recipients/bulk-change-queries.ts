@@ -1,7 +1,7 @@
 import type { RecipientBulkAction, RecipientFilter, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { keepNamesOfGone } from './deleted-queries.ts';
+import { keepGone, keepNamesOfGone } from './deleted-queries.ts';
 import { andOfKind, statusesOf } from './filter-queries.ts';
 
 /** What a bulk change is to do, and to whom: those behind `after_id`. */
@@ -34,6 +34,18 @@ export async function listMatchingIds(tx: Tx, matching: Matching & { limit: numb
   return rows.map(({ id }) => id);
 }
 
+/** Those of these ids that are in the list and not as they should be already, in order. */
+export async function listChangeableIds(
+  tx: Tx,
+  { user_id, list_id, action, ids }: Pick<Matching, 'user_id' | 'list_id' | 'action'> & { ids: number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from recipients
+    where user_id = ${user_id} and list_id = ${list_id} and id = any (${ids}::bigint[]) and status <> ${action}
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 interface Ids {
   user_id: number;
   ids: number[];
@@ -42,12 +54,19 @@ interface Ids {
 /** How many there were of each status before. */
 type Before = { status: RecipientStatus; count: number }[];
 
-/** Gives how many there were of each status, for the counts of their list. The names of those written to are kept. */
-export async function deleteRecipients(tx: Tx, { user_id, ids }: Ids): Promise<Before> {
+/**
+ * Gives how many there were of each status, for the counts of their list. All are kept until they cannot be restored any
+ * more, if a time is given; else the names of those written to.
+ */
+export async function deleteRecipients(
+  tx: Tx,
+  { user_id, ids, restorable_until }: Ids & { restorable_until: Date | undefined },
+): Promise<Before> {
+  const kept = restorable_until ? keepGone(restorable_until) : keepNamesOfGone;
   const { rows } = await sql<Before[number]>`
     with gone as (
       delete from recipients where user_id = ${user_id} and id = any (${ids}::bigint[])
-      returning user_id, id, list_id, recipient, status, created_at), ${keepNamesOfGone}
+      returning user_id, id, list_id, recipient, status, created_at), ${kept}
     select status, count(*) as count from gone group by status`.execute(tx);
   return rows;
 }

@@ -1,10 +1,18 @@
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientBulkAction, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { guardRecipientChanges } from '../../engine/manual-change.ts';
 import { notFound } from '../../errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
-import { deleteRecipients, listMatchingIds, type Matching, setStatuses } from './bulk-change-queries.ts';
+import {
+  deleteRecipients,
+  listChangeableIds,
+  listMatchingIds,
+  type Matching,
+  setStatuses,
+} from './bulk-change-queries.ts';
+import { RESTORABLE_MS } from './deleted-queries.ts';
 import { drawNextPosition } from './manual-change.ts';
 
 // Short enough that Pause, which needs the user's lock too, does not wait noticeably.
@@ -16,27 +24,58 @@ interface Batch {
   last_id: number | null;
 }
 
-/**
- * Deletes the next batch of those that match, or sets their status, by the rules of a change by hand: who is being
- * sent to is left alone, who is only leased leaves the campaign (docs/engine.md#manual-changes).
- */
+/** Deletes the next batch of those that match, or sets their status. */
 export async function changeMatching(context: EngineContext, matching: Matching): Promise<Batch> {
+  const { ids, changed, busy } = await changeFound(context, {
+    ...matching,
+    find: (tx) => listMatchingIds(tx, { ...matching, limit: BATCH }),
+  });
+  return { changed, busy: busy.size, last_id: ids.length < BATCH ? null : (ids.at(-1) ?? null) };
+}
+
+/** Deletes those of a list with these ids, who can be brought back for a while, or sets their status. */
+export async function changeByIds(
+  context: EngineContext,
+  wanted: Pick<Matching, 'user_id' | 'list_id' | 'action'> & { ids: number[]; now: Date },
+): Promise<Batch & { busy_ids: number[] }> {
+  const { changed, busy } = await changeFound(context, {
+    ...wanted,
+    find: (tx) => listChangeableIds(tx, wanted),
+    restorable_until: new Date(wanted.now.getTime() + RESTORABLE_MS),
+  });
+  return { changed, busy: busy.size, busy_ids: [...busy], last_id: null };
+}
+
+interface Change {
+  user_id: number;
+  list_id: number;
+  action: RecipientBulkAction;
+  /** Gives ids in order, once the user's lock is held. */
+  find: (tx: Tx) => Promise<number[]>;
+  restorable_until?: Date;
+}
+
+/**
+ * A change of many by the rules of a change by hand: who is being sent to is left alone, who is only leased leaves the
+ * campaign (docs/engine.md#manual-changes).
+ */
+async function changeFound(context: EngineContext, change: Change) {
   const { tx } = context;
-  const { user_id, list_id, action } = matching;
+  const { user_id, list_id, action, find, restorable_until } = change;
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   const position = action === 'pending' ? await drawNextPosition(tx, list_id) : null;
   await lockUser(tx, user_id);
-  const ids = await listMatchingIds(tx, { ...matching, limit: BATCH });
+  const ids = await find(tx);
   const busy = new Set(await guardRecipientChanges(context, { user_id, recipient_ids: ids }));
   const free = ids.filter((id) => !busy.has(id));
   const before =
     action === 'delete'
-      ? await deleteRecipients(tx, { user_id, ids: free })
+      ? await deleteRecipients(tx, { user_id, ids: free, restorable_until })
       : await setStatuses(tx, { user_id, ids: free, status: action, position });
   const moved: Partial<Record<RecipientStatus, number>> = {};
   for (const { status, count } of before) moved[status] = -count;
   const changed = before.reduce((sum, { count }) => sum + count, 0);
   if (action !== 'delete') moved[action] = (moved[action] ?? 0) + changed;
   await moveCounts(tx, { user_id, id: list_id }, moved);
-  return { changed, busy: busy.size, last_id: ids.length < BATCH ? null : (ids.at(-1) ?? null) };
+  return { ids, changed, busy };
 }

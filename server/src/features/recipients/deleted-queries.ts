@@ -38,6 +38,11 @@ export const keepNamesOfGone = sql`kept as (
   select user_id, id, list_id, recipient, status, created_at from gone
   where exists (select from message_ledger l where l.user_id = gone.user_id and l.recipient = gone.recipient))`;
 
+/** The same for recipients who can be brought back: keeps all of them. */
+export const keepGone = (restorable_until: Date) => sql`kept as (
+  insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at, restorable_until)
+  select user_id, id, list_id, recipient, status, created_at, ${restorable_until}::timestamptz from gone)`;
+
 /**
  * Deletes up to `limit` recipients of a list whose names come after `after`, and gives the last of those names.
  * Continuing by name spares each batch the dead rows of the batches before it. The names of those written to are kept.
@@ -83,6 +88,27 @@ export async function insertDeleted(
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/**
+ * Inserts deleted recipients of a list as new ones behind a position, in their order, and gives their statuses. Not those
+ * whose name the list holds again, or who are on do-not-contact.
+ */
+export async function insertDeletedOnes(
+  tx: Tx,
+  wanted: { user_id: number; list_id: number; ids: number[]; position: number; now: Date },
+): Promise<RecipientStatus[]> {
+  const { user_id, list_id, ids, position, now } = wanted;
+  const { rows } = await sql<{ status: RecipientStatus }>`
+    insert into recipients (user_id, list_id, recipient, status, created_at, position)
+    select user_id, list_id, recipient, status, created_at, ${position}::bigint + row_number() over (order by id)
+    from deleted_recipients d
+    where user_id = ${user_id} and list_id = ${list_id} and id = any (${ids}::bigint[]) and restorable_until >= ${now}
+      and not exists (select from do_not_contact n where n.user_id = d.user_id and n.recipient = d.recipient)
+    order by id
+    on conflict (user_id, list_id, recipient) do nothing
+    returning status`.execute(tx);
+  return rows.map(({ status }) => status);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
-import { findDeleted, insertDeleted } from './deleted-queries.ts';
+import { findDeleted, insertDeleted, insertDeletedOnes } from './deleted-queries.ts';
 import { alreadyThere, drawNextPosition, getRecipient, refuseDoNotContact } from './manual-change.ts';
 
 /**
@@ -26,4 +27,20 @@ export async function restoreRecipient(
   // The list may have been deleted meanwhile.
   if (!(await moveCounts(tx, { user_id, id: list_id }, { [status]: 1 }))) throw notFound('List not found');
   return getRecipient(tx, { user_id, id: added });
+}
+
+/** The same for many of a list: brings back those that it can, and gives their number. */
+export async function restoreRecipients(
+  tx: Tx,
+  { user_id, list_id, ids, now }: { user_id: number; list_id: number; ids: number[]; now: Date },
+): Promise<number> {
+  if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
+  const position = await drawNextPosition(tx, list_id);
+  const statuses = await insertDeletedOnes(tx, { user_id, list_id, ids, position, now });
+  const moved: Partial<Record<RecipientStatus, number>> = {};
+  for (const status of statuses) moved[status] = (moved[status] ?? 0) + 1;
+  await lockUser(tx, user_id);
+  // The list may have been deleted meanwhile.
+  if (!(await moveCounts(tx, { user_id, id: list_id }, moved))) throw notFound('List not found');
+  return statuses.length;
 }

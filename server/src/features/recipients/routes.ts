@@ -6,7 +6,7 @@ import { disconnectSignal } from '../../http/disconnect.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
-import { changeMatching } from './bulk-change.ts';
+import { changeByIds, changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { isStatus } from './filter-queries.ts';
 import { listHistory } from './history-queries.ts';
@@ -17,7 +17,7 @@ import { limitImports } from './limit-imports.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { searchedName } from './name.ts';
 import { listRecipients, searchRecipients } from './page-queries.ts';
-import { restoreRecipient } from './restore-recipient.ts';
+import { restoreRecipient, restoreRecipients } from './restore-recipient.ts';
 
 interface BulkBodies {
   'POST /api/recipients/bulk': ImportBody;
@@ -57,11 +57,22 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
 
     'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) => {
       const key = { user_id: caller.user.id, list_id: params.id };
+      const { action, status, ids, after_id = 0 } = body;
       const search = searchedName(body.search ?? '');
-      const done = await changeMatching({ tx, afterCommit, deps }, { ...body, ...key, search });
-      const { action, status } = body;
-      if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, status, search });
+      const context = { tx, afterCommit, deps };
+      const done = ids
+        ? await changeByIds(context, { ...key, action, ids, now: clock.now() })
+        : await changeMatching(context, { ...key, action, status, search, after_id });
+      const which = ids ? {} : { status, search };
+      if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, ...which });
       return done;
+    },
+
+    'POST /api/lists/{id}/recipients/restore': async ({ tx, caller, params, body }) => {
+      const key = { user_id: caller.user.id, list_id: params.id };
+      const restored = await restoreRecipients(tx, { ...key, ids: body.ids, now: clock.now() });
+      if (restored > 0) await noteRecipients(tx, key, { restore: restored });
+      return { restored };
     },
 
     'GET /api/recipients/{id}/history': async ({ tx, caller, params }) => {

@@ -1,10 +1,11 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { type Answer, ApiError } from '@pigeonpost/contract/client';
-import type {
-  RecipientBulkAction,
-  RecipientFilter,
-  RecipientSort,
-  RecipientStatus,
+import {
+  AFTER_EVERYBODY,
+  type RecipientBulkAction,
+  type RecipientFilter,
+  type RecipientSort,
+  type RecipientStatus,
 } from '@pigeonpost/contract/recipients';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -65,14 +66,13 @@ export function useAddRecipient() {
   });
 }
 
-/** A change of one or many: `run` makes the call for each of `ids`, as the screen's bulk run wants it. */
-type Change = { ids: readonly number[]; run: (one: (id: number) => Promise<unknown>) => Promise<unknown> };
+/** A change that is shown before its answer: of whom, and what makes its calls. */
+type Change = { ids: readonly number[]; run: () => Promise<unknown> };
 
-/** Sets the status of one or many. */
+/** Sets the status of one or many: `run` is `putStatus`, or calls of `changeByIds`. */
 export function useSetRecipientStatus() {
   return useMutation({
-    mutationFn: ({ run, status }: Change & { status: RecipientStatus }) =>
-      run((id) => call('PUT /api/recipients/{id}/status', { params: { id }, body: { status } })),
+    mutationFn: ({ run }: Change & { status: RecipientStatus }) => run(),
     ...optimisticUpdate<Page, Change & { status: RecipientStatus }>({
       pages: recipientKeys.pages,
       update: (page, { ids, status }) => ({
@@ -86,10 +86,10 @@ export function useSetRecipientStatus() {
   });
 }
 
-/** Deletes one or many. */
+/** Deletes one or many: `run` is `deleteRecipient`, or calls of `changeByIds`. */
 export function useDeleteRecipients() {
   return useMutation({
-    mutationFn: ({ run }: Change) => run((id) => call('DELETE /api/recipients/{id}', { params: { id } })),
+    mutationFn: ({ run }: Change) => run(),
     ...optimisticUpdate<Page, Change>({
       pages: recipientKeys.pages,
       update: (page, { ids }) => ({
@@ -101,13 +101,45 @@ export function useDeleteRecipients() {
   });
 }
 
-/** Restores deleted recipients to their list, with the previous status. */
+/** Restores deleted recipients, with the previous status: the call is `restoreRecipient`, or calls of `restoreByIds`. */
 export function useRestoreRecipients() {
   return useMutation({
-    mutationFn: ({ run }: Change) =>
-      run((id) => call('POST /api/recipients/{id}/restore', { params: { id } })),
+    mutationFn: (run: Change['run']) => run(),
     meta: { refetch: CHANGED },
   });
+}
+
+/** The call for one: 409 while a message to them is being sent. */
+export function putStatus(id: number, status: RecipientStatus) {
+  return call('PUT /api/recipients/{id}/status', { params: { id }, body: { status } });
+}
+
+/** The same. `restoreRecipient` brings them back for 10 minutes. */
+export function deleteRecipient(id: number) {
+  return call('DELETE /api/recipients/{id}', { params: { id } });
+}
+
+/** 409 if the name is in the list again, or on do-not-contact. */
+export function restoreRecipient(id: number) {
+  return call('POST /api/recipients/{id}/restore', { params: { id } });
+}
+
+/** Recipients of a list, at most RECIPIENT_IDS_MAX. */
+type Selected = { list_id: number; ids: number[] };
+
+/** Deletes them or sets their status; gives those whose message is being sent, who are left alone. */
+export async function changeByIds({ list_id, ids, action }: Selected & { action: RecipientBulkAction }) {
+  const { busy_ids } = await call('POST /api/lists/{id}/recipients/bulk', {
+    params: { id: list_id },
+    body: { action, ids, after_id: AFTER_EVERYBODY },
+  });
+  if (!busy_ids) throw new Error('The server does not know ids yet: it changed nobody.');
+  return busy_ids;
+}
+
+/** Restores those of them that can be. */
+export function restoreByIds({ list_id, ids }: Selected) {
+  return call('POST /api/lists/{id}/recipients/restore', { params: { id: list_id }, body: { ids } });
 }
 
 /** All matching recipients of a list, and the change. */

@@ -1,63 +1,55 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '@pigeonpost/contract/client';
-import { runForEach } from './bulk-run.ts';
+import { runInCalls } from './bulk-run.ts';
 
-const refusal = (status: number) => new ApiError({ status, body: { error: 'No' } });
+const IDS = Array.from({ length: 250 }, (_, index) => index + 1);
 
-test('every row is called once, and never more than four at a time', async () => {
-  const ids = Array.from({ length: 50 }, (_, index) => index + 1);
-  const called: number[] = [];
-  let open = 0;
-  let most = 0;
-  let progress = 0;
-  const failure = await runForEach({
-    ids,
-    make: async (id) => {
-      open += 1;
-      most = Math.max(most, open);
-      await Promise.resolve();
-      called.push(id);
-      open -= 1;
+test('a run makes one call for each hundred rows, and says how far it is', async () => {
+  const calls: number[][] = [];
+  const progress: number[] = [];
+  const failure = await runInCalls({
+    ids: IDS,
+    make: async (ids) => {
+      calls.push(ids);
+      return [];
     },
-    onProgress: (done) => {
-      progress = done;
-    },
+    onProgress: (done) => progress.push(done),
   });
   assert.equal(failure, undefined);
   assert.deepEqual(
-    called.toSorted((a, b) => a - b),
-    ids,
+    calls.map(({ length }) => length),
+    [100, 100, 50],
   );
-  assert.equal(most, 4);
-  assert.equal(progress, 50);
+  assert.deepEqual(calls.flat(), IDS);
+  assert.deepEqual(progress, [100, 200, 250]);
 });
 
-test('a failed row is reported, and the others are still done', async () => {
-  const done: number[] = [];
-  const failure = await runForEach({
-    ids: [1, 2, 3],
-    make: async (id) => {
-      if (id === 2) throw refusal(409);
-      done.push(id);
+test('rows that a call left alone are reported, and the others are still done', async () => {
+  let calls = 0;
+  const failure = await runInCalls({
+    ids: IDS,
+    make: async (ids) => {
+      calls += 1;
+      return ids.filter((id) => id === 7 || id === 207);
     },
     onProgress: () => {},
   });
-  assert.deepEqual(done, [1, 3]);
-  assert.deepEqual(failure?.ids, [2]);
-  assert.ok(failure?.error instanceof ApiError);
+  assert.equal(calls, 3);
+  assert.deepEqual(failure, { ids: [7, 207], error: undefined });
 });
 
-test('a session that ends stops the run', async () => {
+test('a failed call ends the run: its rows and the later ones are reported', async () => {
+  const error = new Error('offline');
   let calls = 0;
-  const failure = await runForEach({
-    ids: Array.from({ length: 100 }, (_, index) => index),
+  const failure = await runInCalls({
+    ids: IDS,
     make: async () => {
       calls += 1;
-      throw refusal(401);
+      if (calls === 2) throw error;
+      return [3];
     },
     onProgress: () => {},
   });
-  assert.ok(calls <= 4);
-  assert.equal(failure?.ids.length, 100);
+  assert.equal(calls, 2);
+  assert.deepEqual(failure, { ids: [3, ...IDS.slice(100)], error });
 });

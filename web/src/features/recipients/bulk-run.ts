@@ -1,40 +1,25 @@
-import { ApiError } from '@pigeonpost/contract/client';
-
-// Few enough that the screen's own calls still get through.
-const AT_ONCE = 4;
+import { RECIPIENT_IDS_MAX } from '@pigeonpost/contract/limits';
 
 type BulkRun = {
   ids: readonly number[];
-  /** The call of one row. */
-  make: (id: number) => Promise<unknown>;
+  /** The call of up to 100 rows; gives those that it left as they were. */
+  make: (ids: number[]) => Promise<readonly number[]>;
   onProgress: (done: number) => void;
 };
 
-/** The failed rows of a run, and the first reason. */
+/** The rows of a run that are not changed, and why: a failed call, or undefined where it only left some alone. */
 export type BulkFailure = { ids: number[]; error: unknown };
 
-/**
- * Makes one call per row, a few at a time; a failure does not stop the others. After a 401, which ends the session, it
- * stops. Undefined if every call succeeded.
- */
-export async function runForEach({ ids, make, onProgress }: BulkRun): Promise<BulkFailure | undefined> {
-  const queue = [...ids];
-  const failed: number[] = [];
-  let error: unknown;
-  let done = 0;
-  const work = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      try {
-        await make(id);
-      } catch (thrown) {
-        failed.push(id);
-        error ??= thrown;
-        if (thrown instanceof ApiError && thrown.status === 401) failed.push(...queue.splice(0));
-      }
-      done += 1;
-      onProgress(done);
+/** Makes one call for each 100 rows, one after the other, until one fails. Undefined if every row was changed. */
+export async function runInCalls({ ids, make, onProgress }: BulkRun): Promise<BulkFailure | undefined> {
+  const left: number[] = [];
+  for (let done = 0; done < ids.length; done += RECIPIENT_IDS_MAX) {
+    try {
+      left.push(...(await make(ids.slice(done, done + RECIPIENT_IDS_MAX))));
+    } catch (error) {
+      return { ids: [...left, ...ids.slice(done)], error };
     }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, work));
-  return failed.length > 0 ? { ids: failed, error } : undefined;
+    onProgress(Math.min(done + RECIPIENT_IDS_MAX, ids.length));
+  }
+  return left.length > 0 ? { ids: left, error: undefined } : undefined;
 }

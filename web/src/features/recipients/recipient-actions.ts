@@ -3,7 +3,14 @@ import { type RecipientStatus, shownName } from '@pigeonpost/contract/recipients
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
-import { useDeleteRecipients, useRestoreRecipients, useSetRecipientStatus } from './api.ts';
+import {
+  deleteRecipient,
+  putStatus,
+  restoreRecipient,
+  useDeleteRecipients,
+  useRestoreRecipients,
+  useSetRecipientStatus,
+} from './api.ts';
 import { askToSetStatus, useUndo } from './undo.ts';
 
 /** The actions on one recipient; each reports its result, and can be undone if that restores everything. */
@@ -15,15 +22,15 @@ export function useRecipientActions(recipient: Recipient) {
   const stopping = useAddDoNotContact();
   const allowing = useDeleteDoNotContact();
   const { leaveCampaign, canRestore, takeBack } = useUndo();
-  const onlyThis = { ids: [id], run: (one: (id: number) => Promise<unknown>) => one(id) };
+  const set = (status: RecipientStatus) =>
+    statusSetting.mutateAsync({ ids: [id], status, run: () => putStatus(id, status) });
 
   const setStatus = async (status: RecipientStatus) => {
     const isUndoable = !leaveCampaign([recipient]);
     if (!isUndoable && !(await askToSetStatus(shownName(name)))) return;
     try {
-      await statusSetting.mutateAsync({ ...onlyThis, status });
-      const undo = () => statusSetting.mutateAsync({ ...onlyThis, status: before });
-      if (isUndoable) toast.undo('Status changed.', () => takeBack(undo));
+      await set(status);
+      if (isUndoable) toast.undo('Status changed.', () => takeBack(() => set(before)));
       else toast.success('Status changed.');
     } catch (error) {
       toast.failure(error, 'Failed to update some recipients');
@@ -34,9 +41,11 @@ export function useRecipientActions(recipient: Recipient) {
     const isUndoable = canRestore(recipient);
     if (!isUndoable && !(await askToDelete(name))) return;
     try {
-      await deleting.mutateAsync(onlyThis);
+      await deleting.mutateAsync({ ids: [id], run: () => deleteRecipient(id) });
       if (isUndoable)
-        toast.undo(`${shownName(name)} deleted.`, () => takeBack(() => restoring.mutateAsync(onlyThis)));
+        toast.undo(`${shownName(name)} deleted.`, () =>
+          takeBack(() => restoring.mutateAsync(() => restoreRecipient(id))),
+        );
       else toast.success('Recipient deleted.');
     } catch (error) {
       toast.failure(error, 'Failed to delete recipient');

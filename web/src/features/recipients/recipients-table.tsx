@@ -52,7 +52,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
   const query = useQuery(recipientsQuery(list_id, { search, page, limit, status, sort_by }));
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
-  const bulk = useBulk(ticked.replace);
+  const bulk = useBulk(list_id, ticked.replace);
   const total = query.data?.pagination.total ?? 0;
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search}`);
   const matching = useBulkMatching({ list_id, status, search, total }, ticked.clear);

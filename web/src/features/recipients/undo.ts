@@ -19,10 +19,15 @@ export function useUndo() {
   };
   /** Do-not-contact would keep a deleted name out of its list. */
   const canRestore = (recipient: Recipient) => !recipient.do_not_contact && !leaveCampaign([recipient]);
-  const takeBack = async (undo: () => Promise<unknown>) => {
+  /** `missing` says what an undo could not restore, if anything. */
+  const takeBack = async <Done>(
+    undo: () => Promise<Done>,
+    missing: (done: Done) => string | undefined = () => undefined,
+  ) => {
     try {
-      await undo();
-      toast.success('Taken back.');
+      const words = missing(await undo());
+      if (words) toast.warning(words);
+      else toast.success('Taken back.');
     } catch (error) {
       toast.failure(error, 'It could not be taken back');
     }

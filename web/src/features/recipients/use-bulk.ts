@@ -1,51 +1,62 @@
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientBulkAction, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { seenRecipients, useDeleteRecipients, useRestoreRecipients, useSetRecipientStatus } from './api.ts';
-import { type BulkFailure, runForEach } from './bulk-run.ts';
+import {
+  changeByIds,
+  restoreByIds,
+  seenRecipients,
+  useDeleteRecipients,
+  useRestoreRecipients,
+  useSetRecipientStatus,
+} from './api.ts';
+import { type BulkFailure, runInCalls } from './bulk-run.ts';
 import { askToSetStatus, useUndo } from './undo.ts';
 
 /** A running bulk action: 'Deleting', 12 of 300. */
 export type BulkState = { verb: string; done: number; of: number };
 
 type Bulk = {
+  action: RecipientBulkAction;
   verb: string;
   failure: string;
   /** Reports the result, such as '4 recipients deleted.' */
   onSuccess: () => void;
-  start: (make: (one: (id: number) => Promise<unknown>) => Promise<unknown>) => Promise<unknown>;
+  start: (run: () => Promise<unknown>) => Promise<unknown>;
 };
 
-/** The bulk actions on the selected recipients; failed ones come back and stay selected. */
-export function useBulk(select: (ids: number[]) => void) {
+/** The bulk actions on the selected recipients; those that are not changed come back and stay selected. */
+export function useBulk(list_id: number, select: (ids: number[]) => void) {
   const queries = useQueryClient();
   const [state, setState] = useState<BulkState>();
   const statusSetting = useSetRecipientStatus();
   const deleting = useDeleteRecipients();
   const restoring = useRestoreRecipients();
   const { leaveCampaign, canRestore, takeBack } = useUndo();
-  const run = async (ids: number[], { verb, onSuccess, failure, start }: Bulk) => {
+  const run = async (ids: number[], { action, verb, onSuccess, failure, start }: Bulk) => {
     let failed: BulkFailure | undefined;
     select([]);
     setState({ verb, done: 0, of: ids.length });
-    await start(async (make) => {
-      failed = await runForEach({
+    await start(async () => {
+      failed = await runInCalls({
         ids,
-        make,
+        make: (some) => changeByIds({ list_id, ids: some, action }),
         onProgress: (done) => setState({ verb, done, of: ids.length }),
       });
     });
     setState(undefined);
     if (!failed) return onSuccess();
     select(failed.ids);
-    toast.error(failure, `${failed.ids.length} of ${ids.length}. ${reasonOf(failed.error)}`.trim());
+    const left = failed.ids.length;
+    const reason = failed.error === undefined ? busyReason(left) : reasonOf(failed.error);
+    toast.error(failure, `${left} of ${ids.length}. ${reason}`.trim());
   };
   const set = (ids: number[], status: RecipientStatus, onSuccess: () => void) =>
     run(ids, {
+      action: status,
       verb: 'Updating',
       onSuccess,
       failure: 'Failed to update some recipients',
@@ -72,21 +83,31 @@ export function useBulk(select: (ids: number[]) => void) {
   };
   const restore = async (ids: number[]) => {
     let failed: BulkFailure | undefined;
+    let restored = 0;
     const onProgress = (done: number) => setState({ verb: 'Putting back', done, of: ids.length });
     onProgress(0);
-    await restoring.mutateAsync({
-      ids,
-      run: async (make) => {
-        failed = await runForEach({ ids, make, onProgress });
-      },
+    await restoring.mutateAsync(async () => {
+      failed = await runInCalls({
+        ids,
+        make: async (some) => {
+          restored += (await restoreByIds({ list_id, ids: some })).restored;
+          return [];
+        },
+        onProgress,
+      });
     });
     setState(undefined);
     if (failed) throw failed.error;
+    return restored;
   };
   const remove = async (ids: number[]) => {
     const names = formatNoun(ids.length, 'recipient');
     const before = seenRecipients(queries, ids);
     const isUndoable = before.length === ids.length && before.every(canRestore);
+    const missing = (restored: number) =>
+      restored < ids.length
+        ? `${restored} of ${names} taken back. The others are in the list again, or on do-not-contact.`
+        : undefined;
     const agreed = await confirm({
       title: `Delete ${names}?`,
       body: 'The recipients are removed from this list. What was sent stays in the numbers.',
@@ -94,9 +115,10 @@ export function useBulk(select: (ids: number[]) => void) {
     });
     if (!agreed) return;
     await run(ids, {
+      action: 'delete',
       verb: 'Deleting',
       onSuccess: () => {
-        if (isUndoable) toast.undo(`${names} deleted.`, () => takeBack(() => restore(ids)));
+        if (isUndoable) toast.undo(`${names} deleted.`, () => takeBack(() => restore(ids), missing));
         else toast.success(`${names} deleted.`);
       },
       failure: 'Failed to delete some recipients',
@@ -104,4 +126,8 @@ export function useBulk(select: (ids: number[]) => void) {
     });
   };
   return { state, setStatus, remove };
+}
+
+function busyReason(count: number): string {
+  return `A message to ${count === 1 ? 'this recipient' : 'them'} is being sent right now. Try again in a moment.`;
 }
