@@ -104,3 +104,55 @@ test('fields are made, counted, renamed and deleted in Settings, by keyboard alo
   assert.equal(await dialog.getByLabel('Label').inputValue(), 'Wants');
   assert.equal(await dialog.getByLabel('Name in texts').inputValue(), 'wants');
 });
+
+test('a list shows two fields at most as columns, chosen from a menu that is there only with fields', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await marta.call('POST /api/recipients', { body: { list_id: list.id, recipient: 'nils_b' } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list.id}`);
+  await page.getByRole('link', { name: '@nils_b' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Columns' }).count(), 0);
+
+  const columns = ['First name', 'City', 'Wants'].map((head) => ({
+    new_field: head.toLowerCase(),
+    label: head,
+  }));
+  const rows = [['lena.hartog', 'Lena', 'Tromsø', 'Raku']];
+  await marta.call('POST /api/recipients/import', {
+    body: { list_id: list.id, columns, rows, fill: 'empty', tags: [] },
+  });
+  await page.reload();
+  const menu = page.getByRole('button', { name: 'Columns' });
+  const choose = async (label: string) => {
+    await menu.press('Enter');
+    const item = page.getByRole('menuitem', { name: label });
+    await page.locator('[role=menuitem]:focus').waitFor();
+    await item.press('Enter');
+    await item.waitFor({ state: 'detached' });
+  };
+  await choose('First name');
+  await choose('City');
+  const lena = page.getByRole('row').filter({ hasText: '@lena.hartog' });
+  await lena.getByRole('cell', { name: 'Lena', exact: true }).waitFor();
+  await lena.getByRole('cell', { name: 'Tromsø' }).waitFor();
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: 'Wants' }).getByText('2 columns at most').waitFor();
+  await page.getByRole('menuitem', { name: 'Shown City' }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await lena.getByRole('cell', { name: 'Tromsø' }).waitFor();
+  await choose('First name');
+  await lena.getByRole('cell', { name: 'Lena', exact: true }).waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByText('City: Tromsø').waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.locator('tr[data-row]').first().waitFor();
+  await page.locator('main').click({ position: { x: 2, y: 2 } });
+  await page.keyboard.press('j');
+  await page.keyboard.press('p');
+  await page.waitForURL('**/people/*');
+});

@@ -19,6 +19,7 @@ const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['j'], does: 'Next row' },
       { keys: ['k'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['p'], does: 'Open the person of the row' },
       { keys: ['x'], does: 'Select the row' },
       { keys: ['Shift', 'click'], does: 'Select all rows up to this one' },
     ],

@@ -20,20 +20,22 @@ type Place = {
   limit: number;
   status: RecipientFilter | undefined;
   sort_by: RecipientSort;
+  /** The ids of the shown fields: '12,13'. */
+  fields: string | undefined;
 };
 
 // A campaign that has not started counts the present pending recipients.
 const CHANGED = [recipientKeys.all, listKeys.all, campaignKeys.all, peopleKeys.all];
 
 /** One page of a list's recipients. */
-export function recipientsQuery(list_id: number, { status, ...place }: Place) {
+export function recipientsQuery(list_id: number, { status, fields, ...place }: Place) {
   return queryOptions({
-    queryKey: [...recipientKeys.pages, list_id, { status, ...place }],
+    queryKey: [...recipientKeys.pages, list_id, { status, fields, ...place }],
     queryFn: async ({ signal, client }) => {
       try {
         return await call('GET /api/lists/{id}/recipients', {
           params: { id: list_id },
-          query: { ...place, ...(status ? { status } : {}) },
+          query: { ...place, ...(status ? { status } : {}), ...(fields ? { fields } : {}) },
           signal,
         });
       } catch (error) {

@@ -1,3 +1,4 @@
+import type { Field } from '@pigeonpost/contract/calls/fields';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { IconBan } from '@tabler/icons-react';
 import { DateTime } from '../../ui/layout/time.tsx';
@@ -7,9 +8,13 @@ import { RecipientStatus } from './parts/recipient-status.tsx';
 import { RecipientMenu } from './recipient-menu.tsx';
 import css from './recipients.module.css';
 
-/** The columns of the recipients table. */
-export const RECIPIENT_COLUMNS: Column<Recipient>[] = [
-  { head: 'Recipient', sort: ['name_asc', 'name_desc'], cell: (recipient) => <Name recipient={recipient} /> },
+const NAME: Column<Recipient> = {
+  head: 'Recipient',
+  sort: ['name_asc', 'name_desc'],
+  cell: (recipient) => <Name recipient={recipient} />,
+};
+
+const OTHERS: Column<Recipient>[] = [
   {
     head: 'Status',
     width: '160px',
@@ -34,8 +39,32 @@ export const RECIPIENT_COLUMNS: Column<Recipient>[] = [
   },
 ];
 
+/** The columns of the recipients table, with the chosen fields. */
+export function recipientColumns(shown: Field[]): Column<Recipient>[] {
+  return [NAME, ...shown.map(fieldColumn), ...OTHERS];
+}
+
+function fieldColumn({ id, label }: Field): Column<Recipient> {
+  return {
+    head: label,
+    width: '18%',
+    narrow: '16%',
+    cell: ({ fields }) => <Value text={fields?.[id]} />,
+  };
+}
+
+function Value({ text }: { text: string | undefined }) {
+  if (!text) return <span className="dimmed">–</span>;
+  return (
+    <p className={`${css.value} one-line`} title={text} dir="auto">
+      {text}
+    </p>
+  );
+}
+
 /** A recipient on phones. */
-export function RecipientCard({ recipient }: { recipient: Recipient }) {
+export function RecipientCard({ recipient, shown }: { recipient: Recipient; shown: Field[] }) {
+  const known = shown.filter(({ id }) => recipient.fields?.[id]);
   return (
     <div className={css.card}>
       <div className="grow">
@@ -46,6 +75,15 @@ export function RecipientCard({ recipient }: { recipient: Recipient }) {
             <DateTime iso={recipient.created_at} />
           </span>
         </p>
+        {known.length > 0 ? (
+          <p className={`${css.known} dimmed`}>
+            {known.map(({ id, label }) => (
+              <span key={id} dir="auto">
+                {label}: {recipient.fields?.[id]}
+              </span>
+            ))}
+          </p>
+        ) : null}
       </div>
       <RecipientMenu recipient={recipient} />
     </div>

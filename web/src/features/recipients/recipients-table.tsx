@@ -10,6 +10,7 @@ import {
 } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -25,7 +26,9 @@ import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useNameKind } from '../settings/api.ts';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import { RECIPIENT_COLUMNS, RecipientCard } from './recipient-columns.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { useListColumns } from './list-columns.ts';
+import { RecipientCard, recipientColumns } from './recipient-columns.tsx';
 import css from './recipients.module.css';
 import { StatusFilter } from './status-filter.tsx';
 import { type BulkState, useBulk } from './use-bulk.ts';
@@ -49,7 +52,10 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
   const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
   const words = NAME_WORDS[useNameKind()];
   const { status, sort_by = DEFAULT_RECIPIENT_SORT } = route.useSearch();
-  const query = useQuery(recipientsQuery(list_id, { search, page, limit, status, sort_by }));
+  const { fields, shown, toggle } = useListColumns(list_id);
+  const ids = shown.map(({ id }) => id).join() || undefined;
+  const query = useQuery(recipientsQuery(list_id, { search, page, limit, status, sort_by, fields: ids }));
+  const columns = useMemo(() => recipientColumns(shown), [shown]);
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
   const bulk = useBulk(list_id, ticked.replace);
@@ -75,6 +81,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
           <>
             <StatusFilter value={status} list={list} onStatus={(next) => move({ status: next })} />
             <SortSelect value={sort_by} onSort={onSort} />
+            <ColumnsMenu fields={fields} shown={shown} onToggle={toggle} />
           </>
         }
         onReset={isFiltered ? reset : undefined}
@@ -82,7 +89,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
       />
       <DataTable
         label="Recipients"
-        columns={RECIPIENT_COLUMNS}
+        columns={columns}
         rows={isBetween ? undefined : rows}
         rowKey={idOf}
         reusesRows
@@ -106,7 +113,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
             />
           ) : null
         }
-        card={(recipient) => <RecipientCard recipient={recipient} />}
+        card={(recipient) => <RecipientCard recipient={recipient} shown={shown} />}
         empty={
           isFiltered || page > 1 ? (
             <NoMatch noun="recipient" page={page} onPage={onPage} onReset={reset} />

@@ -1,8 +1,8 @@
 const ROW = '[data-row]';
 
 /**
- * The keys in a table: j and k move from row to row, Enter opens the focused row by its first link, x selects it. False
- * for any other key.
+ * The keys in a table: j and k move from row to row, Enter opens the focused row by its first link, p its person, x
+ * selects it. False for any other key.
  */
 export function pressRowKey(key: string, target: EventTarget | null): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(`main ${ROW}`)];
@@ -16,6 +16,8 @@ export function pressRowKey(key: string, target: EventTarget | null): boolean {
     case 'Enter':
       // A button or link of the row handles Enter itself.
       return row === target && press(row?.querySelector('a[href]'));
+    case 'p':
+      return press(row?.querySelector('a[href^="/people/"]'));
     case 'x':
       return press(row?.querySelector('input[type="checkbox"]:not([role="switch"])'));
     default:

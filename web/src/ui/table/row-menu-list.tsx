@@ -2,6 +2,7 @@ import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import css from './row-menu.module.css';
@@ -10,7 +11,9 @@ import { RowMenuButton } from './row-menu-button.tsx';
 /** One action of a row's menu. */
 export type RowMenuItem = {
   label: string;
-  icon: ComponentType<{ size?: number }>;
+  icon?: ComponentType<{ size?: number }>;
+  /** Shown or not: a tick in place of the icon. */
+  checked?: boolean;
   onPress: () => void;
   /** Red, and below a line. */
   danger?: boolean;
@@ -53,16 +56,16 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ icon: Icon, ...item }, index) => (
+        {items.map((item, index) => (
           <Fragment key={item.label}>
             {item.danger && index > 0 && !items[index - 1]?.danger ? <Menu.Divider /> : null}
             <Menu.Item
-              leftSection={<Icon size={16} />}
+              leftSection={iconOf(item)}
               data-danger={item.danger}
               // Not disabled, so that the keyboard reaches it and its reason.
               aria-disabled={item.offReason ? true : undefined}
               closeMenuOnClick={!item.offReason}
-              onClick={() => (item.offReason ? undefined : press({ icon: Icon, ...item }))}
+              onClick={() => (item.offReason ? undefined : press(item))}
             >
               {item.label}
               {item.offReason ? <span className={css.reason}>{item.offReason}</span> : null}
@@ -71,5 +74,15 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function iconOf({ icon: Icon, checked }: RowMenuItem) {
+  if (Icon) return <Icon size={16} />;
+  // An unticked one keeps its room. The role of Mantine's items has no checked state.
+  return checked ? (
+    <IconCheck size={16} role="img" aria-label="Shown" />
+  ) : (
+    <IconCheck size={16} visibility="hidden" />
   );
 }
