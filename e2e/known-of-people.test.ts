@@ -156,3 +156,91 @@ test('a list shows two fields at most as columns, chosen from a menu that is the
   await page.keyboard.press('p');
   await page.waitForURL('**/people/*');
 });
+
+test("a person's fields are edited in place and saved with one press, and notes stand in what happened", async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  for (const recipient of ['nils_b', 'lena.hartog'])
+    await marta.call('POST /api/recipients', { body: { list_id: list.id, recipient } });
+  for (const label of ['City', 'Wants'])
+    await marta.call('POST /api/fields', { body: { name: label.toLowerCase(), label } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/people/lena.hartog');
+  // Nothing is known: today's page, and one word for each first step.
+  await page.getByRole('heading', { name: 'Nothing yet' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Fields' }).count(), 0);
+  await page.getByRole('button', { name: 'Field', exact: true }).press('Enter');
+  const city = page.getByLabel('City');
+  await city.and(page.locator(':focus')).waitFor();
+  await city.fill('  Tromsø ');
+  await page.context().setOffline(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Failed to save the fields').waitFor();
+  assert.equal(await city.inputValue(), '  Tromsø ');
+  await page.context().setOffline(false);
+  await page.keyboard.press('Enter');
+  await page.getByText('Fields saved.').waitFor();
+  await page.reload();
+  await page.getByRole('definition').getByText('Tromsø', { exact: true }).waitFor();
+  assert.deepEqual(
+    (await marta.call('GET /api/people/{name}', { params: { name: 'lena.hartog' } })).person.fields.map(
+      ({ name, value }) => [name, value],
+    ),
+    [['city', 'Tromsø']],
+  );
+
+  // An error of the server stands at its field; empty ones are offered too.
+  const edit = page.getByRole('button', { name: 'Edit fields' });
+  await edit.press('Enter');
+  await page.route('**/api/people/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const { fields } = route.request().postDataJSON() as { fields: Record<string, string> };
+    const [id] = Object.keys(fields);
+    const json = { error: 'No.', fields: { [`fields.${id}`]: 'This value is refused' } };
+    await route.fulfill({ status: 400, json });
+  });
+  const wants = page.getByLabel('Wants');
+  await wants.fill('Raku');
+  await page.keyboard.press('Enter');
+  await page.getByText('This value is refused').waitFor();
+  await wants.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.unroute('**/api/people/*');
+  await page.keyboard.press('Enter');
+  await page.getByRole('definition').getByText('Raku').waitFor();
+  await edit.press('Enter');
+  await city.fill('');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByRole('definition').getByText('Tromsø').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Note', exact: true }).press('Enter');
+  const note = page.getByLabel('Note', { exact: true });
+  await note.and(page.locator(':focus')).waitFor();
+  await note.fill('Left-handed.\nComes with her sister.');
+  await endSessionsAndPress(site, page.getByRole('button', { name: 'Save' }));
+  await page.waitForURL('**/login');
+  await page.getByLabel('Username').fill(marta.username);
+  await page.getByLabel('Password', { exact: true }).fill(marta.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/people/lena.hartog');
+  assert.equal(await note.inputValue(), 'Left-handed.\nComes with her sister.');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  const happened = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+  await happened.getByText('by marta').waitFor();
+  await happened.getByText(/^Left-handed\.\s+Comes with her sister\.$/).waitFor();
+  await happened.getByRole('time').waitFor();
+  const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+  for (const look of LOOKS) {
+    const looked = await openPage(t, { url: site.url, token, ...look });
+    await looked.goto('/people/lena.hartog');
+    await looked.getByText('by marta').waitFor();
+    assert.deepEqual(await axeViolations(looked), []);
+    assert.equal(await looked.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await closePage(looked);
+  }
+  await page.getByRole('button', { name: /^Delete the note Left-handed/ }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).press('Enter');
+  await page.getByText('Note deleted.').waitFor();
+  await happened.first().waitFor({ state: 'detached' });
+});

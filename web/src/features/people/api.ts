@@ -1,7 +1,7 @@
 import { type Answer, ApiError } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { campaignKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
+import { campaignKeys, fieldKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
 
 export type Person = Answer<'GET /api/people/{name}'>['person'];
 
@@ -42,5 +42,32 @@ export function useLeaveList(done: string) {
       failure: 'Failed to delete recipient',
       refetch: [peopleKeys.all, recipientKeys.all, listKeys.all, campaignKeys.all],
     },
+  });
+}
+
+/** What is changed of a person: fields by id, null for none; all tags. */
+type PersonChange = { fields?: Record<string, string | null>; tags?: number[] };
+
+/** Saves what is known of a person; left-out fields stay. `failure` is the text of a toast, for who shows no error. */
+export function useChangePerson(name: string, failure?: string) {
+  return useMutation({
+    mutationFn: (body: PersonChange) => call('PUT /api/people/{name}', { params: { name }, body }),
+    meta: { failure, refetch: [peopleKeys.all, recipientKeys.all, fieldKeys.all] },
+  });
+}
+
+/** Writes a note about a person. */
+export function useWriteNote(name: string) {
+  return useMutation({
+    mutationFn: (text: string) => call('POST /api/people/{name}/notes', { params: { name }, body: { text } }),
+    meta: { refetch: [peopleKeys.all] },
+  });
+}
+
+/** Deletes a note about a person. */
+export function useDeleteNote(name: string) {
+  return useMutation({
+    mutationFn: (id: number) => call('DELETE /api/people/{name}/notes/{id}', { params: { name, id } }),
+    meta: { done: 'Note deleted.', failure: 'Failed to delete the note', refetch: [peopleKeys.all] },
   });
 }

@@ -1,18 +1,17 @@
 import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import type { Answer } from '@pigeonpost/contract/client';
-import { PEOPLE_PAGE_SIZE, PERSON_LINE_COUNTED } from '@pigeonpost/contract/limits';
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../format/format-number.ts';
+import type { ReactNode } from 'react';
 import { formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { FetchState } from '../../ui/feedback/error-state.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Pagination } from '../../ui/table/pagination.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { statusWords } from '../campaigns/parts/campaign-state.ts';
 import { DeliveryState } from '../campaigns/parts/delivery-state.tsx';
+import { formatLine } from './format-line.ts';
 import linkCss from './parts/person-link.module.css';
 import css from './person.module.css';
 
@@ -25,14 +24,12 @@ const COLUMNS: Column<PersonCampaign>[] = [
 
 type PersonCampaignsProps = {
   query: FetchState & { data: Answer<'GET /api/people/{name}'> | undefined };
-  page: number;
-  onPage: (page: number) => void;
+  foot: ReactNode;
 };
 
 /** Each campaign's delivery to a person; those with the person in line come first. */
-export function PersonCampaigns({ query, page, onPage }: PersonCampaignsProps) {
+export function PersonCampaigns({ query, foot }: PersonCampaignsProps) {
   const lastMessage = query.data?.person.last_messaged_at;
-  const totalItems = query.data?.pagination.totalItems ?? 0;
   return (
     <DataTable
       label="What happened"
@@ -58,11 +55,7 @@ export function PersonCampaigns({ query, page, onPage }: PersonCampaignsProps) {
           />
         )
       }
-      foot={
-        totalItems > PEOPLE_PAGE_SIZE ? (
-          <Pagination page={page} pageSize={PEOPLE_PAGE_SIZE} totalItems={totalItems} onPage={onPage} />
-        ) : null
-      }
+      foot={foot}
     />
   );
 }
@@ -99,11 +92,6 @@ function Outcome({ campaign: { state, reason, message, before } }: CellProps) {
       ) : null}
     </>
   );
-}
-
-function formatLine(before: number | null): string {
-  if (before === null) return `in line, more than ${formatCount(PERSON_LINE_COUNTED)} before`;
-  return before === 0 ? 'first in line' : `in line, ${formatCount(before)} before`;
 }
 
 function Profile({ campaign: { profile_name } }: CellProps) {

@@ -13,13 +13,18 @@ import { peopleKeys } from '../../query-keys.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
 import { nameError } from '../recipients/parts/name-error.ts';
 import { useNameKind } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { type Person, personQuery } from './api.ts';
+import { BeginKnown } from './known/begin.tsx';
+import { Happened } from './known/happened.tsx';
+import { KnownCard } from './known/known-card.tsx';
 import css from './person.module.css';
 import { PersonCampaigns } from './person-campaigns.tsx';
 import { PersonContact } from './person-contact.tsx';
@@ -45,6 +50,17 @@ function PersonByName({ name }: { name: string }) {
   const shown = shownName(name);
   const change = (search: { page?: number; add?: true }) =>
     navigate({ to: '.', replace: !search.page, resetScroll: false, search });
+  const known = useKnown(name, person);
+  const totalItems = query.data?.pagination.totalItems ?? 0;
+  const foot =
+    totalItems > PEOPLE_PAGE_SIZE ? (
+      <Pagination
+        page={page}
+        pageSize={PEOPLE_PAGE_SIZE}
+        totalItems={totalItems}
+        onPage={(next) => change(next > 1 ? { page: next } : {})}
+      />
+    ) : null;
   const addOff = useAddOffReason(name);
   const addButton = (
     <ReasonButton
@@ -83,14 +99,31 @@ function PersonByName({ name }: { name: string }) {
         </Card>
       ) : (
         <div className="columns">
-          <PersonCampaigns
-            query={query}
-            page={page}
-            onPage={(next) => change(next > 1 ? { page: next } : {})}
-          />
+          {person && known.isTimeline ? (
+            <Happened
+              person={person}
+              campaigns={query.data?.campaigns ?? []}
+              isFirstPage={page === 1}
+              isWriting={known.isWriting}
+              onWrite={() => known.setWriting(true)}
+              onWritten={() => known.setWriting(false)}
+              foot={foot}
+            />
+          ) : (
+            <PersonCampaigns query={query} foot={foot} />
+          )}
           <div className="stack shrink">
+            {person && known.hasCard ? (
+              <KnownCard person={person} isEditing={known.isEditing} onEdit={known.setEditing} />
+            ) : null}
             <PersonContact name={name} person={person} campaigns={query.data?.campaigns ?? []} />
             <PersonLists person={person} />
+            {person && !known.hasCard ? (
+              <BeginKnown
+                onField={() => known.setEditing(true)}
+                onNote={known.isTimeline ? undefined : () => known.setWriting(true)}
+              />
+            ) : null}
           </div>
         </div>
       )}
@@ -103,6 +136,22 @@ function PersonByName({ name }: { name: string }) {
       ) : null}
     </>
   );
+}
+
+/** Whether fields and a note are being written, and which cards that takes: none where nothing is known. */
+function useKnown(name: string, person: Person | undefined) {
+  const [isEditing, setEditing] = useKeptState(`editing ${name}`, false);
+  const [isWriting, setWriting] = useKeptState(`writing of ${name}`, false);
+  const { fields = [], tags = [], notes = [] } = person ?? {};
+  const isKnown = fields.length > 0 || tags.length > 0;
+  return {
+    isEditing,
+    setEditing,
+    isWriting,
+    setWriting,
+    hasCard: isKnown || isEditing,
+    isTimeline: isKnown || notes.length > 0 || isWriting,
+  };
 }
 
 function useAddOffReason(name: string): string | undefined {

@@ -14,7 +14,8 @@ import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 
 type Look = { tone: Tone; words: string; Icon: typeof IconClock };
 
-const LOOKS: Record<DeliveryStateName | 'pending', Look> = {
+/** How a delivery's state looks: the colour, the words, the icon. */
+export const DELIVERY_LOOKS: Record<DeliveryStateName | 'pending', Look> = {
   pending: { tone: 'pending', words: 'Pending', Icon: IconClock },
   leased: { tone: 'running', words: 'Next', Icon: IconSend },
   sending: { tone: 'running', words: 'Being sent', Icon: IconSend },
@@ -29,7 +30,7 @@ const LOOKS: Record<DeliveryStateName | 'pending', Look> = {
 
 /** The outcome of a campaign's message to a person: coloured icon, plain text. */
 export function DeliveryState({ state }: { state: DeliveryStateName | 'pending' }) {
-  const { tone, words, Icon } = LOOKS[state];
+  const { tone, words, Icon } = DELIVERY_LOOKS[state];
   return (
     <Badge tone={tone} dense icon={<Icon size={12} aria-hidden="true" />}>
       {words}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useSubscriptionActive } from '../../../api/session.ts';
+import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import css from './known.module.css';
+
+const LOOK = { variant: 'subtle', size: 'compact-sm', leftSection: <IconPlus size={14} /> };
+
+/** The quiet first steps, for a person of whom nothing is known. */
+export function BeginKnown({ onField, onNote }: { onField: () => void; onNote?: (() => void) | undefined }) {
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to change fields';
+  return (
+    <div className={css.begin}>
+      <ReasonButton {...LOOK} reason={offReason} onClick={onField}>
+        Field
+      </ReasonButton>
+      {onNote ? (
+        <Button {...LOOK} onClick={onNote}>
+          Note
+        </Button>
+      ) : null}
+    </div>
+  );
+}
