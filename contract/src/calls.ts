@@ -17,6 +17,7 @@ import { recipientCalls } from './calls/recipients.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { supportCalls } from './calls/support.ts';
+import { tagCalls } from './calls/tags.ts';
 import { templateCalls } from './calls/templates.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
 import { userCalls } from './calls/users.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...recipientCalls,
   ...peopleCalls,
   ...fieldCalls,
+  ...tagCalls,
   ...importCalls,
   ...doNotContactCalls,
   ...profileCalls,

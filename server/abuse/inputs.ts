@@ -35,6 +35,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { columns: [{ field: id }], rows: [[`${name}_new`, name]] },
   }),
   'DELETE /api/people/{name}/notes/{id}': ({ name, id }) => ({ params: { name: `${name}.imported`, id } }),
+  'POST /api/tags': ({ name }) => ({ body: { name: `${name}_new` } }),
   'POST /api/fields': ({ name }) => ({ body: { name: `${name}_new` } }),
   'POST /api/profiles': ({ name }) => ({ body: { profile_path: `${pathOf(name)}-new` } }),
   'DELETE /api/profiles/{id}': ({ id }) => ({ params: { id: id + 6 } }),

@@ -8,6 +8,7 @@ import { findList } from '../lists/queries.ts';
 import { countFields } from './count-queries.ts';
 import { lockFields } from './lock-fields.ts';
 import { insertField, listFields, markFieldDeleted, type NamedField, updateField } from './queries.ts';
+import { refuseFieldInUse, renameInTexts } from './texts-with-field.ts';
 
 const noField = () => notFound('Field not found');
 const FULL = `You have ${FIELDS_MAX} fields, the most there can be. Remove one first.`;
@@ -44,8 +45,10 @@ export function fieldRoutes({ clock }: Deps): Routes<typeof fieldCalls> {
       const user_id = caller.user.id;
       await lockFields(tx, user_id);
       const before = await getField(tx, { user_id, id });
-      if (body.name !== undefined && body.name !== before.name)
+      if (body.name !== undefined && body.name !== before.name) {
         refuseTaken(await listFields(tx, user_id), body.name);
+        await renameInTexts(tx, { user_id, name: before.name, to: body.name });
+      }
       const { name, label } = before;
       const field = await updateField(
         tx,
@@ -61,6 +64,8 @@ export function fieldRoutes({ clock }: Deps): Routes<typeof fieldCalls> {
     'DELETE /api/fields/{id}': async ({ tx, caller, params: { id } }) => {
       const user_id = caller.user.id;
       await lockFields(tx, user_id);
+      const { name } = await getField(tx, { user_id, id });
+      await refuseFieldInUse(tx, { user_id, id, name });
       if (!(await markFieldDeleted(tx, { user_id, id }, clock.now()))) throw noField();
       return {};
     },
