@@ -149,6 +149,11 @@ test('a list shows two fields at most as columns, chosen from a menu that is the
   await page.setViewportSize({ width: 375, height: 812 });
   await page.getByText('City: Tromsø').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await choose('First name');
+  await lena.getByRole('cell', { name: 'Lena', exact: true }).waitFor();
+  const name = await page.getByRole('link', { name: '@lena.hartog' }).boundingBox();
+  assert.ok(name && name.width > 80, 'beside two fields the name keeps its room');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.locator('tr[data-row]').first().waitFor();
   await page.locator('main').click({ position: { x: 2, y: 2 } });

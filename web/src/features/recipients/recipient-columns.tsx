@@ -39,9 +39,20 @@ const OTHERS: Column<Recipient>[] = [
   },
 ];
 
+/** The names keep their room beside fields. */
+const NARROW_BESIDE_FIELDS: Record<string, { narrow: string }> = {
+  Status: { narrow: '120px' },
+  Added: { narrow: 'gone' },
+};
+
 /** The columns of the recipients table, with the chosen fields. */
 export function recipientColumns(shown: Field[]): Column<Recipient>[] {
-  return [NAME, ...shown.map(fieldColumn), ...OTHERS];
+  if (shown.length === 0) return [NAME, ...OTHERS];
+  return [
+    NAME,
+    ...shown.map(fieldColumn),
+    ...OTHERS.map((one) => ({ ...one, ...NARROW_BESIDE_FIELDS[one.head] })),
+  ];
 }
 
 function fieldColumn({ id, label }: Field): Column<Recipient> {
