@@ -12,6 +12,7 @@ import { importCalls } from './calls/imports.ts';
 import { listCalls } from './calls/lists.ts';
 import { pairingCalls } from './calls/pairings.ts';
 import { peopleCalls } from './calls/people.ts';
+import { planCalls } from './calls/plans.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
 import { searchCalls } from './calls/search.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...firefoxProfileCalls,
   ...unreadCheckerCalls,
   ...campaignCalls,
+  ...planCalls,
   ...dashboardCalls,
   ...searchCalls,
   ...agentCalls,

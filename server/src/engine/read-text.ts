@@ -17,7 +17,8 @@ interface TextField {
   name: string;
 }
 
-async function listTextFields(tx: Tx, user_id: number): Promise<TextField[]> {
+/** What texts may use besides the name, without fields that were deleted. */
+export async function listTextFields(tx: Tx, user_id: number): Promise<TextField[]> {
   return tx
     .selectFrom('fields')
     .select(['id', 'name'])
@@ -54,7 +55,7 @@ async function readKnownParts(
 }
 
 /** The parts of a text with the ids of its fields. A blank that is no field stays without one. */
-function partsWithFields(content: string, fields: TextField[]): CampaignPart[] {
+export function partsWithFields(content: string, fields: TextField[]): CampaignPart[] {
   const ids = new Map(fields.map(({ id, name }) => [name, id]));
   return parseText(content).parts.map((part) => {
     const field = typeof part === 'string' || part.name === USERNAME ? undefined : ids.get(part.name);

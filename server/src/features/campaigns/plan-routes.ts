@@ -1,0 +1,72 @@
+import type { planCalls } from '@pigeonpost/contract/calls/plans';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { listTextFields } from '../../engine/read-text.ts';
+import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { findListName, findMessage } from './create-queries.ts';
+import { getCampaignRow } from './get-campaign.ts';
+import { makePlan } from './plan.ts';
+import { findParts, peopleInLine, peopleOfList, peopleToRetry } from './plan-queries.ts';
+
+/** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
+export function planRoutes(deps: Deps): Routes<typeof planCalls> {
+  const planning = new Set<number>();
+
+  /** A plan reads a whole list: a user has one at a time. */
+  async function planAlone<T>(user_id: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (planning.has(user_id)) throw tooMany('Another count of these people is under way. Try again.', 1);
+    planning.add(user_id);
+    try {
+      return await deps.readAsUser(user_id, work);
+    } finally {
+      planning.delete(user_id);
+    }
+  }
+
+  return {
+    'POST /api/campaigns/plan': {
+      ownTransactions: ({ caller, body }) =>
+        planAlone(caller.user.id, async (tx) => {
+          const user_id = caller.user.id;
+          const { list_id, message_template_id, content } = body;
+          if ((await findListName(tx, { user_id, id: list_id })) === undefined)
+            throw notFound('List not found');
+          const text = content ?? (await getContent(tx, { user_id, id: message_template_id }));
+          const fields = await listTextFields(tx, user_id);
+          const people = [peopleOfList({ user_id, list_id })];
+          return {
+            plan: await makePlan(deps, tx, { user_id, content: text, fields, parts: undefined, people }),
+          };
+        }),
+    },
+
+    'GET /api/campaigns/{id}/plan': {
+      ownTransactions: ({ caller, params }) =>
+        planAlone(caller.user.id, async (tx) => {
+          const key = { user_id: caller.user.id, campaign_id: params.id };
+          const { status, template_content: content } = await getCampaignRow(tx, key, deps.clock.now());
+          if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
+          const plan = await makePlan(deps, tx, {
+            user_id: key.user_id,
+            content,
+            fields: [],
+            parts: await findParts(tx, key),
+            people: [peopleInLine(key), peopleToRetry(key)],
+          });
+          return { plan };
+        }),
+    },
+  };
+}
+
+async function getContent(
+  tx: Tx,
+  { user_id, id }: { user_id: number; id: number | undefined },
+): Promise<string> {
+  if (id === undefined)
+    throw badRequest('Choose a template, or give a text.', { fields: { content: 'A text is required' } });
+  const message = await findMessage(tx, { user_id, id });
+  if (!message) throw notFound('Template not found');
+  return message.content;
+}

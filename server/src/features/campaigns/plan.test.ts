@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { refusal } from '../../testing/refusal.ts';
+
+const COLUMNS = [
+  { new_field: 'first_name', label: 'First name' },
+  { new_field: 'city', label: 'City' },
+];
+
+async function importPeople(world: World, rows: string[][]): Promise<number> {
+  const list = await world.list([]);
+  await world.user.call('POST /api/recipients/import', {
+    body: { list_id: list, columns: COLUMNS, rows, fill: 'empty' },
+  });
+  return list;
+}
+
+const planText = async (world: World, list_id: number, content: string) =>
+  (await world.user.call('POST /api/campaigns/plan', { body: { list_id, content } })).plan;
+
+engineTest('a plan says who will get a text and who not, and that is what happens', async (world) => {
+  const list = await importPeople(world, [
+    ['ada', 'Ada', 'Oslo'],
+    ['bo', 'Bo', ''],
+    ['cy', '', 'Lund'],
+    ['dee', 'Dee', 'x'.repeat(500)],
+    ['eve', 'Eve', 'Kiel'],
+    ['fay', 'Fay', ''],
+  ]);
+  for (const recipient of ['eve', 'fay'])
+    await world.user.call('POST /api/do-not-contact', { body: { recipient } });
+  const content = 'Hi {first_name|there} of {city}{city}';
+  const plan = await planText(world, list, content);
+  assert.equal(plan.will, 2);
+  assert.deepEqual(plan.will_not, [
+    {
+      reason: 'do_not_contact',
+      field: null,
+      text: 'On your do-not-contact list',
+      count: 2,
+      people: ['eve', 'fay'],
+    },
+    { reason: 'unfilled', field: 'city', text: 'Nothing for "city"', count: 1, people: ['bo'] },
+    {
+      reason: 'too_long',
+      field: null,
+      text: 'The message would have 1,010 characters; 1,000 are the most',
+      count: 1,
+      people: ['dee'],
+    },
+  ]);
+  assert.deepEqual(plan.samples, [
+    {
+      recipient: 'ada',
+      message: 'Hi Ada of OsloOslo',
+      filled: [
+        { name: 'first_name', value: 'Ada', is_fallback: false },
+        { name: 'city', value: 'Oslo', is_fallback: false },
+      ],
+    },
+    {
+      recipient: 'cy',
+      message: 'Hi there of LundLund',
+      filled: [
+        { name: 'first_name', value: 'there', is_fallback: true },
+        { name: 'city', value: 'Lund', is_fallback: false },
+      ],
+    },
+  ]);
+  assert.deepEqual([plan.longest, plan.unknown, plan.is_counted_to_end], [20, [], true]);
+
+  const { template } = await world.user.call('POST /api/templates', { body: { name: 'Hello', content } });
+  const { campaign } = await world.user.call('POST /api/campaigns', {
+    body: {
+      name: 'Spring',
+      message_template_id: template.id,
+      list_id: list,
+      profiles_used: [await world.profile('one')],
+    },
+  });
+  const planOf = async () =>
+    (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id: campaign.id } })).plan;
+  const { as_of: _then, ...before } = plan;
+  const { as_of: _now, ...same } = await planOf();
+  assert.deepEqual(same, before);
+  await world.start(campaign.id);
+  const messages: string[] = [];
+  const first = await world.sending();
+  messages.push(first.message);
+  await world.result(first, { outcome: 'sent' });
+  assert.equal((await planOf()).will, 1);
+  world.turn(PACE_SECONDS);
+  const second = await world.sending();
+  messages.push(second.message);
+  await world.result(second, { outcome: 'sent' });
+  world.turn(PACE_SECONDS);
+  assert.deepEqual(await world.work(), []);
+  assert.deepEqual(
+    messages,
+    plan.samples.map(({ message }) => message),
+  );
+  const { recipients } = await world.user.call('GET /api/campaigns/{id}/recipients', {
+    params: { id: campaign.id },
+    query: { state: 'skipped' },
+  });
+  const planned = plan.will_not.flatMap(({ text, people }) => people.map((name) => [name, text]));
+  assert.deepEqual(
+    recipients.map(({ recipient, reason }) => [recipient, reason]).toSorted(),
+    planned.toSorted(),
+  );
+  assert.equal((await refusal(planOf())).message, 'This campaign has ended.');
+});
+
+engineTest('a plan counts around an unknown blank, and names it', async (world) => {
+  const list = await importPeople(world, [['ada', 'Ada', '']]);
+  const plan = await planText(world, list, 'Hi {frist_name|x} {{city}} {username}');
+  assert.deepEqual(plan.unknown, [
+    { blank: '{frist_name}', suggestion: '{first_name}' },
+    { blank: '{{city}}', suggestion: '{city}' },
+  ]);
+  assert.deepEqual([plan.will, plan.samples[0]?.recipient], [1, 'ada']);
+});
+
+engineTest('a plan of a plain text skips whom the claim skips', async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  await world.user.call('POST /api/do-not-contact', { body: { recipient: 'bo' } });
+  const plan = await planText(world, list, 'Hi {username}!');
+  assert.deepEqual([plan.will, plan.will_not.map(({ count }) => count), plan.longest], [1, [1], 7]);
+  assert.equal(plan.samples[0]?.message, 'Hi ada!');
+});
+
+engineTest('a plan is of one’s own lists, texts and campaigns', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  const other = await world.app.signUp({ pack: 'pro' });
+  const body = { list_id: list, content: 'Hi' };
+  assert.equal((await refusal(other.call('POST /api/campaigns/plan', { body }))).status, 404);
+  const seen = other.call('GET /api/campaigns/{id}/plan', { params: { id: campaign } });
+  assert.equal((await refusal(seen)).status, 404);
+  const without = world.user.call('POST /api/campaigns/plan', { body: { list_id: list } });
+  assert.equal((await refusal(without)).status, 400);
+});

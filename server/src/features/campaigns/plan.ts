@@ -1,0 +1,132 @@
+import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { fillText, findUnknownBlanks, hasOnlyUsername, USERNAME } from '@pigeonpost/contract/message-text';
+import { startStopwatch } from '../../clock.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { type CampaignPart, valuesByName } from '../../engine/message.ts';
+import { partsWithFields } from '../../engine/read-text.ts';
+import { type JudgedPeople, judgePeople, type PlannedPeople, type PlannedText } from './plan-queries.ts';
+
+// How many a query judges, and for how long a plan counts.
+const BATCH = 50_000;
+const COUNTED_SECONDS = 3;
+const NAMES = 100;
+const SAMPLES = 10;
+
+interface PlanOf {
+  user_id: number;
+  content: string;
+  fields: { id: number; name: string }[];
+  /** The text of a campaign as it is filled; undefined for a text that is no campaign's yet. */
+  parts: CampaignPart[] | null | undefined;
+  people: PlannedPeople[];
+}
+
+/** Who will get a text and who not, as of now (docs/behaviour.md#plan). It writes nothing. */
+export async function makePlan(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { user_id, content, fields, parts, people }: PlanOf,
+): Promise<Plan> {
+  const seconds = startStopwatch();
+  const now = clock.now();
+  const text = readPlanned({ user_id, content, fields, parts });
+  let isCounted = true;
+  const judged: JudgedPeople[] = [];
+  for (const part of people) {
+    for (let after: number | null = 0; after !== null; ) {
+      if (seconds() >= COUNTED_SECONDS) {
+        isCounted = false;
+        break;
+      }
+      const found: JudgedPeople = await judgePeople(tx, text, { people: part, after, limit: BATCH, now });
+      judged.push(found);
+      after = found.looked_at < BATCH ? null : found.last;
+    }
+  }
+  const unknown =
+    parts === undefined
+      ? findUnknownBlanks(
+          content,
+          fields.map(({ name }) => name),
+        )
+      : [];
+  return {
+    as_of: now.toISOString(),
+    will: judged.reduce((sum, { will }) => sum + will, 0),
+    will_not: joinReasons(judged),
+    samples: chooseSamples(judged).map((sample) => describeSample(sample, text.measured)),
+    longest: Math.max(0, ...judged.map(({ longest }) => longest)),
+    unknown: unknown.map(({ blank, suggestion }) => ({ blank, suggestion })),
+    is_counted_to_end: isCounted,
+  };
+}
+
+/** An unknown blank stands as it is written, so that the others can be counted. */
+function readPlanned({ user_id, content, fields, parts }: Omit<PlanOf, 'people'>): PlannedText {
+  const isPlain = parts === undefined ? hasOnlyUsername(content) : parts === null;
+  if (isPlain) {
+    const words = content.split(`{${USERNAME}}`);
+    const measured = words.flatMap((text, index) => (index === 0 ? [text] : [{ name: USERNAME }, text]));
+    return { user_id, parts: null, measured };
+  }
+  const read = parts ?? partsWithFields(content, fields).map(knownOrWords);
+  return { user_id, parts: read, measured: read };
+}
+
+const knownOrWords = (part: CampaignPart): CampaignPart =>
+  typeof part === 'string' || part.name === USERNAME || part.field !== undefined ? part : `{${part.name}}`;
+
+const ORDER = ['do_not_contact', 'messaged', 'unfilled', 'too_long'] as const;
+
+function joinReasons(judged: JudgedPeople[]): Plan['will_not'] {
+  const joined = new Map<string, Plan['will_not'][number]>();
+  for (const one of judged.flatMap(({ will_not }) => will_not)) {
+    const key = `${one.reason} ${one.field}`;
+    const known = joined.get(key);
+    if (!known) joined.set(key, { ...one });
+    else
+      joined.set(key, {
+        ...known,
+        count: known.count + one.count,
+        people: [...known.people, ...one.people].slice(0, NAMES),
+      });
+  }
+  return [...joined.values()].sort(
+    (one, other) => ORDER.indexOf(one.reason) - ORDER.indexOf(other.reason) || other.count - one.count,
+  );
+}
+
+type Sample = JudgedPeople['samples'][number];
+
+/** The first, the one with the most fallbacks, the longest, then as they stand in line. */
+function chooseSamples(judged: JudgedPeople[]): Sample[] {
+  const all = judged.flatMap(({ samples }) => samples);
+  const most = (by: 'fallbacks' | 'length') =>
+    all.reduce<Sample | undefined>((best, one) => (best && best[by] >= one[by] ? best : one), undefined);
+  const fallbacks = most('fallbacks');
+  const wanted = [
+    all[0],
+    fallbacks && fallbacks.fallbacks > 0 ? fallbacks : undefined,
+    most('length'),
+    ...all,
+  ];
+  const chosen = new Map<string, Sample>();
+  for (const one of wanted) if (one && !chosen.has(one.recipient)) chosen.set(one.recipient, one);
+  return [...chosen.values()].slice(0, SAMPLES);
+}
+
+function describeSample({ recipient, values }: Sample, parts: CampaignPart[]): Plan['samples'][number] {
+  const byName = valuesByName(parts, values, recipient);
+  const filled = new Map<string, Plan['samples'][number]['filled'][number]>();
+  for (const part of parts) {
+    if (typeof part === 'string' || filled.has(part.name)) continue;
+    const value = byName[part.name];
+    filled.set(part.name, {
+      name: part.name,
+      value: value || (part.else ?? ''),
+      is_fallback: !value,
+    });
+  }
+  return { recipient, message: fillText(parts, byName), filled: [...filled.values()] };
+}
