@@ -17,16 +17,17 @@ interface DeletedRecipient {
   created_at: string;
 }
 
+const inPlaceOfAnOlderOne = sql`on conflict (user_id, id) do update set list_id = excluded.list_id,
+  recipient = excluded.recipient, status = excluded.status, created_at = excluded.created_at,
+  restorable_until = excluded.restorable_until`;
+
 /** Keeps what is needed to bring a recipient back. Call it before the row is deleted. */
 export async function keepDeleted(tx: Tx, { user_id, id, now }: Key & { now: Date }): Promise<void> {
   await sql`
     insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at, restorable_until)
     select user_id, id, list_id, recipient, status, created_at, ${new Date(now.getTime() + RESTORABLE_MS)}
     from recipients where user_id = ${user_id} and id = ${id}
-    on conflict (user_id, id) do update set list_id = excluded.list_id, recipient = excluded.recipient,
-      status = excluded.status, created_at = excluded.created_at, restorable_until = excluded.restorable_until`.execute(
-    tx,
-  );
+    ${inPlaceOfAnOlderOne}`.execute(tx);
 }
 
 /**
@@ -41,7 +42,8 @@ export const keepNamesOfGone = sql`kept as (
 /** The same for recipients who can be brought back: keeps all of them. */
 export const keepGone = (restorable_until: Date) => sql`kept as (
   insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at, restorable_until)
-  select user_id, id, list_id, recipient, status, created_at, ${restorable_until}::timestamptz from gone)`;
+  select user_id, id, list_id, recipient, status, created_at, ${restorable_until}::timestamptz from gone
+  ${inPlaceOfAnOlderOne})`;
 
 /**
  * Deletes up to `limit` recipients of a list whose names come after `after`, and gives the last of those names.
