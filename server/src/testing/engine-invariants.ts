@@ -62,6 +62,12 @@ const ALWAYS: Record<string, string> = {
     join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
     -- Whom the owner had tried again stands behind every mark.
     where d.state in ('leased', 'sending') and (c.mark is null or r.position > c.mark) and d.settled_token is null`,
+  'people who are sent a text without a value that it needs': `
+    select d.campaign_id, d.recipient_id, d.blanks, part from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    cross join lateral jsonb_array_elements(c.parts) part
+    where d.state in ('leased', 'sending') and part->>'field' is not null and part->>'else' is null
+      and coalesce(d.blanks->>(part->>'field'), '') = ''`,
   'waiting without a time, or a time without waiting': `
     select * from deliveries where (state in ('waiting', 'stopped')) <> (retry_at is not null)`,
   'a campaign that is over and has somebody waiting, or one that is not and has somebody stopped': `
