@@ -153,7 +153,7 @@ export const recipientCalls = defineCalls({
         ({ ids, status, search, after_id }) =>
           ids === undefined ||
           ((status ?? search) === undefined && (after_id ?? AFTER_EVERYBODY) === AFTER_EVERYBODY),
-        'Name either ids or what to search for, not both',
+        { error: 'Name either ids or what to search for, not both', path: ['ids'] },
       ),
     response: z.object({
       changed: z.int(),

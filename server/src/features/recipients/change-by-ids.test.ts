@@ -53,12 +53,12 @@ engineTest(
     const { list: theirs } = await stranger.user.call('POST /api/lists', { body: { name: 'Theirs' } });
     assert.equal((await change(stranger, theirs.id, 'delete', [ada, cy])).changed, 0);
     assert.deepEqual(await restore(stranger, theirs.id, [ada, cy]), { restored: 0 });
-    for (const call of [change(stranger, list, 'delete', [cy]), restore(stranger, list, [cy])])
-      assert.equal((await refusal(call)).status, 404);
+    for (const call of [() => change(stranger, list, 'delete', [cy]), () => restore(stranger, list, [cy])])
+      assert.equal((await refusal(call())).status, 404);
     assert.deepEqual(await countsOf(world, list), [2, 1, 0, 3]);
     const unpaid = { user: await world.app.signUp({ subscriptionDays: null }) };
-    for (const call of [change(unpaid, list, 'delete', [cy]), restore(unpaid, list, [cy])])
-      assert.equal((await refusal(call)).status, 403);
+    for (const call of [() => change(unpaid, list, 'delete', [cy]), () => restore(unpaid, list, [cy])])
+      assert.equal((await refusal(call())).status, 403);
   },
 );
 
@@ -66,8 +66,8 @@ engineTest('1 to 100 ids are named, and then neither a status nor a search', asy
   const list = await world.list(['ada']);
   const few = 'Name 1 to 100 recipients by their ids';
   for (const ids of [[], Array.from({ length: 101 }, (_, index) => index + 1)])
-    for (const call of [change(world, list, 'sent', ids), restore(world, list, ids)]) {
-      const refused = await refusal(call);
+    for (const call of [() => change(world, list, 'sent', ids), () => restore(world, list, ids)]) {
+      const refused = await refusal(call());
       assert.deepEqual([refused.status, refused.message], [400, few]);
     }
   for (const also of [{ status: 'pending' as const }, { search: 'a' }, { after_id: 0 }]) {
