@@ -169,14 +169,6 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     tests: HOLDING,
   },
   {
-    name: 'two results of one name share a batch',
-    file: 'server/src/features/agent-protocol/routes.ts',
-    edits: [
-      ['keyOf: ({ user_id, recipient_id }) => `', 'keyOf: ({ user_id, recipient_id, token }) => token + `'],
-    ],
-    tests: LATE,
-  },
-  {
     name: 'requeueing leaves the lease on the profile',
     file: 'server/src/engine/requeue-queries.ts',
     edits: [['p.lease_token = gone.token)', 'p.lease_token = gone.token and false)']],
