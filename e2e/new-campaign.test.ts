@@ -139,7 +139,7 @@ test('an unknown placeholder is reported beside Create and start, and on a pendi
   await notice.getByRole('button', { name: 'Change it to {username}' }).click();
   await notice.waitFor({ state: 'detached' });
   const got = await marta.call('GET /api/campaigns/{id}', { params: { id: campaign.id } });
-  assert.equal(got.campaign.template_content, 'Hi {username}, the kiln opens, {username}');
+  assert.equal(got.campaign.template_content, 'Hi {username}, the kiln opens, {Username}');
 
   await page.goto('/campaigns/new');
   await page.getByLabel('Message template').selectOption({ label: 'From a sheet' });
@@ -148,7 +148,7 @@ test('an unknown placeholder is reported beside Create and start, and on a pendi
   await page.getByRole('button', { name: 'Change it to {username}' }).click();
   await page.getByText('would be sent as it stands.').waitFor({ state: 'detached' });
   const { templates } = await marta.call('GET /api/templates', {});
-  assert.ok(templates.some((one) => one.content === 'Hi {username}, the kiln opens, {username}'));
+  assert.ok(templates.some((one) => one.content === 'Hi {username}, the kiln opens, {Username}'));
 });
 
 test('a profile that is blocked and in a running campaign shows both', async (t) => {

@@ -22,7 +22,7 @@ import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { listQuery } from '../lists/api.ts';
 import { restOf } from '../profiles/parts/rest.ts';
 import { useTryAgain } from '../profiles/parts/rest-actions.ts';
-import { correctBlanks, findMistypedBlank } from '../templates/parts/mistyped-blank.ts';
+import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
 import { useChangeMessage } from './api.ts';
 import css from './campaign-page.module.css';
 import { hasEnded, isEligible } from './parts/campaign-state.ts';
@@ -159,18 +159,18 @@ function MistypedMessage({ campaign }: { campaign: Campaign }) {
   const { id, status, template_content } = campaign;
   const isActive = useSubscriptionActive();
   const { mutate, isPending } = useChangeMessage(id);
-  const mistyped = findMistypedBlank(template_content);
-  if (status !== 'pending' || mistyped === undefined) return null;
+  const found = useMistypedBlank(template_content);
+  if (status !== 'pending' || found === undefined) return null;
   return (
     <Notice
       icon={<IconAlertTriangle size={18} />}
-      title={`${mistyped} would be sent as it stands.`}
+      title={`${found.mistyped} would be sent as it stands.`}
       action={
         <ReasonButton
           variant="default"
           loading={isPending}
           reason={isActive ? undefined : 'Renew to change messages'}
-          onClick={() => mutate(correctBlanks(template_content))}
+          onClick={() => mutate(found.corrected)}
         >
           Change it to {'{username}'}
         </ReasonButton>

@@ -25,7 +25,8 @@ import { settingsQuery } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
-import { correctBlanks, findMistypedBlank } from '../templates/parts/mistyped-blank.ts';
+import { useReaderValues } from '../templates/parts/reader-values.ts';
+import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
@@ -141,11 +142,12 @@ function useFollowChanges(): void {
 function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
   const { template, list } = form;
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
+  const values = useReaderValues(name ?? undefined, template ? [template.content] : []);
   return (
     <>
       <Card title="What each person reads">
         {template ? (
-          <MessageBubble text={template.content} name={name ?? undefined} />
+          <MessageBubble text={template.content} name={name ?? undefined} values={values} />
         ) : (
           <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
         )}
@@ -185,12 +187,13 @@ function skippedWords({ messaged, never_twice_days }: Answer<'GET /api/lists/{id
 /** Beside Create and start: an unknown placeholder in the template, with the correction. */
 function MistypedTemplate({ template }: { template: Template }) {
   const { mutate, isPending } = useSaveTemplate(template);
-  const mistyped = findMistypedBlank(template.content);
-  if (mistyped === undefined) return null;
+  const found = useMistypedBlank(template.content);
+  if (found === undefined) return null;
+  const { mistyped, corrected } = found;
   const mend = () => {
     if (isPending) return;
     mutate(
-      { content: correctBlanks(template.content) },
+      { content: corrected },
       {
         onSuccess: () => toast.success(`${template.name} changed.`),
         onError: (error) => toast.failure(error, 'Failed to save template'),
@@ -199,7 +202,8 @@ function MistypedTemplate({ template }: { template: Template }) {
   };
   return (
     <p className={css.warning} role="status">
-      <code>{mistyped}</code> would be sent as it stands.{' '}
+      <code>{mistyped}</code>{' '}
+      {mistyped.startsWith('{') ? 'is no field of yours.' : 'would be sent as it stands.'}{' '}
       <button type="button" className={`${css.mend} text-button`} onClick={mend}>
         Change it to {'{username}'}
       </button>

@@ -1,5 +1,6 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { countCharacters } from '@pigeonpost/contract/characters';
+import type { Values } from '@pigeonpost/contract/message-text';
 import { IconCheck, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { formatNoun } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -14,6 +15,8 @@ type TemplateCardProps = {
   template: Template;
   /** The name in the message; undefined shows the placeholder. */
   readAs: string | undefined;
+  /** What else is known of that person, by field. */
+  values: Values;
   /** The campaign that still needs it. */
   campaign: string | undefined;
   /** Why nothing can be changed. */
@@ -24,7 +27,7 @@ type TemplateCardProps = {
 
 /** A template as its reader gets it, with its actions. */
 export function TemplateCard(props: TemplateCardProps) {
-  const { template, readAs, campaign } = props;
+  const { template, readAs, values, campaign } = props;
   const { name, content, is_selected } = template;
   const length = formatNoun(countCharacters(content), 'character');
   return (
@@ -40,7 +43,7 @@ export function TemplateCard(props: TemplateCardProps) {
         }
       />
       <div className={css.message} title={content.length > 240 ? content : undefined}>
-        <MessageBubble text={content} name={readAs} />
+        <MessageBubble text={content} name={readAs} values={values} />
       </div>
       <div className={css.foot}>
         <p className="note grow">{campaign ? `${length}, in ${campaign}` : length}</p>

@@ -31,7 +31,7 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   const { data: shown } = useQuery(shownListQuery);
   const hasFields = shown !== undefined && shown.fields.length > 0;
   const name = readerName(reader, kind);
-  const values = useReaderValues(name);
+  const values = useReaderValues(name, [content]);
   return (
     <FormDialog
       title={isNew ? 'Create Template' : 'Edit Template'}
