@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -135,6 +135,7 @@ test('an unknown placeholder is reported beside Create and start, and on a pendi
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${campaign.id}`);
   const notice = page.getByRole('region', { name: '%username% would be sent as it stands.' });
+  await notice.waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await notice.getByRole('button', { name: 'Change it to {username}' }).click();
   await notice.waitFor({ state: 'detached' });
@@ -173,4 +174,39 @@ test('a profile that is blocked and in a running campaign shows both', async (t)
   await performance.getByText('In Use', { exact: true }).waitFor();
   await page.goto('/unread-checker');
   await card.getByText('In Use', { exact: true }).waitFor();
+});
+
+test('who gets a text with fields is counted before the start, with the names of those who do not', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await makeParts(marta);
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Towns' } });
+  await marta.call('POST /api/recipients/import', {
+    body: {
+      list_id: list.id,
+      columns: [{ new_field: 'city', label: 'City' }],
+      rows: [
+        ['ann', 'Oslo'],
+        ['bea', 'Malmö'],
+        ['cy', ''],
+      ],
+    },
+  });
+  const content = 'Hi {username}, see you in {city}.';
+  await marta.call('POST /api/templates', { body: { name: 'Towns', content } });
+  for (const { screen, scheme } of LOOKS) {
+    const page = await openPage(t, { url: site.url, token: marta.token, screen, scheme });
+    await page.goto('/campaigns/new');
+    await page.getByLabel('Message template').selectOption({ label: 'Towns' });
+    await page.getByLabel('Recipient list').selectOption(String(list.id));
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Who gets it' }) });
+    await card.getByText('2 of 3 pending people').waitFor();
+    await page.getByText('Hi ann, see you in Oslo.').waitFor();
+    const reason = card.getByRole('button', { name: 'Nothing for “city” 1' });
+    await reason.focus();
+    await page.keyboard.press('Enter');
+    await card.getByRole('link', { name: 'cy' }).waitFor();
+    assert.deepEqual(await axeViolations(page), [], screen);
+    await closePage(page);
+  }
 });

@@ -5,6 +5,7 @@
 export const campaignKeys = {
   all: ['campaigns'],
   pages: ['campaigns', 'list'],
+  plans: ['campaigns', 'plan'],
   one: (id: number) => ['campaigns', 'one', id],
   people: (id: number) => ['campaigns', 'people', id],
   performance: (id: number) => ['campaigns', 'performance', id],

@@ -1,5 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pigeonpost/contract/campaigns';
+import { ApiError } from '@pigeonpost/contract/client';
 import { MAX_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -188,3 +189,16 @@ export function useCreateCampaign() {
     },
   });
 }
+
+/** Who of a list would get a template's message, and who not and why. */
+export function planQuery(wanted: { list_id: number; message_template_id: number }) {
+  return queryOptions({
+    queryKey: [...campaignKeys.plans, wanted],
+    queryFn: async ({ signal }) => (await call('POST /api/campaigns/plan', { body: wanted, signal })).plan,
+    placeholderData: keepPreviousData,
+    // Another count of the same user may still be under way.
+    retry: (count, error) => error instanceof ApiError && error.status === 429 && count < RETRIES,
+  });
+}
+
+const RETRIES = 5;

@@ -1,4 +1,5 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
+import type { Plan } from '@pigeonpost/contract/calls/plans';
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { Answer } from '@pigeonpost/contract/client';
 import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
@@ -9,7 +10,7 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
-import { listKeys, profileKeys } from '../../query-keys.ts';
+import { campaignKeys, listKeys, profileKeys } from '../../query-keys.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { reasonOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -25,13 +26,15 @@ import { settingsQuery } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
-import { useReaderValues } from '../templates/parts/reader-values.ts';
+import { hasFieldBlanks, useReaderValues } from '../templates/parts/reader-values.ts';
 import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
+import { planQuery } from './api.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
 import { secondsFor } from './pace.ts';
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
+import { WhoGetsIt } from './who-gets-it.tsx';
 
 /** The form of a new campaign, with a preview of what it will do. */
 export function NewCampaignPage() {
@@ -125,7 +128,7 @@ function useParts() {
 }
 
 // The queries of profiles and lists in the form.
-const SHOWN_BY_FORMS = [profileKeys.all, listKeys.all];
+const SHOWN_BY_FORMS = [profileKeys.all, listKeys.all, campaignKeys.plans];
 
 /**
  * Keeps an open form current: profiles become free and taken, and recipients of a list are written to, while it is
@@ -143,6 +146,12 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
   const { template, list } = form;
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
   const values = useReaderValues(name ?? undefined, template ? [template.content] : []);
+  // Who uses no field loses nobody to one, and is asked for no count.
+  const usesFields = template !== undefined && list !== undefined && hasFieldBlanks(template.content);
+  const plan = useQuery({
+    ...planQuery({ list_id: list?.id ?? 0, message_template_id: template?.id ?? 0 }),
+    enabled: usesFields,
+  });
   return (
     <>
       <Card title="What each person reads">
@@ -152,16 +161,17 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
           <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
         )}
       </Card>
-      <WhatWillHappen form={form} />
+      <WhatWillHappen form={form} plan={plan.data} />
+      {usesFields ? <WhoGetsIt query={plan} /> : null}
     </>
   );
 }
 
-function WhatWillHappen({ form }: { form: NewCampaignForm }) {
+function WhatWillHappen({ form, plan }: { form: NewCampaignForm; plan: Plan | undefined }) {
   const { list, profile_ids } = form;
   const settings = useQuery(settingsQuery).data?.settings;
   const skips = useQuery({ ...messagedQuery(list?.id ?? 0), enabled: list !== undefined }).data;
-  const messages = list && Math.max(0, list.pending - (skips?.messaged ?? 0));
+  const messages = plan?.will ?? (list && Math.max(0, list.pending - (skips?.messaged ?? 0)));
   const seconds = messages && settings && secondsFor({ messages, profiles: profile_ids.length, settings });
   return (
     <Card title="What will happen">

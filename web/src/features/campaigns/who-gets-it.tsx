@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { unknownBlankText } from '@pigeonpost/contract/message-text';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconClock,
+  IconDownload,
+  IconTextSize,
+  IconVariable,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { formatCount } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
+import type { FetchState } from '../../ui/feedback/error-state.tsx';
+import { failureLine } from '../../ui/feedback/failure.ts';
+import { saveFile } from '../../ui/form/save-file.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { PersonLink } from '../people/parts/person-link.tsx';
+import { planFile } from './plan-file.ts';
+import css from './who-gets-it.module.css';
+
+type LeftOut = Plan['will_not'][number];
+
+type WhoGetsItProps = { query: FetchState & { data: Plan | undefined } };
+
+/** Who will get the campaign, and who not and why, before it starts (docs/behaviour.md#plan). */
+export function WhoGetsIt({ query }: WhoGetsItProps) {
+  const { data: plan, error, isPlaceholderData, refetch } = query;
+  const leftOut = plan?.will_not.filter(({ count }) => count > 0) ?? [];
+  return (
+    <Card title="Who gets it" aside={leftOut.length > 0 ? <DownloadNames leftOut={leftOut} /> : undefined}>
+      {plan ? (
+        <div aria-busy={isPlaceholderData === true}>
+          <Figure plan={plan} leftOut={leftOut} />
+          {plan.unknown.map((blank) => (
+            <p key={blank.blank} className={css.unknown}>
+              <IconAlertTriangle size={16} aria-hidden="true" />
+              <span>{unknownBlankText(blank)}</span>
+            </p>
+          ))}
+          {leftOut.length > 0 ? (
+            <ul className={css.reasons}>
+              {leftOut.map((reason) => (
+                <Reason key={`${reason.reason} ${reason.field}`} leftOut={reason} />
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      ) : error ? (
+        <p className="dimmed" role="alert">
+          {failureLine(error, 'Failed to count who gets it.')}{' '}
+          <button type="button" className={`${css.write} text-button`} onClick={() => refetch()}>
+            Retry
+          </button>
+        </p>
+      ) : (
+        <p className="dimmed" aria-busy="true">
+          Counting…
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Figure({ plan, leftOut }: { plan: Plan; leftOut: LeftOut[] }) {
+  const pending = leftOut.reduce((sum, { count }) => sum + count, plan.will);
+  return (
+    <p className={css.figure} role="status">
+      {plan.is_counted_to_end ? null : <span className="dimmed">more than </span>}
+      <b>{formatCount(plan.will)}</b>{' '}
+      <span className="dimmed">
+        of {formatCount(pending)} pending {pending === 1 ? 'person' : 'people'}
+        {plan.is_counted_to_end ? null : ' counted so far'}
+      </span>
+    </p>
+  );
+}
+
+const ICONS = {
+  do_not_contact: IconBan,
+  messaged: IconClock,
+  unfilled: IconVariable,
+  too_long: IconTextSize,
+};
+
+/** One reason with its number; a press shows its names. */
+function Reason({ leftOut }: { leftOut: LeftOut }) {
+  const [isOpen, setOpen] = useState(false);
+  const names = useId();
+  const { reason, count, people } = leftOut;
+  const Icon = ICONS[reason];
+  const more = count - people.length;
+  return (
+    <li data-reason={reason}>
+      <button
+        type="button"
+        className={`${css.reason} text-button`}
+        aria-expanded={isOpen}
+        aria-controls={names}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon size={16} aria-hidden="true" />
+        <span className="grow" dir="auto">
+          {reasonWords(leftOut)}
+        </span>
+        <span className={css.count}>{formatCount(count)}</span>
+      </button>
+      {reason === 'unfilled' ? (
+        <p className={`${css.cure} note`}>
+          No word stands in its place.{' '}
+          <Link className={css.write} to={paths.templates} search={{}}>
+            Write one
+          </Link>
+        </p>
+      ) : null}
+      <div id={names} className={css.names} hidden={!isOpen}>
+        {people.map((name) => (
+          <PersonLink key={name} name={name} />
+        ))}
+        {more > 0 ? <span className="dimmed">and {formatCount(more)} more</span> : null}
+      </div>
+    </li>
+  );
+}
+
+/** The reason for many: what the text of one delivery says with figures of that person is said without them. */
+function reasonWords({ reason, field, text }: LeftOut): string {
+  if (reason === 'do_not_contact') return 'On do-not-contact';
+  if (reason === 'unfilled') return `Nothing for “${field}”`;
+  return reason === 'too_long' ? 'Longer than 1,000 characters' : text;
+}
+
+function DownloadNames({ leftOut }: { leftOut: LeftOut[] }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconDownload size={16} />}
+      aria-label="Download the names of those who do not get it"
+      onClick={() => saveFile(planFile(leftOut), 'left out.csv')}
+    >
+      Names
+    </Button>
+  );
+}
