@@ -34,7 +34,9 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   // Asked no more after the import, which is remembered itself: the rows would be read once more.
   const { data: remembered } = useQuery({ ...importChoicesQuery, enabled: !report });
   const fields = useFieldNames(!report);
-  const source = useImportSource({ list_id, kind, remembered, fields });
+  const [running, setRunning] = useState(false);
+  const isSent = running || report !== undefined;
+  const source = useImportSource({ list_id, kind, remembered, fields, isSent });
   const { counts, outlines, table } = source;
   const [fill, setFill] = useState<Fill>('empty');
   const [tags, setTags] = useState<string[]>([]);
@@ -53,7 +55,6 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   }, [known, isReading, report]);
   const { mutateAsync } = useImportRecipients();
   const [missing, setMissing] = useState(false);
-  const [running, setRunning] = useState(false);
   const isClosed = useIsClosed();
   const remember = useRememberChoices();
   const [isRestored] = useState(() => isTextKept(KEPT_TEXT));

@@ -53,6 +53,8 @@ export function useImportSource(
   options: ReadOptions & {
     remembered: readonly Remembered[] | undefined;
     fields: readonly string[] | undefined;
+    /** Whether it is being imported, or was: what the import itself adds to the fields changes nothing any more. */
+    isSent: boolean;
   },
 ) {
   const [state, setState] = useState(NOTHING);
@@ -82,7 +84,7 @@ export function useImportSource(
     setState(read);
     for (const tell of waiting.current.splice(0)) tell(read);
   };
-  const { remembered = [], fields = [], ...into } = options;
+  const { remembered = [], fields = [], isSent, ...into } = options;
   const ask = () => {
     worker.current ??= startWorker(take);
     const { source } = question.current;
@@ -106,6 +108,7 @@ export function useImportSource(
   };
   const again = useRef(() => {});
   again.current = () => {
+    if (isSent) return;
     if (state.isReading || state.outlines.some(({ form }) => form === 'table')) askAfter(0, {});
   };
   // They may arrive after the first table was read, or while it is.
