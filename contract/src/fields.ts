@@ -17,6 +17,7 @@ const NOTHING_TO_CHANGE = 'Nothing to change: name at least one field';
 
 /** Lone surrogates, Unicode noncharacters, and U+0000, which PostgreSQL refuses. */
 export const NOT_A_CHARACTER = /[\p{Surrogate}\p{Noncharacter_Code_Point}\0]/u;
+export const NOT_STORABLE = 'This text contains a character that cannot be stored. Please remove it.';
 
 /** A text that is not empty after trimming. */
 export function requiredText(name: string, max: number) {

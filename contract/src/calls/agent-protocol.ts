@@ -2,11 +2,16 @@ import * as z from 'zod';
 import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
-import { EmptyAnswer, Id, IdParams, NOT_A_CHARACTER } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, NOT_A_CHARACTER, NOT_STORABLE } from '../fields.ts';
 import { AGENT_BODY_LIMIT, AGENT_VALUE_LIMIT } from '../limits.ts';
 import { Firefox } from './agents.ts';
 
-const Path = z.string().min(1).max(4096);
+const Path = z
+  .string()
+  .min(1)
+  .max(4096)
+  // No folder has it in its name. PostgreSQL would refuse it only after the call has given leases back.
+  .refine((path) => !path.includes('\0'), NOT_STORABLE);
 const TokenParams = z.object({ token: z.uuid() });
 
 export const FirefoxProfile = z.object({

@@ -1,10 +1,9 @@
-import { NOT_A_CHARACTER } from '@pigeonpost/contract/fields';
+import { NOT_A_CHARACTER, NOT_STORABLE } from '@pigeonpost/contract/fields';
 import { badRequest } from '../errors.ts';
 
 // Our own inputs are four levels deep at most. Deeper ones overflow the stack of recursive code.
 const MAX_DEPTH = 20;
 const TOO_DEEP = 'This input is nested too deeply.';
-export const NOT_STORABLE = 'This text contains a character that cannot be stored. Please remove it.';
 
 /**
  * Refuses input that is nested too deeply, and with `texts` texts that are not Unicode characters: 400. A form's text

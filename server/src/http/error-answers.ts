@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@pigeonpost/contract/errors';
+import { NOT_STORABLE } from '@pigeonpost/contract/fields';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../database/outage.ts';
 import { TIMED_OUT } from '../database/timeouts.ts';
 import type { Deps } from '../deps.ts';
 import { notJson, RefusalError, type RefusalKind } from '../errors.ts';
-import { NOT_STORABLE } from './check-input.ts';
 
 const OURS = 'Something went wrong on our side. Please try again.';
 const HALF_A_BODY: ErrorBody = { error: 'The body ended too early.' };

@@ -79,9 +79,7 @@ async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork |
   const { answers } = await askEngine<Answer[]>(deps, 'hand_out_work', [
     calls.map(({ user_id }) => user_id),
     // PostgreSQL refuses a lone surrogate in JSON.
-    JSON.stringify(
-      calls.map((call, ord) => ({ ...call, paths: call.paths.filter(isStorable).map(wellFormed), ord })),
-    ),
+    JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),
     deps.config.practiceUrl !== undefined,
     REQUEST_SECONDS.usual,
     REQUEST_SECONDS.unread,
@@ -113,9 +111,6 @@ function tellOthers(deps: Deps, user_id: number, hasFrozen: boolean): void {
 }
 
 const wellFormed = (text: string) => text.toWellFormed();
-
-// No folder has it in its name, and PostgreSQL no text: refused here, the call would have given leases back already.
-const isStorable = (path: string) => !path.includes('\0');
 
 function toDelivery({
   template_content,

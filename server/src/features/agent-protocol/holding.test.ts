@@ -42,13 +42,17 @@ engineTest('what the agent names, and what it has begun, stays', async (world) =
     assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
 });
 
-engineTest('a folder that no disk can have keeps nothing from being handed out again', async (world) => {
-  await started(world, ['ada'], ['one']);
-  assert.deepEqual(recipients(await world.work()), ['ada']);
-  const body = { capacity: 1, wait_seconds: 0, profile_paths: ['/p/one', '/p\0one'], holding: NOTHING };
-  const { deliveries } = await world.agent.call('POST /api/agent/work', { body });
-  assert.deepEqual(recipients(deliveries), ['ada']);
-});
+engineTest(
+  'a call with a folder that no disk can have is refused before it gives anything back',
+  async (world) => {
+    await started(world, ['ada'], ['one']);
+    const [delivery] = await world.work();
+    assert.ok(delivery);
+    const body = { capacity: 1, wait_seconds: 0, profile_paths: ['/p/one', '/p\0one'], holding: NOTHING };
+    assert.equal((await refusal(world.agent.call('POST /api/agent/work', { body }))).status, 400);
+    await world.begin(delivery);
+  },
+);
 
 engineTest('what another machine holds is none of this one', async (world) => {
   await started(world, ['ada']);
