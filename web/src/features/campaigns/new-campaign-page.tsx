@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts';
 import { campaignKeys, listKeys, profileKeys } from '../../query-keys.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { reasonOf } from '../../ui/feedback/failure.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -34,7 +35,9 @@ import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
 import { secondsFor } from './pace.ts';
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
-import { WhoGetsIt } from './who-gets-it.tsx';
+
+// Only texts with fields ask for it.
+const WhoGetsIt = lazyPart(() => import('./who-gets-it.tsx').then((m) => m.WhoGetsIt));
 
 /** The form of a new campaign, with a preview of what it will do. */
 export function NewCampaignPage() {
