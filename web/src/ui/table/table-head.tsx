@@ -19,9 +19,19 @@ export function ColumnHead<Row>({ column, sort }: { column: Column<Row>; sort: S
       {sort && column.sort ? (
         <SortButton head={head} by={column.sort} sort={sort} />
       ) : (
-        head || <span className="visually-hidden">Actions</span>
+        <PlainHead head={head} />
       )}
     </th>
+  );
+}
+
+/** A field's label may be longer than its column. */
+function PlainHead({ head }: { head: string }) {
+  if (!head) return <span className="visually-hidden">Actions</span>;
+  return (
+    <div className="one-line" title={head} dir="auto">
+      {head}
+    </div>
   );
 }
 
