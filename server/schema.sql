@@ -163,7 +163,12 @@ create table campaigns (
   archived_at timestamp with time zone,
   parts jsonb,
   text_hash text,
+  hours int4multirange,
+  not_after timestamp with time zone,
+  cap_day integer,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
+  constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
+  constraint campaigns_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -176,7 +181,7 @@ CASE status
     WHEN 'paused'::text THEN 1
     ELSE 2
 END), id DESC) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* archived_at', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, hours, not_after, cap_day, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* hours not_after cap_day archived_at', 'name');
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)));
@@ -516,10 +521,20 @@ create table profiles (
   faulted_at timestamp with time zone,
   fault_reason text,
   fault_until timestamp with time zone,
-  constraint profiles_pkey PRIMARY KEY (user_id, id)
+  cap_hour integer,
+  cap_day integer,
+  warm_up_day integer,
+  slow_until timestamp with time zone,
+  counted_day date,
+  begun_today integer not null default 0,
+  counted_hour timestamp without time zone,
+  begun_this_hour integer not null default 0,
+  constraint profiles_pkey PRIMARY KEY (user_id, id),
+  constraint profiles_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 1000))),
+  constraint profiles_cap_hour_check CHECK (((cap_hour >= 1) AND (cap_hour <= 120)))
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, profile_name, profile_path, insta_username, insta_password, is_active, agent_id, deleted_at ON profiles FOR EACH ROW EXECUTE FUNCTION audit_change('profile', 'profile_name profile_path insta_username insta_password* is_active agent_id', 'profile_name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, profile_name, profile_path, insta_username, insta_password, is_active, agent_id, cap_hour, cap_day, deleted_at ON profiles FOR EACH ROW EXECUTE FUNCTION audit_change('profile', 'profile_name profile_path insta_username insta_password* is_active agent_id cap_hour cap_day', 'profile_name');
 CREATE TRIGGER password_of_machine BEFORE UPDATE OF agent_id, insta_password ON profiles FOR EACH ROW EXECUTE FUNCTION keep_password_at_machine();
 alter table profiles enable row level security;
 create policy every_row on profiles as permissive for all to pigeonpost_system using (true);
@@ -618,6 +633,19 @@ create policy own_insert on security_events as permissive for insert to pigeonpo
 grant delete, insert, select on security_events to pigeonpost_system;
 grant insert on security_events to pigeonpost_user;
 
+create table sending_days (
+  user_id bigint not null,
+  campaign_id bigint not null,
+  day date not null,
+  begun integer not null,
+  constraint sending_days_pkey PRIMARY KEY (user_id, campaign_id)
+) with (fillfactor=50);
+alter table sending_days enable row level security;
+create policy every_row on sending_days as permissive for all to pigeonpost_system using (true);
+create policy own_rows on sending_days as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on sending_days to pigeonpost_system;
+grant delete, insert, select, update on sending_days to pigeonpost_user;
+
 create table server_identity (
   id uuid not null default gen_random_uuid(),
   epoch bigint not null default 1,
@@ -665,13 +693,22 @@ create table settings (
   delay_end integer not null,
   never_twice_days integer,
   names text not null default 'instagram'::text,
+  hours int4multirange,
+  quiet_dates datemultirange not null default '{}'::datemultirange,
+  profile_cap_hour integer,
+  profile_cap_day integer,
+  cap_day integer,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint settings_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
   constraint settings_check CHECK ((delay_end >= delay_start)),
+  constraint settings_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
   constraint settings_names_check CHECK ((names = ANY (ARRAY['instagram'::text, 'address'::text]))),
-  constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650)))
+  constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650))),
+  constraint settings_profile_cap_day_check CHECK (((profile_cap_day >= 1) AND (profile_cap_day <= 1000))),
+  constraint settings_profile_cap_hour_check CHECK (((profile_cap_hour >= 1) AND (profile_cap_hour <= 120)))
 );
-CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day', '');
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

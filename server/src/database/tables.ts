@@ -48,6 +48,7 @@ export interface Database {
   deleted_deliveries: DeletedDeliveriesTable;
   campaigns: CampaignsTable;
   campaign_progress: CampaignProgressTable;
+  sending_days: SendingDaysTable;
   campaign_profiles: CampaignProfilesTable;
   deliveries: DeliveriesTable;
   campaign_logs: CampaignLogsTable;
@@ -243,6 +244,11 @@ interface SettingsTable {
   delay_end: number;
   never_twice_days: ColumnType<number | null, number | null | undefined, number | null>;
   names: ColumnType<NameKind, NameKind | undefined, NameKind>;
+  hours: string | null;
+  quiet_dates: Generated<string>;
+  profile_cap_hour: number | null;
+  profile_cap_day: number | null;
+  cap_day: number | null;
 }
 
 interface TemplatesTable {
@@ -280,6 +286,15 @@ interface ProfilesTable {
   lease_recipient_id: number | null;
   lease_agent_id: number | null;
   granted: Generated<number>;
+  cap_hour: number | null;
+  cap_day: number | null;
+  warm_up_day: number | null;
+  slow_until: MaybeMoment;
+  counted_day: string | null;
+  begun_today: Generated<number>;
+  /** The local time at which its hour began, without a zone. */
+  counted_hour: string | null;
+  begun_this_hour: Generated<number>;
 }
 
 interface ListsTable {
@@ -402,6 +417,9 @@ interface CampaignsTable {
   archived_at: MaybeMoment;
   parts: MaybeJson<CampaignPart[]>;
   text_hash: string | null;
+  hours: string | null;
+  not_after: MaybeMoment;
+  cap_day: number | null;
 }
 
 interface CampaignProgressTable {
@@ -416,6 +434,13 @@ interface CampaignProgressTable {
   total_uncertain: Generated<number>;
   in_work: Generated<number>;
   sweep_at: MaybeMoment;
+}
+
+interface SendingDaysTable {
+  user_id: number;
+  campaign_id: number;
+  day: string;
+  begun: number;
 }
 
 interface CampaignProfilesTable {

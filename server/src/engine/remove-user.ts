@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { deleteRows } from '../database/delete-rows.ts';
 import type { Tx } from '../database/transaction.ts';
 
-const ENGINE_TABLES = ['deliveries', 'campaign_progress', 'message_ledger', 'deleted_deliveries'] as const;
+const ENGINE_TABLES = [
+  'deliveries',
+  'campaign_progress',
+  'sending_days',
+  'message_ledger',
+  'deleted_deliveries',
+] as const;
 
 /**
  * Stops everything that works for a user who is about to be deleted: no campaign runs on, and no profile holds a

@@ -114,7 +114,7 @@ export async function deleteEmptyCampaign(tx: Tx, { user_id, campaign_id }: Camp
       and not exists (select from deliveries where user_id = ${user_id} and campaign_id = ${campaign_id})
       returning id`.execute(tx);
   if (gone.rows.length === 0) return;
-  for (const table of ['campaign_progress', 'campaign_profiles', 'campaign_logs'] as const)
+  for (const table of ['campaign_progress', 'sending_days', 'campaign_profiles', 'campaign_logs'] as const)
     await tx
       .deleteFrom(table)
       .where('user_id', '=', user_id)

@@ -213,6 +213,7 @@ const NOT_AUDITED: Record<string, string> = {
   campaign_profiles: 'chosen with their campaign',
   campaign_progress: 'what sending did',
   daily_performance: 'what sending did',
+  sending_days: 'what sending did',
   deleted_deliveries: 'what sending did',
   deleted_do_not_contact: 'told of do_not_contact',
   deleted_recipients: 'told by the calls that delete',

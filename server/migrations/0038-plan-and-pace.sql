@@ -1,0 +1,64 @@
+-- When and how much may be sent. Null is at any time, and no cap.
+-- Hours are minutes of the week from Monday 00:00 of the user's zone.
+alter table settings
+  add column hours int4multirange check (hours <@ '{[0,10080)}' and not isempty(hours)),
+  add column quiet_dates datemultirange not null default '{}',
+  add column profile_cap_hour integer check (profile_cap_hour between 1 and 120),
+  add column profile_cap_day integer check (profile_cap_day between 1 and 1000),
+  add column cap_day integer check (cap_day between 1 and 100000);
+
+-- counted_day and counted_hour are the day and the clock hour, in the user's zone, to which the counters belong.
+alter table profiles
+  add column cap_hour integer check (cap_hour between 1 and 120),
+  add column cap_day integer check (cap_day between 1 and 1000),
+  -- On how many days it has sent since it began slowly; null: it does not.
+  add column warm_up_day integer,
+  -- It sends at half until then, because it was blocked.
+  add column slow_until timestamptz,
+  add column counted_day date,
+  add column begun_today integer not null default 0,
+  add column counted_hour timestamp,
+  add column begun_this_hour integer not null default 0;
+
+alter table campaigns
+  add column hours int4multirange check (hours <@ '{[0,10080)}' and not isempty(hours)),
+  add column not_after timestamptz,
+  add column cap_day integer check (cap_day between 1 and 100000);
+
+-- How many were begun on a day: of a campaign, and as campaign 0 of the account. There is a row only where such a cap is set.
+create table sending_days (
+  user_id bigint not null,
+  campaign_id bigint not null,
+  day date not null,
+  begun integer not null,
+  primary key (user_id, campaign_id)
+) with (fillfactor = 50);
+alter table sending_days enable row level security;
+create policy own_rows on sending_days to pigeonpost_user using (user_id = app_user_id());
+create policy every_row on sending_days to pigeonpost_system using (true);
+grant select, insert, update, delete on sending_days to pigeonpost_user, pigeonpost_system;
+
+-- A cap that is set today knows what was sent today: the counters begin with each profile's last day. A past day counts for
+-- nothing.
+update profiles p set counted_day = d.day, begun_today = d.begun
+from (
+  select distinct on (user_id, profile_id) user_id, profile_id, day,
+    sum(sent + failed + not_found + uncertain)::integer as begun
+  from daily_performance where profile_id <> 0
+  group by user_id, profile_id, day order by user_id, profile_id, day desc) d
+where p.user_id = d.user_id and p.id = d.profile_id;
+
+drop trigger audited on settings;
+create trigger audited after update or delete on settings
+for each row execute function audit_change('settings',
+  'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day', '');
+drop trigger audited on profiles;
+create trigger audited after insert or delete or update of user_id, id, profile_name, profile_path, insta_username,
+  insta_password, is_active, agent_id, cap_hour, cap_day, deleted_at on profiles
+for each row execute function audit_change('profile',
+  'profile_name profile_path insta_username insta_password* is_active agent_id cap_hour cap_day', 'profile_name');
+drop trigger audited on campaigns;
+create trigger audited after insert or delete or update of user_id, id, name, status, list_name, template_name,
+  template_content, hours, not_after, cap_day, deleted_at, archived_at on campaigns
+for each row execute function audit_change('campaign',
+  'name status list_name template_name template_content* hours not_after cap_day archived_at', 'name');
