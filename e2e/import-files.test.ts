@@ -140,9 +140,9 @@ test('files can be dropped anywhere in the dialog, and a drop beside it does not
   assert.equal(page.url(), address);
 });
 
-test('the accounts of Instagram’s own download are chosen by their kinds', async (t) => {
-  const { page } = await openImport(t);
-  const account = (value: string) => ({ string_list_data: [{ value }] });
+test('the accounts of Instagram’s own download are chosen by their kinds, with their dates on demand', async (t) => {
+  const { page, known } = await openImport(t);
+  const account = (value: string) => ({ string_list_data: [{ value, timestamp: 1_710_000_000 }] });
   const followers = JSON.stringify([account('vera_kiln'), account('otto.weld')]);
   const following = JSON.stringify({
     relationships_following: [{ title: 'tomas__r', string_list_data: [{}] }, account('otto.weld')],
@@ -158,7 +158,20 @@ test('the accounts of Instagram’s own download are chosen by their kinds', asy
   await page.getByLabel('Followers (2)').and(page.locator(':checked')).waitFor();
   await page.getByLabel('Following (2)').check();
   await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
+  const since = page.getByLabel('Keep the date as the field “since”');
+  await page.getByText('The first one here: 2024-03-09').waitFor();
+  assert.equal(await since.isChecked(), false);
+  await page.getByRole('group', { name: 'Tags' }).waitFor({ state: 'detached' });
   await choosePhoto(page);
+  await page.getByRole('button', { name: 'Remove the file' }).click();
+  await choose(page, 'instagram-clay.zip', zip);
+  await since.press('Space');
+  await page.getByRole('group', { name: 'Tags' }).waitFor();
+  assert.deepEqual(await axeViolationsInBothSchemes(page), []);
+  await page.getByRole('button', { name: 'Import 2 recipients' }).click();
+  await page.getByText('2 recipients added').waitFor();
+  const dated = { fields: { since: '2024-03-09' }, tags: [] };
+  assert.deepEqual(await known(), { vera_kiln: dated, 'otto.weld': dated });
 });
 
 async function choosePhoto(page: Page): Promise<void> {

@@ -18,22 +18,32 @@ export function Mapping(props: MappingProps) {
   return outline.layout.headLine === undefined && !outline.isHeadRefused ? null : <HeadTick {...props} />;
 }
 
-function AccountKinds({ outline: { kinds = [] }, onChoose }: MappingProps) {
+function AccountKinds({ outline: { kinds = [], since }, onChoose }: MappingProps) {
   const chosen = kinds.filter(({ isChosen }) => isChosen).map(({ kind }) => kind);
   return (
-    <fieldset className={css.kinds}>
-      <legend>Which accounts</legend>
-      {kinds.map(({ kind, count, isChosen }) => (
+    <>
+      <fieldset className={css.kinds}>
+        <legend>Which accounts</legend>
+        {kinds.map(({ kind, count, isChosen }) => (
+          <CheckField
+            key={kind}
+            label={`${ACCOUNT_WORDS[kind]} (${formatCount(count)})`}
+            checked={isChosen}
+            onChange={() =>
+              onChoose({ kinds: isChosen ? chosen.filter((one) => one !== kind) : [...chosen, kind] })
+            }
+          />
+        ))}
+      </fieldset>
+      {since ? (
         <CheckField
-          key={kind}
-          label={`${ACCOUNT_WORDS[kind]} (${formatCount(count)})`}
-          checked={isChosen}
-          onChange={() =>
-            onChoose({ kinds: isChosen ? chosen.filter((one) => one !== kind) : [...chosen, kind] })
-          }
+          label="Keep the date as the field “since”"
+          hint={`The first one here: ${since.example}`}
+          checked={since.isChosen}
+          onChange={() => onChoose({ since: !since.isChosen })}
         />
-      ))}
-    </fieldset>
+      ) : null}
+    </>
   );
 }
 

@@ -158,6 +158,7 @@ function withChoice(outline: Outline, choice: Choice): Outline {
   next.uses = outline.uses.map((use, at) => choice.uses?.[at] ?? use);
   if (choice.kinds && kinds)
     next.kinds = kinds.map((one) => ({ ...one, isChosen: choice.kinds?.includes(one.kind) === true }));
+  if (choice.since !== undefined && next.since) next.since = { ...next.since, isChosen: choice.since };
   if (choice.encoding !== undefined) next.encoding = choice.encoding;
   if (choice.separator !== undefined) next.separator = choice.separator;
   if (choice.sheet !== undefined) next.sheet = choice.sheet;

@@ -5,8 +5,13 @@ export const NO_ACCOUNTS = 'This file has no list of accounts that Pigeonpost kn
 export const NO_FOLLOWERS =
   'No followers or following in this file. In Instagram choose “Some of your information”, then “Followers and following”.';
 
+/** An account of the download, and since which day it is what it is: 2024-03-09; undefined where no date can be read. */
+export type Account = { name: string; since: string | undefined };
+
 /** The accounts of each kind, as the download names them. */
-export type Accounts = Map<AccountKind, string[]>;
+export type Accounts = Map<AccountKind, Account[]>;
+
+type AccountsOfKind = { kind: AccountKind; accounts: Account[] };
 
 const FILE = /(?:^|[/\\])([^/\\]+?)(?:[_ -]?\(?\d+\)?)?\.(?:json|html?)$/i;
 const FOLDER = /(?:^|\/)followers_and_following\//;
@@ -31,7 +36,7 @@ const KINDS_OF_HEADINGS: [RegExp, AccountKind][] = [
   [/^(?:your )?followers$/i, 'followers'],
   [/^(?:accounts you.?re |profiles you.?re )?following$/i, 'following'],
   [/^(?:your )?close friends$/i, 'close_friends'],
-  [/unfollowed/i, 'unfollowed'],
+  [/recently unfollowed/i, 'unfollowed'],
   [/follow requests.*received/i, 'received'],
   [/follow requests/i, 'sent'],
 ];
@@ -47,7 +52,7 @@ function kindOfName(name: string): AccountKind | undefined {
 }
 
 /** Reads a JSON file of the download. Throws what a person can read where it has no accounts. */
-export function readAccountsJson(text: string, fileName: string): { kind: AccountKind; names: string[] } {
+export function readAccountsJson(text: string, fileName: string): AccountsOfKind {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -58,10 +63,17 @@ export function readAccountsJson(text: string, fileName: string): { kind: Accoun
   const entries = byKey ? byKey[1] : json;
   const kind = (byKey && KINDS_OF_KEYS[byKey[0]]) ?? kindOfName(fileName) ?? 'followers';
   if (!Array.isArray(entries) || !entries.every(isEntry)) throw new Error(NO_ACCOUNTS);
-  return { kind, names: entries.map(nameOfEntry) };
+  const accounts = entries.map((entry) => ({
+    name: nameOfEntry(entry),
+    since: dayOfSeconds(entry.string_list_data[0]?.timestamp),
+  }));
+  return { kind, accounts };
 }
 
-type Entry = { title?: unknown; string_list_data: { href?: unknown; value?: unknown }[] };
+type Entry = {
+  title?: unknown;
+  string_list_data: { href?: unknown; value?: unknown; timestamp?: unknown }[];
+};
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -83,19 +95,26 @@ function nameOfEntry({ title, string_list_data: [first] }: Entry): string {
   );
 }
 
+const LINK = /<a\b[^>]*?\shref=(?:"([^"]*)"|'([^']*)')/gi;
+
 /** Reads an HTML file of the download by its links; their texts are not names. */
-export function readAccountsHtml(text: string, fileName: string): { kind: AccountKind; names: string[] } {
-  const kind = kindOfName(fileName) ?? kindOfHeading(text);
+export function readAccountsHtml(text: string, fileName: string): AccountsOfKind {
+  const kind = kindOfHeading(text) ?? kindOfName(fileName);
   if (!kind) throw new Error(NO_ACCOUNTS);
-  const names: string[] = [];
-  for (const [, double, single] of text.matchAll(/<a\b[^>]*?\shref=(?:"([^"]*)"|'([^']*)')/gi)) {
+  const links = [...text.matchAll(LINK)];
+  const accounts = links.flatMap(([{ length }, double, single], at) => {
     const link = (double ?? single ?? '').replaceAll('&amp;', '&');
-    if (!/^https?:\/\/(?:www\.)?instagram\.com\//i.test(link)) continue;
+    if (!/^https?:\/\/(?:www\.)?instagram\.com\//i.test(link)) return [];
     const { name, reason } = nameOf(link, 'instagram');
-    names.push(reason === undefined ? name : link);
-  }
-  if (names.length === 0) throw new Error(NO_ACCOUNTS);
-  return { kind, names };
+    const start = (links[at]?.index ?? 0) + length;
+    // The date stands behind its link, and the next link belongs to the next account.
+    const since = dayIn(
+      text.slice(start, Math.min(start + DATE_WITHIN, links[at + 1]?.index ?? text.length)),
+    );
+    return [{ name: reason === undefined ? name : link, since }];
+  });
+  if (accounts.length === 0) throw new Error(NO_ACCOUNTS);
+  return { kind, accounts };
 }
 
 function kindOfHeading(text: string): AccountKind | undefined {
@@ -110,8 +129,28 @@ function kindOfHeading(text: string): AccountKind | undefined {
 }
 
 /** The accounts of several files together, each kind once. */
-export function joinAccounts(parts: Iterable<{ kind: AccountKind; names: string[] }>): Accounts {
-  const accounts: Accounts = new Map();
-  for (const { kind, names } of parts) accounts.set(kind, [...(accounts.get(kind) ?? []), ...names]);
-  return accounts;
+export function joinAccounts(parts: Iterable<AccountsOfKind>): Accounts {
+  const joined: Accounts = new Map();
+  for (const { kind, accounts } of parts) joined.set(kind, [...(joined.get(kind) ?? []), ...accounts]);
+  return joined;
+}
+
+const DATE_WITHIN = 1_000;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+// '2024-03-09…' or 'Mar 09, 2024 4:00 pm', as all the text of an element begins.
+const DATE = />\s*(?:(\d{4})-(\d\d)-(\d\d)|([a-z]{3})[a-z]*\.? (\d{1,2}), (\d{4}))(?!\d)/i;
+const LAST_SECOND = Date.UTC(2100, 0) / 1000;
+
+function dayOfSeconds(seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds < LAST_SECOND)) return undefined;
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+/** The first date in a piece of HTML; the download writes it as ISO does, or in English words. */
+function dayIn(html: string): string | undefined {
+  const [, isoYear, isoMonth, isoDay, word = '', day, year] = DATE.exec(html) ?? [];
+  const month = isoMonth === undefined ? MONTHS.indexOf(word.toLowerCase()) : Number(isoMonth) - 1;
+  const time = Date.UTC(Number(isoYear ?? year), month, Number(isoDay ?? day));
+  const isReal = new Date(time).getUTCMonth() === month;
+  return isReal ? dayOfSeconds(time / 1000) : undefined;
 }

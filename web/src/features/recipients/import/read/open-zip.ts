@@ -1,6 +1,13 @@
 import { openArchive } from './archive.ts';
 import { decode } from './decode.ts';
-import { joinAccounts, kindOfPath, NO_FOLLOWERS, readAccountsHtml, readAccountsJson } from './instagram.ts';
+import {
+  type Account,
+  joinAccounts,
+  kindOfPath,
+  NO_FOLLOWERS,
+  readAccountsHtml,
+  readAccountsJson,
+} from './instagram.ts';
 import { openSpreadsheet } from './open-spreadsheet.ts';
 import { type Opened, type OpenOptions, openAccounts } from './opened.ts';
 import { NOT_READABLE } from './sniff.ts';
@@ -19,14 +26,14 @@ export async function openZip(file: File, options: OpenOptions): Promise<Opened>
     if (!kind) continue;
     const { text } = decode(await archive.read(path, options.maxBytes, options.tooBig));
     const read = /json$/i.test(path) ? readAccountsJson : readAccountsHtml;
-    parts.push({ kind, names: namesIn(() => read(text, path).names) });
+    parts.push({ kind, accounts: accountsIn(() => read(text, path).accounts) });
   }
   if (parts.length === 0) throw new Error(NO_FOLLOWERS);
   return openAccounts(joinAccounts(parts), options.choice);
 }
 
 /** A file of the download in which nobody stands is no reason to refuse the others. */
-function namesIn(read: () => string[]): string[] {
+function accountsIn(read: () => Account[]): Account[] {
   try {
     return read();
   } catch {

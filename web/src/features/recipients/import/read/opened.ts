@@ -10,6 +10,8 @@ export type Choice = {
   separator?: Separator | undefined;
   sheet?: number | undefined;
   kinds?: AccountKind[] | undefined;
+  /** Whether the download's dates become the field `since`. */
+  since?: boolean | undefined;
   hasHead?: boolean | undefined;
   column?: number | undefined;
   /** What other columns become, by their place. */
@@ -28,27 +30,39 @@ export type Opened = {
   sheets?: { name: string; isHidden: boolean }[];
   sheet?: number;
   kinds?: { kind: AccountKind; count: number; isChosen: boolean }[];
+  /** The first date of the chosen accounts; undefined where they have none. */
+  since?: { example: string; isChosen: boolean } | undefined;
   rows: () => AsyncGenerator<Row[]>;
 };
 
 export type OpenOptions = { kind: NameKind; choice: Choice; maxBytes: number; tooBig: string };
 
-/** The chosen kinds of accounts, one name a row; followers unless a person chose. */
+/** The chosen kinds of accounts, one name a row, followers unless a person chose; with their dates if these are wanted. */
 export function openAccounts(accounts: Accounts, choice: Choice): Opened {
   const there = ACCOUNT_KINDS.filter((kind) => accounts.has(kind));
   const chosen = choice.kinds ?? there.slice(0, 1);
+  const accountsOf = (kind: AccountKind) => accounts.get(kind) ?? [];
+  const isWanted = choice.since === true;
+  const dated = there
+    .filter((kind) => chosen.includes(kind))
+    .flatMap(accountsOf)
+    .find(({ since }) => since);
   return {
     form: 'accounts',
     format: 'Instagram’s download',
     kinds: there.map((kind) => ({
       kind,
-      count: accounts.get(kind)?.length ?? 0,
+      count: accountsOf(kind).length,
       isChosen: chosen.includes(kind),
     })),
+    since: dated?.since === undefined ? undefined : { example: dated.since, isChosen: isWanted },
     rows: async function* () {
       let line = 1;
       for (const kind of there.filter((one) => chosen.includes(one)))
-        yield (accounts.get(kind) ?? []).map((name) => ({ line: line++, cells: [name] }));
+        yield accountsOf(kind).map(({ name, since = '' }) => ({
+          line: line++,
+          cells: isWanted ? [name, since] : [name],
+        }));
     },
   };
 }

@@ -16,6 +16,9 @@ export const TOO_MANY_LINES = `An import takes at most ${IMPORT_MAX_LINES.toLoca
 const TOO_BIG = `A file may have at most ${IMPORT_BODY_LIMIT / 1024 / 1024} MB`;
 const SAMPLE_ROWS = 200;
 const ROWS_SHOWN = 5;
+const USERNAME = 'username';
+/** The field that the dates of Instagram's download become. */
+const SINCE = 'since';
 
 /** What names are read from: the text box, or files. */
 export type Source = { text: string } | { files: File[] };
@@ -133,13 +136,14 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
   if ('file' in part && isEmpty) throw new Error(NO_ROWS);
   const rememberedOf = (heads: readonly string[]) =>
     reading.remembered?.find((one) => one.heads === headsKey(heads));
-  const isAccounts = source.form === 'accounts';
-  const layout = layOut(sample, {
-    kind,
-    hasHead: isAccounts ? false : choice.hasHead,
-    column: choice.column,
-    remembered: (heads) => rememberedOf(heads)?.column,
-  });
+  const layout = source.kinds
+    ? layoutOfAccounts(source)
+    : layOut(sample, {
+        kind,
+        hasHead: choice.hasHead,
+        column: choice.column,
+        remembered: (heads) => rememberedOf(heads)?.column,
+      });
   const found =
     layout.headLine === undefined || source.form !== 'table' ? undefined : rememberedOf(layout.heads);
   const { rows: _rows, ...said } = source;
@@ -153,7 +157,7 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
           remembered: found?.columns ?? undefined,
           chosen: choice.uses,
         })
-      : [];
+      : usesOfAccounts(source);
   const isAbove = ({ line }: Row) => layout.headLine !== undefined && line < layout.headLine;
   const outline: Outline = {
     ...said,
@@ -170,11 +174,20 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
   return { source, outline };
 }
 
+/** Instagram's download has the names, and their dates where these are wanted. */
+function layoutOfAccounts({ since }: Opened): Layout {
+  const heads = since?.isChosen ? [USERNAME, SINCE] : [USERNAME];
+  return { headLine: undefined, heads, column: 0, width: heads.length };
+}
+
+const usesOfAccounts = ({ since }: Opened): ColumnUse[] =>
+  since?.isChosen ? ['leave_out', { field: SINCE }] : [];
+
 async function openPart(part: Part, { kind, choice, opened }: Reading & { choice: Choice }) {
   const options = { kind, choice, maxBytes: IMPORT_BODY_LIMIT, tooBig: TOO_BIG };
   if ('text' in part) return withSample(openText(part.text, options));
-  const { encoding, separator, sheet, kinds } = choice;
-  const how = JSON.stringify([kind, encoding, separator, sheet, kinds]);
+  const { encoding, separator, sheet, kinds, since } = choice;
+  const how = JSON.stringify([kind, encoding, separator, sheet, kinds, since]);
   const before = opened?.get(part.file);
   if (before?.how === how) return before;
   const now = { how, ...(await withSample(await openFile(part.file, options))) };
