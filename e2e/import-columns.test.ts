@@ -150,6 +150,24 @@ test('tags and columns are chosen by keyboard alone, and what people have is rep
   });
 });
 
+test('of 74 columns 60 are shown and 20 become fields, and the dialog says so', async (t) => {
+  const { page } = await openImport(t);
+  const heads = Array.from({ length: 73 }, (_, at) => `Word ${at + 1}`);
+  await choose(page, 'wide.csv', `Username;${heads.join(';')}\nmaja.s;${heads.map(() => 'x').join(';')}\n`);
+  await page.getByText('14 more columns are not shown.').waitFor();
+  const words = (count: number) =>
+    `An import takes 20 fields: ${count} more ${count === 1 ? 'column starts' : 'columns start'} as Leave out.`;
+  await page.getByText(words(39)).waitFor();
+  const uses = Object.values(await usesIn(page));
+  assert.deepEqual([uses.length, uses.filter((use) => use.startsWith('New: ')).length], [60, 20]);
+  await page.getByLabel('What Word 1 is', { exact: true }).selectOption('Leave out');
+  await page.getByText(words(38)).waitFor();
+  await page.getByRole('button', { name: 'Remove the file' }).click();
+  await choose(page, 'wide.csv', `Username;${heads.slice(0, 20).join(';')}\nmaja.s;${'x;'.repeat(20)}\n`);
+  await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
+  assert.equal(await page.getByText('An import takes').count(), 0);
+});
+
 test('on a phone each column is a card with its choice', async (t) => {
   const { page } = await openImport(t, 'phone');
   await choose(page, 'people.csv', 'Username,Town\nmaja.s,Oslo\nnils_b,Malmö\nsiri,København\n');

@@ -1,3 +1,4 @@
+import { IMPORT_FIELDS_MAX } from '@pigeonpost/contract/person-fields';
 import { NAME_WORDS } from '@pigeonpost/contract/recipients';
 import { IconAlertTriangle, IconHistory, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -49,7 +50,7 @@ function AccountKinds({ outline: { kinds = [], since }, onChoose }: MappingProps
 
 function Columns(props: MappingProps) {
   const { outline, kind } = props;
-  const { layout, remembered, titleRows, hiddenColumns } = outline;
+  const { layout, remembered, titleRows, overMax, hiddenColumns } = outline;
   const isPhone = useIsPhone();
   const where = outline.name ? ` in ${outline.name}` : '';
   return (
@@ -74,6 +75,12 @@ function Columns(props: MappingProps) {
       {titleRows > 0 ? (
         <p className="note">
           {formatNoun(titleRows, 'row')} above the heads {titleRows === 1 ? 'is' : 'are'} not read.
+        </p>
+      ) : null}
+      {overMax > 0 ? (
+        <p className="note">
+          An import takes {IMPORT_FIELDS_MAX} fields: {formatNoun(overMax, 'more column')}{' '}
+          {overMax === 1 ? 'starts' : 'start'} as Leave out.
         </p>
       ) : null}
       {hiddenColumns > 0 ? (

@@ -41,12 +41,17 @@ export const fieldOf = (use: ColumnUse | undefined) => (typeof use === 'object' 
 
 /**
  * What each column becomes unless a person chooses otherwise: what was remembered, a field of its head's name, or nothing
- * where it is private or has no head (docs/behaviour.md#what-a-column-is). The column of names is left out.
+ * where it is private or has no head (docs/behaviour.md#what-a-column-is). The column of names is left out. `overMax`
+ * counts the columns that would be fields if an import took more of them.
  */
-export function usesOf({ layout, sample, fields, remembered, chosen = {} }: UsesOptions): ColumnUse[] {
+export function usesOf({ layout, sample, fields, remembered, chosen = {} }: UsesOptions): {
+  uses: ColumnUse[];
+  overMax: number;
+} {
   const taken = new Set(Object.values(chosen).map(keyOf));
   const known = new Set(fields);
   let fieldCount = Object.values(chosen).filter(fieldOf).length;
+  let overMax = 0;
   const own = isOwnHeads(layout.heads) ? layout.width - 2 : layout.width;
   const start = (head: string, at: number): ColumnUse => {
     if (at >= own || layout.headLine === undefined) return 'leave_out';
@@ -55,17 +60,21 @@ export function usesOf({ layout, sample, fields, remembered, chosen = {} }: Uses
     if (field === '' || (!known.has(field) && !isWorthAField(head, at, sample))) return 'leave_out';
     return { field };
   };
-  return layout.heads.map((head, at) => {
+  const uses = layout.heads.map((head, at) => {
     if (at === layout.column || at >= COLUMNS_SHOWN) return 'leave_out';
     const choice = chosen[at];
     if (choice !== undefined) return choice;
     const use = start(head, at);
-    const isTooMany = fieldOf(use) !== undefined && fieldCount === IMPORT_FIELDS_MAX;
-    if (use === 'leave_out' || isTooMany || taken.has(keyOf(use))) return 'leave_out';
+    if (use === 'leave_out' || taken.has(keyOf(use))) return 'leave_out';
+    if (fieldOf(use) !== undefined && fieldCount === IMPORT_FIELDS_MAX) {
+      overMax += 1;
+      return 'leave_out';
+    }
     taken.add(keyOf(use));
     if (fieldOf(use) !== undefined) fieldCount += 1;
     return use;
   });
+  return { uses, overMax };
 }
 
 function usedBefore(remembered: RememberedUses, head: string): ColumnUse {

@@ -39,6 +39,8 @@ export type Outline = Omit<Opened, 'rows'> & {
   uses: ColumnUse[];
   /** Rows above the heads, which are no people. */
   titleRows: number;
+  /** Columns that start as left out because an import has no room for more fields. */
+  overMax: number;
   /** Columns beyond those that are offered. */
   hiddenColumns: number;
   /** Whether the person said that the first row is no head. */
@@ -148,7 +150,7 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
     layout.headLine === undefined || source.form !== 'table' ? undefined : rememberedOf(layout.heads);
   const { rows: _rows, ...said } = source;
   const below = sample.filter((row) => row.line > (layout.headLine ?? 0) && !isBlank(row));
-  const uses =
+  const { uses, overMax } =
     source.form === 'table'
       ? usesOf({
           layout,
@@ -157,7 +159,7 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
           remembered: found?.columns ?? undefined,
           chosen: choice.uses,
         })
-      : usesOfAccounts(source);
+      : { uses: usesOfAccounts(source), overMax: 0 };
   const isAbove = ({ line }: Row) => layout.headLine !== undefined && line < layout.headLine;
   const outline: Outline = {
     ...said,
@@ -165,6 +167,7 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
     layout,
     uses,
     titleRows: sample.filter((row) => !isBlank(row) && isAbove(row)).length,
+    overMax,
     hiddenColumns: Math.max(0, layout.width - COLUMNS_SHOWN),
     isHeadRefused: choice.hasHead === false,
     remembered: choice.column === undefined && choice.uses === undefined ? found : undefined,
