@@ -18,6 +18,7 @@ import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
+import { TAG_MUTANTS } from './tag-mutants.ts';
 import { WAKE_MUTANTS } from './wake-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...POLL_MUTANTS,
   ...MEMORY_MUTANTS,
   ...OTHERS_MUTANTS,
+  ...TAG_MUTANTS,
   ...WAKE_MUTANTS,
   ...DETAIL_MUTANTS,
 ];

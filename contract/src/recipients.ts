@@ -28,6 +28,15 @@ export const DEFAULT_RECIPIENT_SORT: RecipientSort = 'added_desc';
 export const RECIPIENT_BULK_ACTIONS = ['delete', ...RECIPIENT_STATUSES] as const;
 export type RecipientBulkAction = (typeof RECIPIENT_BULK_ACTIONS)[number];
 
+/** The bulk actions on what is known of recipients: put a tag on them, or take it off. */
+export const TAG_ACTIONS = ['tag', 'untag'] as const;
+export type TagAction = (typeof TAG_ACTIONS)[number];
+
+/** Whether an action needs a tag. Statuses and delete do not. */
+export function isTagAction(action: string): action is TagAction {
+  return TAG_ACTIONS.some((one) => one === action);
+}
+
 /**
  * The after_id of a bulk change by ids. A server of the version before, which may answer during an upgrade, reads no ids:
  * without it, it would change the whole list.

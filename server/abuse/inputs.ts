@@ -31,7 +31,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
   'GET /api/lists/{id}/recipients': ({ id }) => ({ query: { fields: `${id}` } }),
   'POST /api/lists/{id}/recipients/bulk': ({ id }) => ({
-    body: { ids: [id], status: undefined, search: undefined, after_id: undefined },
+    body: { ids: [id], status: undefined, search: undefined, after_id: undefined, tag_id: undefined },
   }),
   'POST /api/recipients': ({ name }) => ({ body: { recipient: `${name}_new` } }),
   'POST /api/recipients/import': ({ id, name }) => ({

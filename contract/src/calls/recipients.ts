@@ -15,11 +15,13 @@ import {
   AFTER_EVERYBODY,
   DEFAULT_RECIPIENT_SORT,
   IMPORT_RUNS,
+  isTagAction,
   NO_RECIPIENT,
   RECIPIENT_BULK_ACTIONS,
   RECIPIENT_FILTERS,
   RECIPIENT_SORTS,
   RECIPIENT_STATUSES,
+  TAG_ACTIONS,
 } from '../recipients.ts';
 import { importTable } from './import-columns.ts';
 
@@ -137,11 +139,16 @@ export const recipientCalls = defineCalls({
   'POST /api/lists/{id}/recipients/bulk': {
     access: 'subscriber',
     summary:
-      'Delete recipients or set their status: those with these ids, or a batch of all that match, and where to continue.',
+      'Delete recipients, set their status, or put a tag on them or take it off: those with these ids, or a batch of all that match, and where to continue.',
     params: IdParams,
     body: z
       .object({
-        action: z.enum(RECIPIENT_BULK_ACTIONS, 'The action must be delete or a status'),
+        action: z.enum(
+          [...RECIPIENT_BULK_ACTIONS, ...TAG_ACTIONS],
+          'The action must be delete, a status, tag or untag',
+        ),
+        /** With tag and untag. */
+        tag_id: Id.optional(),
         /** Ids that are not in the list are passed over. */
         ids: RecipientIds.optional(),
         status: RecipientFilter.optional(),
@@ -154,13 +161,22 @@ export const recipientCalls = defineCalls({
           ids === undefined ||
           ((status ?? search) === undefined && (after_id ?? AFTER_EVERYBODY) === AFTER_EVERYBODY),
         { error: 'Name either ids or what to search for, not both', path: ['ids'] },
-      ),
+      )
+      .refine(({ action, tag_id }) => isTagAction(action) === (tag_id !== undefined), {
+        error: 'Name a tag with tag and untag, and with nothing else',
+        path: ['tag_id'],
+      }),
     response: z.object({
       changed: z.int(),
       /** Skipped, because their message is being sent. */
       busy: z.int(),
       /** With ids: who was skipped. */
       busy_ids: z.array(Id).optional(),
+      /** With tag and untag: who cannot have another tag. */
+      full: z.int().optional(),
+      /** With tag and untag by ids: the same, and those whose tags changed. */
+      full_ids: z.array(Id).optional(),
+      changed_ids: z.array(Id).optional(),
       /** Null after the last batch. */
       last_id: Id.nullable(),
     }),

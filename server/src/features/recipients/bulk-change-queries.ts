@@ -4,18 +4,29 @@ import type { Tx } from '../../database/transaction.ts';
 import { keepGone, keepNamesOfGone } from './deleted-queries.ts';
 import { andOfKind, statusesOf } from './filter-queries.ts';
 
-/** What a bulk change is to do, and to whom: those behind `after_id`. */
+/** Whom a bulk change is for: those behind `after_id`. */
 export interface Matching {
   user_id: number;
   list_id: number;
-  action: RecipientBulkAction;
   status?: RecipientFilter | undefined;
   search: string;
   after_id: number;
 }
 
-/** The next ids of those that match and are not as they should be already, in order. Read from the index by status and id. */
-export async function listMatchingIds(tx: Tx, matching: Matching & { limit: number }): Promise<number[]> {
+interface Change {
+  user_id: number;
+  list_id: number;
+  action: RecipientBulkAction;
+}
+
+/**
+ * The next ids of those that match, in order; with an action only those that are not as they should be already. Read from
+ * the index by status and id.
+ */
+export async function listMatchingIds(
+  tx: Tx,
+  matching: Matching & { action?: RecipientBulkAction; limit: number },
+): Promise<number[]> {
   const { user_id, list_id, action, search, after_id, limit } = matching;
   // An unclear one that is set to failed is unclear no more.
   const statuses = statusesOf(matching.status).filter(
@@ -37,7 +48,7 @@ export async function listMatchingIds(tx: Tx, matching: Matching & { limit: numb
 /** Those of these ids that are in the list and not as they should be already, in order. */
 export async function listChangeableIds(
   tx: Tx,
-  { user_id, list_id, action, ids }: Pick<Matching, 'user_id' | 'list_id' | 'action'> & { ids: number[] },
+  { user_id, list_id, action, ids }: Change & { ids: number[] },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from recipients

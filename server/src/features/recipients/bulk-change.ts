@@ -15,8 +15,8 @@ import {
 import { RESTORABLE_MS } from './deleted-queries.ts';
 import { drawNextPosition } from './manual-change.ts';
 
-// Short enough that Pause, which needs the user's lock too, does not wait noticeably.
-const BATCH = 5_000;
+/** Short enough that Pause, which needs the user's lock too, does not wait noticeably. */
+export const BULK_BATCH = 5_000;
 
 interface Batch {
   changed: number;
@@ -25,18 +25,21 @@ interface Batch {
 }
 
 /** Deletes the next batch of those that match, or sets their status. */
-export async function changeMatching(context: EngineContext, matching: Matching): Promise<Batch> {
+export async function changeMatching(
+  context: EngineContext,
+  matching: Matching & { action: RecipientBulkAction },
+): Promise<Batch> {
   const { ids, changed, busy } = await changeFound(context, {
     ...matching,
-    find: (tx) => listMatchingIds(tx, { ...matching, limit: BATCH }),
+    find: (tx) => listMatchingIds(tx, { ...matching, limit: BULK_BATCH }),
   });
-  return { changed, busy: busy.size, last_id: ids.length < BATCH ? null : (ids.at(-1) ?? null) };
+  return { changed, busy: busy.size, last_id: ids.length < BULK_BATCH ? null : (ids.at(-1) ?? null) };
 }
 
 /** Deletes those of a list with these ids, who can be brought back for a while, or sets their status. */
 export async function changeByIds(
   context: EngineContext,
-  wanted: Pick<Matching, 'user_id' | 'list_id' | 'action'> & { ids: number[]; now: Date },
+  wanted: Pick<Change, 'user_id' | 'list_id' | 'action'> & { ids: number[]; now: Date },
 ): Promise<Batch & { busy_ids: number[] }> {
   const { changed, busy } = await changeFound(context, {
     ...wanted,

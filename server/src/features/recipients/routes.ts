@@ -1,4 +1,5 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
+import { isTagAction } from '@pigeonpost/contract/recipients';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -8,6 +9,7 @@ import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
 import { changeByIds, changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
+import { tagByIds, tagMatching } from './bulk-tag.ts';
 import { isStatus } from './filter-queries.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportReaders, type ImportBody, type TableBody } from './import-body.ts';
@@ -57,13 +59,20 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
 
     'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) => {
       const key = { user_id: caller.user.id, list_id: params.id };
-      const { action, status, ids, after_id = 0 } = body;
+      const { action, status, ids, after_id = 0, tag_id = 0 } = body;
       const search = searchedName(body.search ?? '');
+      const which = ids ? {} : { status, search };
+      if (isTagAction(action)) {
+        const { tag, ...done } = ids
+          ? await tagByIds(tx, { ...key, action, tag_id, ids })
+          : await tagMatching(tx, { ...key, action, tag_id, status, search, after_id });
+        if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, name: tag, ...which });
+        return done;
+      }
       const context = { tx, afterCommit, deps };
       const done = ids
         ? await changeByIds(context, { ...key, action, ids, now: clock.now() })
         : await changeMatching(context, { ...key, action, status, search, after_id });
-      const which = ids ? {} : { status, search };
       if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, ...which });
       return done;
     },

@@ -39,6 +39,18 @@ export async function findTagId(
   return tag?.id;
 }
 
+/** A tag that cannot be renamed or deleted before this transaction has ended; undefined if there is none. */
+export async function holdTag(tx: Tx, { user_id, id }: Key): Promise<NamedTag | undefined> {
+  return tx
+    .selectFrom('tags')
+    .select(columns)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
 /** The name must be free: a unique index refuses it otherwise. */
 export async function insertTag(
   tx: Tx,
