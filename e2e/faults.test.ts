@@ -16,7 +16,7 @@ test('every fault at every point, and nobody is written to twice, lost or stuck'
   timeout: LIMIT_MS + 30_000,
 }, async (t) => {
   const limit = AbortSignal.timeout(LIMIT_MS);
-  const { happened, arrived, problems } = await runFaults({
+  const { happened, arrived, unfilled, tooLong, problems } = await runFaults({
     seed: SEED,
     faults: CELLS.length,
     faultsOfScene: 25,
@@ -28,6 +28,10 @@ test('every fault at every point, and nobody is written to twice, lost or stuck'
   assert.deepEqual(problems, []);
   assert.deepEqual(findEmptyCells(happened), []);
   assert.ok(arrived > happened.length / 4, `only ${arrived} messages arrived`);
+  assert.ok(
+    unfilled > 0 && tooLong > 0,
+    `${unfilled} lacked a value, ${tooLong} had a text that is too long`,
+  );
 });
 
 test('a run that is ended while it starts leaves nothing behind', async (t) => {

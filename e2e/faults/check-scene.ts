@@ -1,37 +1,8 @@
-import type pg from 'pg';
-import { fill, type Scene } from './scene.ts';
-import { TRIES } from './tries.ts';
+import { checkTexts } from './check-texts.ts';
+import { type EndedDelivery, type NameInList, readEnd, type Total } from './read-end.ts';
+import type { Scene } from './scene.ts';
 
 const ENOUGH_TRIES = 4;
-
-interface EndedDelivery {
-  campaign_id: number;
-  recipient: string | null;
-  token: string;
-  state: string;
-  failures: number;
-  tries: number;
-  was_stopped: boolean;
-  /** Log lines by action. */
-  sent_lines: number;
-  failed_lines: number;
-  unclear_lines: number;
-  skipped_lines: number;
-}
-
-interface NameInList {
-  list_id: number;
-  recipient: string;
-  status: string;
-}
-
-interface Total {
-  id: number;
-  total_list: number;
-  total_sent: number;
-  total_failed: number;
-  was_stopped: boolean;
-}
 
 /** The problems of a scene that has come to rest, a sentence each. */
 export async function checkScene(scene: Scene): Promise<string[]> {
@@ -42,6 +13,7 @@ export async function checkScene(scene: Scene): Promise<string[]> {
   return [
     ...scene.problems,
     ...checkArrivals(scene, deliveries),
+    ...checkTexts(scene, deliveries),
     ...scene.guarantees.broken(scene.campaignOf),
     ...deliveries.flatMap((delivery) => checkDelivery(scene, delivery)),
     ...totals.flatMap(checkTotal),
@@ -118,11 +90,13 @@ function checkNoted(
 
 function checkArrivals(scene: Scene, deliveries: EndedDelivery[]): string[] {
   const problems: string[] = [];
-  const times = Map.groupBy(scene.site.arrivals, ({ person, message }) => `${person}: ${message}`);
-  for (const [key, all] of times) {
-    if (all.length > 1) problems.push(`"${key}" arrived ${all.length} times.`);
-    const [one] = all;
+  // Whatever the message says: values may have changed between two tries.
+  const of = Map.groupBy(scene.site.arrivals, (one) => `${scene.campaignOf(one)} ${one.person}`);
+  for (const [one, ...more] of of.values()) {
     const campaign = one && scene.campaignOf(one);
+    const key = `${one?.person}: ${one?.message}`;
+    if (more.length > 0)
+      problems.push(`"${key}" arrived, and "${more.map(({ message }) => message).join()}".`);
     if (!campaign) problems.push(`"${key}" arrived, and is no campaign's message.`);
     const delivery = deliveries.find(
       ({ campaign_id, recipient }) => campaign_id === campaign && recipient === one?.person,
@@ -137,9 +111,9 @@ function checkDelivery(scene: Scene, delivery: EndedDelivery): string[] {
   const { campaign_id, recipient, state, failures, tries } = delivery;
   // A recipient that was deleted from the list has no name to compare by.
   if (recipient === null) return [];
-  const campaign = scene.campaigns.find(({ id }) => id === campaign_id);
-  const message = fill(campaign?.message ?? '', recipient);
-  const arrived = scene.site.arrivals.filter((one) => one.person === recipient && one.message === message);
+  const arrived = scene.site.arrivals.filter(
+    (one) => one.person === recipient && scene.campaignOf(one) === campaign_id,
+  );
   const problems: string[] = [];
   const wrong = (what: string) => problems.push(`${recipient} of campaign ${campaign_id} ${what}.`);
   if (state === 'sent' && arrived.length === 0) wrong('is sent, and nothing arrived');
@@ -161,62 +135,4 @@ function checkDelivery(scene: Scene, delivery: EndedDelivery): string[] {
 function checkTotal({ id, total_list, total_sent, total_failed, was_stopped }: Total): string[] {
   if (was_stopped || total_list === total_sent + total_failed) return [];
   return [`Campaign ${id} ended with ${total_sent} sent and ${total_failed} failed of ${total_list}.`];
-}
-
-const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
-  and l.message = 'Stopped before its end')`;
-
-/** All in one snapshot: a result that is recorded meanwhile is in every answer or in none. */
-async function readEnd(pool: pg.Pool, user_id: number) {
-  const client = await pool.connect();
-  try {
-    await client.query('begin isolation level repeatable read read only');
-    const deliveries = await listDeliveries(client, user_id);
-    const names = await listNames(client, user_id);
-    const totals = await listTotals(client, user_id);
-    await client.query('commit');
-    client.release();
-    return { deliveries, names, totals };
-  } catch (error) {
-    client.release(error as Error);
-    throw error;
-  }
-}
-
-async function listDeliveries(client: pg.ClientBase, user_id: number): Promise<EndedDelivery[]> {
-  const { rows } = await client.query<EndedDelivery>(
-    `select d.campaign_id, r.recipient, d.token, d.state, d.failures, ${TRIES}, ${WAS_STOPPED} as was_stopped, lines.*
-    from deliveries d
-    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
-    left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
-    cross join lateral (
-      select count(*) filter (where action = 'message_sent')::int as sent_lines,
-        count(*) filter (where action = 'message_failed')::int as failed_lines,
-        count(*) filter (where action = 'message_failed' and message = 'Outcome unknown: not sent again')::int
-          as unclear_lines,
-        count(*) filter (where action = 'skipped')::int as skipped_lines
-      from campaign_logs l
-      where l.user_id = d.user_id and l.campaign_id = d.campaign_id and l.recipient = r.recipient) lines
-    where d.user_id = $1`,
-    [user_id],
-  );
-  return rows;
-}
-
-async function listNames(client: pg.ClientBase, user_id: number): Promise<NameInList[]> {
-  const { rows } = await client.query<NameInList>(
-    'select list_id, recipient, status from recipients where user_id = $1',
-    [user_id],
-  );
-  return rows;
-}
-
-async function listTotals(client: pg.ClientBase, user_id: number): Promise<Total[]> {
-  const { rows } = await client.query<Total>(
-    `select c.id, g.total_list, g.total_sent, g.total_failed, ${WAS_STOPPED} as was_stopped
-    from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
-    where c.user_id = $1 and c.status in ('completed', 'failed')`,
-    [user_id],
-  );
-  return rows;
 }

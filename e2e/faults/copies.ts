@@ -5,6 +5,7 @@ import { until } from '../kills/until.ts';
 const TABLES = [
   'lists',
   'recipients',
+  'people',
   'profiles',
   'campaigns',
   'campaign_progress',

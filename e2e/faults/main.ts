@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const { faults, seed, scene, only } = values;
   const startedAt = performance.now();
-  const { happened, arrived, problems } = await runFaults({
+  const { happened, arrived, unfilled, tooLong, problems } = await runFaults({
     seed: Number(seed),
     faults: Number(faults),
     faultsOfScene: 25,
@@ -39,7 +39,9 @@ try {
   });
   console.log(`\n${describeFaults(happened).join('\n')}\n`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  console.log(`${happened.length} faults, ${arrived} messages arrived, ${seconds} s.`);
+  console.log(
+    `${happened.length} faults, ${arrived} messages arrived, ${unfilled} people without a value, ${tooLong} with a text too long, ${seconds} s.`,
+  );
   const empty = scene === undefined && only === undefined ? findEmptyCells(happened) : [];
   for (const problem of problems) console.error(`WRONG: ${problem}`);
   for (const cell of empty) console.error(`NEVER HAPPENED: ${cell}`);

@@ -33,7 +33,7 @@ export const ownerFaults = {
   async 'people imported'({ scene }) {
     const { list_id } = scene.campaign;
     // Some of them twice, and one that is in the list already.
-    const fresh = scene.newPeople(2);
+    const fresh = scene.audience.newPeople(2);
     const recipients = [...fresh, ...fresh.slice(0, 1), `plain.${scene.name}.0`];
     return isAccepted(scene.owner.call('POST /api/recipients/bulk', { body: { list_id, recipients } }));
   },
@@ -56,6 +56,9 @@ export const ownerFaults = {
     }
     return true;
   },
+  async 'value changed'({ scene, held }) {
+    return scene.audience.changeValue(held?.person);
+  },
   async 'template changed'({ scene }) {
     const { template_id, message } = scene.campaign;
     const body = { name: message, content: `Changed meanwhile: ${message}` };
@@ -68,7 +71,7 @@ export const ownerFaults = {
     return isAccepted(scene.owner.call('PUT /api/settings', { body }));
   },
   async 'do not contact'({ scene, held }) {
-    const recipient = held?.person ?? scene.newPeople(1)[0] ?? '';
+    const recipient = held?.person ?? scene.audience.newPeople(1)[0] ?? '';
     await isAccepted(scene.owner.call('POST /api/do-not-contact', { body: { recipient } }));
     return true;
   },

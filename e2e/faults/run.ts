@@ -5,6 +5,7 @@ import { Breakpoints } from './breakpoints.ts';
 import { checkScene } from './check-scene.ts';
 import { injectFault } from './inject-fault.ts';
 import { nameOf, type PlannedFault, type PlannedScene, planScenes } from './plan.ts';
+import { countUnfit } from './read-end.ts';
 import { Scene } from './scene.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 import { ADMIN, World } from './world.ts';
@@ -37,6 +38,9 @@ interface RunResult {
   happened: PlannedFault[];
   /** The number of messages that arrived at the scripted site. */
   arrived: number;
+  /** The number of people who were skipped because of what their text needs. */
+  unfilled: number;
+  tooLong: number;
   /** The problems with their scenes, a sentence each; empty if all held. */
   problems: string[];
 }
@@ -48,7 +52,7 @@ interface RunResult {
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { signal, sideBySide, say, onProgress } = options;
   const world = await World.open(signal);
-  const result: RunResult = { happened: [], arrived: 0, problems: [] };
+  const result: RunResult = { happened: [], arrived: 0, unfilled: 0, tooLong: 0, problems: [] };
   try {
     const { url, token } = await signInAdmin(world);
     const admin = createClient({ baseUrl: url, token: () => token });
@@ -71,6 +75,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     await Promise.allSettled(Array.from({ length: sideBySide }, play));
     if (signal.aborted) throw new Error(describeEnd(signal, { result, standing }));
     result.problems.push(...world.problems);
+    Object.assign(result, await world.untilDatabaseAnswers(() => countUnfit(world.database.pool)));
     return result;
   } finally {
     await world.end();

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@pigeonpost/contract/client';
 import { type Random, seededRandom } from '../kills/seeded-random.ts';
+import { Audience } from './audience.ts';
 import { Breakpoints, type Held } from './breakpoints.ts';
 import { Guarantees } from './guarantees.ts';
 import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
 import type { Breakpoint, Fault, PlannedScene } from './plan.ts';
 import type { GivenDelivery } from './proxy.ts';
-import { type Arrival, KINDS, ScriptedSite } from './site.ts';
+import { type Arrival, ScriptedSite } from './site.ts';
 import { hasEndedLeases, hasOthers, moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
 
@@ -32,6 +33,8 @@ interface Campaign {
   id: number;
   list_id: number;
   template_id: number;
+  /** Every text begins with its campaign's own words. */
+  beginning: string;
   message: string;
 }
 
@@ -45,6 +48,7 @@ export class Scene {
   readonly site: ScriptedSite;
   readonly random: Random;
   readonly guarantees: Guarantees;
+  readonly audience: Audience;
   readonly campaigns: Campaign[] = [];
   /** Campaigns and lists that were deleted. */
   readonly deleted = new Set<number>();
@@ -59,7 +63,6 @@ export class Scene {
   readonly neverTwice: boolean;
   readonly #personOf = new Map<string, string>();
   #profiles: number[] = [];
-  readonly #people: string[] = [];
   #made = 0;
 
   static async open(world: World, admin: Call, plan: PlannedScene): Promise<Scene> {
@@ -94,6 +97,7 @@ export class Scene {
     this.breakpoints = parts.breakpoints;
     this.site = parts.site;
     this.random = parts.random;
+    this.audience = new Audience(parts);
     this.guarantees = new Guarantees({
       pool: this.world.database.pool,
       user_id: this.owner.id,
@@ -122,17 +126,6 @@ export class Scene {
 
   draw<T>(things: readonly T[]): T {
     return things[Math.floor(this.random() * things.length)] as T;
-  }
-
-  newPeople(count: number): string[] {
-    return Array.from({ length: count }, () => {
-      const number = this.#people.length;
-      // Most exist and answer; the other kinds come in turn.
-      const kind = number % 4 === 3 ? KINDS[Math.floor(number / 4) % KINDS.length] : 'plain';
-      const person = `${kind}.${this.name}.${number}`;
-      this.#people.push(person);
-      return person;
-    });
   }
 
   async moveTime(seconds: number): Promise<void> {
@@ -191,8 +184,8 @@ export class Scene {
   }
 
   /** The campaign of an arrived message. */
-  readonly campaignOf = ({ person, message }: Arrival): number | undefined =>
-    this.campaigns.find((one) => fill(one.message, person) === message)?.id;
+  readonly campaignOf = ({ message }: Pick<Arrival, 'message'>): number | undefined =>
+    this.campaigns.find(({ beginning }) => message.startsWith(beginning))?.id;
 
   /** Starts paused campaigns, and another one if none is left. */
   async keepCampaignRunning(): Promise<void> {
@@ -239,16 +232,15 @@ export class Scene {
       last && !this.deletedLists.has(last.list_id) && this.random() < 0.4
         ? last.list_id
         : (await call('POST /api/lists', { body: { name } })).list.id;
-    const known = Array.from({ length: Math.min(this.#people.length, KNOWN_OF_CAMPAIGN) }, () =>
-      this.draw(this.#people),
-    );
-    const recipients = [...known, ...this.newPeople(PEOPLE_OF_CAMPAIGN)];
-    await call('POST /api/recipients/bulk', { body: { list_id, recipients } });
-    const message = `${name}: hello {username}`;
+    const { people } = this.audience;
+    const known = Array.from({ length: Math.min(people.length, KNOWN_OF_CAMPAIGN) }, () => this.draw(people));
+    await this.audience.import(list_id, { known, fresh: this.audience.newPeople(PEOPLE_OF_CAMPAIGN) });
+    const beginning = `${name}: `;
+    const message = beginning + this.audience.drawText();
     const { template } = await call('POST /api/templates', { body: { name, content: message } });
     const body = { name, message_template_id: template.id, list_id, profiles_used: this.#profiles };
     const { campaign } = await call('POST /api/campaigns', { body });
-    this.campaigns.push({ id: campaign.id, list_id, template_id: template.id, message });
+    this.campaigns.push({ id: campaign.id, list_id, template_id: template.id, beginning, message });
     await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } }));
   }
 
@@ -277,6 +269,7 @@ export class Scene {
       const body = { max_retries: 3, delay_start: 350, delay_end: 450, never_twice_days: NEVER_TWICE_DAYS };
       await call('PUT /api/settings', { body });
     }
+    await this.audience.makeFields();
     while (!(await isAccepted(this.startCampaign()))) this.note('tries again to make a campaign');
     await this.machine.start();
   }
@@ -284,9 +277,4 @@ export class Scene {
   async untilDatabaseAnswers<T>(work: () => Promise<T>): Promise<T> {
     return this.world.untilDatabaseAnswers(work);
   }
-}
-
-/** A campaign's message as a person gets it. */
-export function fill(message: string, person: string): string {
-  return message.replace('{username}', person);
 }
