@@ -2,15 +2,17 @@ import type { Mutant } from './mutant.ts';
 
 const CLAIM = 'server/functions/engine/claim.sql';
 const BLANKS = 'server/functions/engine/blanks.sql';
+const BEGIN = 'server/functions/engine/begin-deliveries.sql';
+const MODEL = ['server/model/real-engine.test.ts'];
 const TESTS = ['server/src/engine/blanks.test.ts'];
 
 /** Defects in how the blanks of a text are filled and judged. */
 export const BLANK_MUTANTS: readonly Mutant[] = [
   {
-    name: 'who was handed out before keeps the value of then',
+    name: 'who has no value for a blank is handed out',
     file: CLAIM,
-    edits: [['when d.recipient is not null and d.blanks is not null then', 'when d.blanks is not null then']],
-    tests: TESTS,
+    edits: [['unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);', 'null::text end);']],
+    tests: MODEL,
   },
   {
     name: 'the values of a message that was begun are overwritten',
@@ -18,6 +20,36 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
     edits: [
       ['when d.recipient is not null and d.blanks is not null then d.blanks', 'when false then d.blanks'],
     ],
+    tests: [...TESTS, ...MODEL],
+  },
+  {
+    name: 'begin writes the values of its own moment',
+    file: BEGIN,
+    edits: [
+      [
+        'recipient = g.recipient\n',
+        `recipient = g.recipient, blanks = case when d.blanks is not null then (
+          select p.fields from people p where p.user_id = g.user_id and p.recipient = g.recipient) end\n`,
+      ],
+    ],
+    tests: [...TESTS, ...MODEL],
+  },
+  {
+    name: 'begin grants a text with a hole',
+    file: BEGIN,
+    edits: [["when told.unfit is not null then 'unfit'", "when false then 'unfit'"]],
+    tests: TESTS,
+  },
+  {
+    name: 'begin grants what was handed out without values',
+    file: BEGIN,
+    edits: [['when c.parts is not null and d.blanks is null then', 'when false then']],
+    tests: TESTS,
+  },
+  {
+    name: 'who was handed out before keeps the value of then',
+    file: CLAIM,
+    edits: [['when d.recipient is not null and d.blanks is not null then', 'when d.blanks is not null then']],
     tests: TESTS,
   },
   {
@@ -30,7 +62,7 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
     name: 'the values with which a message was filled are not written',
     file: 'server/functions/engine/lease-deliveries.sql',
     edits: [["'leased', blanks from unnest(leases)", "'leased', '{}' from unnest(leases)"]],
-    tests: TESTS,
+    tests: [...TESTS, ...MODEL],
   },
   {
     name: 'a message is as long as its words',

@@ -80,6 +80,7 @@ export function doAgentStep(
     case 'press': {
       const arrived = at(s.inbox, campaign);
       arrived[name] = at(arrived, name) + 1;
+      at(s.read, campaign)[name] = task.value;
       task.phase = 'pressed';
       return;
     }
@@ -179,10 +180,11 @@ export const holdingOf = (s: State): number[] =>
 export function receive(s: State, message: Message & { to: 'agent' }): void {
   const { profile, token } = message;
   if (message.kind === 'work') {
-    const { campaign, name, epoch } = message;
+    const { campaign, name, value, epoch } = message;
     const machine = machineOf(s, profile);
     learn(s, machine, message);
-    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, epoch, campaign, name, machine };
+    if (s.tasks[profile] === null)
+      s.tasks[profile] = { ...newTask, token, epoch, campaign, name, value, machine };
     return;
   }
   if (message.kind === 'result') {

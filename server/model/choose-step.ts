@@ -56,6 +56,7 @@ function weightOfOwner(s: State, step: OwnerStep): number {
     case 'unsubscribe':
       return 0.1;
     case 'set':
+    case 'value':
       return 0.2;
     default:
       return 0.05;

@@ -17,6 +17,7 @@ export function copyTables(s: Tables): Tables {
       sending: [...sending],
       unclear: [...unclear],
     })),
+    values: [...s.values],
     // Kept rows are never changed themselves.
     gone: s.gone.map((rows) => [...rows]),
     maySend: s.maySend,
@@ -39,6 +40,7 @@ export function copyState(s: State): State {
     reports: s.reports.map((report) => ({ ...report })),
     net: s.net.map((message) => ({ ...message })),
     inbox: s.inbox.map((counts) => [...counts]),
+    read: s.read.map((values) => [...values]),
     noted: s.noted.map((marks) => [...marks]),
   };
 }
@@ -48,13 +50,14 @@ export function copyState(s: State): State {
  * the checks.
  */
 export function goBackTo(s: State, then: Tables): void {
-  const { names, campaigns, profiles, rows, ledger, gone, maySend } = copyTables(then);
+  const { names, campaigns, profiles, rows, ledger, values, gone, maySend } = copyTables(then);
   const added = s.names.slice(names.length).map((name) => ({ ...name, isDeleted: true, campaign: null }));
   s.campaigns = campaigns.map((campaign, index) => ({ ...campaign, chosen: at(s.campaigns, index).chosen }));
   const there = names.map((name, index) => ({ ...name, isByHand: at(s.names, index).isByHand }));
   s.names = [...there, ...added];
   s.rows = rows.map((of) => [...of, ...added.map(() => null)]);
   s.ledger = [...ledger, ...s.ledger.slice(ledger.length).map(noEntry)];
+  s.values = [...values, ...s.values.slice(values.length).map(() => 0)];
   s.gone = gone.map((of) => [...of, ...added.map(() => null)]);
   s.profiles = profiles;
   s.maySend = maySend;

@@ -6,7 +6,14 @@ import { ownSteps } from './next-steps.ts';
 import { PAIRS } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
-import { FORGOTTEN_SECOND_TRY, LEASED_AGAIN, MOVED_AWAY, type Scenario, SENDING_AGAIN } from './scenarios.ts';
+import {
+  FORGOTTEN_SECOND_TRY,
+  FORGOTTEN_WITH_VALUE,
+  LEASED_AGAIN,
+  MOVED_AWAY,
+  type Scenario,
+  SENDING_AGAIN,
+} from './scenarios.ts';
 import type { State } from './state.ts';
 import { apply } from './steps.ts';
 import {
@@ -20,12 +27,13 @@ import {
   TWO_PROFILES,
   WIDE,
   WIDE_NEVER_TWICE,
+  WITH_VALUES,
 } from './worlds.ts';
 
 const STATES = 2500;
 const WALKS = 130;
 /** Other seeds need up to twice as many walks to meet every pair. */
-const FIRST_SEED = 301;
+const FIRST_SEED = 1;
 const WALK_STEPS = 160;
 const NEVER_TWICE_WALKS = 30;
 
@@ -62,9 +70,9 @@ function failedLate(s: State): State {
   return ahead(s, ({ net }) => net.some(({ kind, to }) => kind === 'result' && to === 'server'));
 }
 
-function afterSteps({ world, steps }: Scenario): State {
+function afterSteps({ world, steps }: Scenario, rules = RULES): State {
   const s = firstState(world);
-  for (const step of steps) apply(s, step, RULES);
+  for (const step of steps) apply(s, step, rules);
   return s;
 }
 
@@ -105,6 +113,7 @@ test('nobody is written to twice on long walks of a user with never-twice', () =
 
 for (const [name, scenario] of Object.entries({
   FORGOTTEN_SECOND_TRY,
+  FORGOTTEN_WITH_VALUE,
   SENDING_AGAIN,
   LEASED_AGAIN,
   MOVED_AWAY,
@@ -208,6 +217,14 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   machinesAreAwaited: { from: started(COPIED), limit: 20_000, problem: /two are writing/ },
   faultRestsEnd: { from: started(ALONE), limit: 1000, problem: /runs with nothing to do/ },
   lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, problem: /counts twice/ },
+  unfilledIsSkipped: { from: started(WITH_VALUES), limit: 2000, problem: /hole is handed out/ },
+  unfilledRetryIsSkipped: { from: started(WITH_VALUES), limit: 10_000, problem: /hole is handed out/ },
+  rowKeepsClaimedValue: { from: started(WITH_VALUES), limit: 10_000, problem: /says another message/ },
+  begunKeepsValue: {
+    from: afterSteps(FORGOTTEN_WITH_VALUE, { ...RULES, begunKeepsValue: false }),
+    limit: 10_000,
+    problem: /says another message/,
+  },
 };
 
 /** The states of the other rules are near the start of a plainer world. */

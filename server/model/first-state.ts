@@ -16,6 +16,9 @@ export interface World {
   neverTwice?: boolean;
   /** The first two names are the same person's, as in two lists. */
   hasTwins?: boolean;
+  /** The campaigns whose text needs a value, and the persons who have none. */
+  withBlank?: number[];
+  withoutValue?: number[];
 }
 
 /** The entry of a person to whom no message was begun. */
@@ -25,6 +28,7 @@ export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] }
 export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
+  const { withBlank = [], withoutValue = [] } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -39,9 +43,10 @@ export function firstState(world: World): State {
       isByHand: false,
       isStuck: false,
     })),
-    campaigns: campaigns.map((used) => ({
+    campaigns: campaigns.map((used, index) => ({
       status: 'pending',
       profiles: used,
+      hasBlank: withBlank.includes(index),
       mark: null,
       cursor: 0,
       chosen: [],
@@ -62,11 +67,13 @@ export function firstState(world: World): State {
     })),
     rows: campaigns.map(() => each(names, () => null)),
     ledger: each(names, noEntry),
+    values: each(names, (person) => (withoutValue.includes(person) ? 0 : 1)),
     gone: campaigns.map(() => each(names, () => null)),
     tasks: each(profiles, () => null),
     reports: [],
     net: [],
     inbox: campaigns.map(() => each(names, () => 0)),
+    read: campaigns.map(() => each(names, () => null)),
     noted: campaigns.map(() => each(names, () => false)),
     isUnfair: false,
     isUnpaid: false,

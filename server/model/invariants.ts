@@ -11,6 +11,7 @@ export function findProblem(s: State): string | undefined {
     findUnchosenName(s) ??
     findUnfairTry(s) ??
     findUnarrivedSent(s) ??
+    findWrongText(s) ??
     findBrokenPromise(s)
   );
 }
@@ -82,6 +83,25 @@ function findUnarrivedSent(s: State): string | undefined {
   )
     ? 'a name is sent and nothing arrived'
     : undefined;
+}
+
+/**
+ * Nobody is handed a text with a hole, and the row of a message that arrived says which it was. A result that a restored
+ * database believes without its begin has no values.
+ */
+function findWrongText(s: State): string | undefined {
+  for (const [campaign, { hasBlank }] of s.campaigns.entries()) {
+    if (!hasBlank) continue;
+    for (const [name, row] of at(s.rows, campaign).entries()) {
+      if (row && (row.state === 'leased' || row.state === 'sending') && !row.value)
+        return 'a text with a hole is handed out';
+      const arrived = at(at(s.read, campaign), name);
+      if (arrived === 0) return 'a text with a hole arrived';
+      if (row?.wasBegun && arrived !== null && arrived !== row.value)
+        return 'a row says another message than arrived';
+    }
+  }
+  return undefined;
 }
 
 /** A broken promise to the owner. */

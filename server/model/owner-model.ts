@@ -18,6 +18,7 @@ export type OwnerStep =
   | { kind: 'toggle' | 'resume'; profile: number }
   | { kind: 'set'; name: number; status: RecipientStatus }
   | { kind: 'delete name' | 'refuse' | 'add again'; name: number }
+  | { kind: 'value'; name: number; value: number }
   | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
 
 /** Steps that need a subscription. */
@@ -27,6 +28,7 @@ const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
   'resume',
   'set',
   'delete name',
+  'value',
   'add',
   'add again',
 ];
@@ -75,8 +77,16 @@ function plainSteps(s: State): OwnerStep[] {
       { kind: 'delete name', name },
     );
     if (!isRefused) steps.push({ kind: 'refuse', name });
+    if (s.campaigns.some(({ hasBlank }) => hasBlank)) steps.push(...valueSteps(s, name));
   });
   return steps;
+}
+
+/** Another value of the name's person, and none. */
+function valueSteps(s: State, name: number): OwnerStep[] {
+  const now = at(s.values, at(s.names, name).person);
+  const changed: OwnerStep = { kind: 'value', name, value: now === 1 ? 2 : 1 };
+  return now === 0 ? [changed] : [changed, { kind: 'value', name, value: 0 }];
 }
 
 /** Does the owner's step; false if the server would refuse it. */
@@ -111,6 +121,9 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       break;
     case 'refuse':
       for (const name of s.names) if (name.person === at(s.names, step.name).person) name.isRefused = true;
+      break;
+    case 'value':
+      s.values[at(s.names, step.name).person] = step.value;
       break;
     case 'add':
       addName(s);
@@ -290,11 +303,13 @@ export function addName(s: State, before?: Name): void {
   const position = s.nextPosition++;
   const person = before?.person ?? s.ledger.length;
   if (!before) s.ledger.push(noEntry());
+  if (!before) s.values.push(0);
   const isRefused = before?.isRefused ?? false;
   const fresh = { person, isDeleted: false, isRefused, isByHand: false, isStuck: false };
   s.names.push({ status: 'pending', campaign: null, position, firstPosition: position, ...fresh });
   for (const rows of s.rows) rows.push(null);
   for (const rows of s.gone) rows.push(null);
   for (const counts of s.inbox) counts.push(0);
+  for (const values of s.read) values.push(null);
   for (const marks of s.noted) marks.push(false);
 }

@@ -30,6 +30,7 @@ const MEETS = {
   'set by hand': STATES,
   'deleted by hand': STATES,
   'do not contact': STATES,
+  'value changed': STATES,
   pause: EARLY_STATES,
   complete: EARLY_STATES,
   delete: STATES,
@@ -113,6 +114,8 @@ function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
       return ofName(step.name, 'deleted by hand');
     case 'refuse':
       return ofName(step.name, 'do not contact');
+    case 'value':
+      return ofName(step.name, 'value changed');
     case 'pause':
     case 'complete':
       return ofCampaign(step.campaign, step.kind);

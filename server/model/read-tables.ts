@@ -13,7 +13,7 @@ export function readModel(s: State) {
       isFaulted,
       lease && [lease.campaign, lease.name],
     ]),
-    rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures])),
+    rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures, row.value])),
     ledger: s.ledger.map(({ isSent, sending, unclear }) => [
       isSent,
       sending.toSorted(),
@@ -43,7 +43,8 @@ export const TABLES = `
         (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun->(c.id::text) ? 'unclear')) order by person.n)
       from person left join message_ledger l using (recipient)),
     'rows', (select json_agg(line order by n) from (
-      select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures) end
+      select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures,
+        (select value::int from jsonb_each_text(d.blanks) as filled (key, value))) end
         order by r.n) as line
       from c cross join r left join deliveries d on d.campaign_id = c.id and d.recipient_id = r.id
       group by c.n) lines)) as tables`;

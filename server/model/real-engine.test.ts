@@ -25,6 +25,8 @@ const WORLDS: World[] = [
     faults: 40,
     ownerActions: 40,
     disasters: 4,
+    withBlank: [0],
+    withoutValue: [1, 5],
   },
   { names: 12, campaigns: [[0], [1, 2], [0, 2], [1]], profiles: 3, faults: 40, ownerActions: 40 },
   {
@@ -35,6 +37,8 @@ const WORLDS: World[] = [
     ownerActions: 60,
     disasters: 3,
     neverTwice: true,
+    withBlank: [0, 1, 2],
+    withoutValue: [2],
   },
 ];
 const SEEDS = 3;

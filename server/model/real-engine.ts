@@ -61,6 +61,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   /** The names of the persons, in order; and the person of each name. */
   const persons = names.map((_, index) => `name${index}`);
   const owners = [...persons];
+  const city = await makeValues();
   const profiles: number[] = [];
   for (let index = 0; index < model.profiles; index += 1) profiles.push(await world.profile(`p${index}`));
   const campaigns: number[] = [];
@@ -70,6 +71,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         list,
         profiles: used.map((profile) => at(profiles, profile)),
         name: `c${index}`,
+        content: messageOf('{username}', model.withBlank?.includes(index) ? '{city}' : null),
       }),
     );
   const tokens = new Map<number, string>();
@@ -83,6 +85,20 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
 
   async function idsOf(query: string): Promise<number[]> {
     return (await pool.query<{ id: number }>(query)).rows.map(({ id }) => id);
+  }
+
+  /** The field of the blank, in which persons have their first values. */
+  async function makeValues(): Promise<number | undefined> {
+    if (!model.withBlank) return undefined;
+    const { field } = await server().user('POST /api/fields', { body: { name: 'city' } });
+    for (const [person, name] of persons.entries())
+      if (!model.withoutValue?.includes(person)) await setValue(name, { field: field.id, value: 1 });
+    return field.id;
+  }
+
+  async function setValue(name: string, { field = 0, value }: { field?: number | undefined; value: number }) {
+    const body = { fields: { [field]: value === 0 ? null : String(value) } };
+    return server().user('PUT /api/people/{name}', { params: { name }, body });
   }
 
   async function ask(exchange: Exchange): Promise<unknown> {
@@ -131,6 +147,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     holding,
     mayBeLost,
     answer: expected,
+    values,
   }: Exchange & { kind: 'claim' }): Promise<(number | null)[]> {
     if (mayBeLost) saved.beforeClaim = await save();
     const { deliveries } = await server().agent('POST /api/agent/work', {
@@ -145,6 +162,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       const [delivery, ...more] = deliveries.filter((one) => one.profile.id === at(profiles, profile));
       if (more.length > 0) throw new Error('One profile was given two deliveries.');
       if (!delivery) return null;
+      const { message, recipient } = delivery;
+      if (expected[index] !== null && message !== messageOf(recipient, values[index] ?? null))
+        throw new Error(`The message is "${message}".`);
       tokens.set(expected[index] ?? -1, delivery.token);
       return expected[index] ?? -1;
     });
@@ -218,6 +238,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       return server().user('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
     if (step.kind === 'delete name') return server().user('DELETE /api/recipients/{id}', { params });
     if (step.kind === 'add again') return addName(at(owners, step.name));
+    if (step.kind === 'value') return setValue(at(owners, step.name), { field: city, value: step.value });
     return server().user('POST /api/do-not-contact', { body: { recipient: at(owners, step.name) } });
   }
 
@@ -236,9 +257,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   }
 
   function newPerson(): string {
-    const person = `name${persons.length}`;
-    persons.push(person);
-    return person;
+    return `name${persons.length}`;
   }
 
   /** Holds the list's line, like an import until its last row. */
@@ -262,6 +281,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   }
 
   async function findNewName(person: string): Promise<void> {
+    // A name that is refused is nobody.
+    if (!persons.includes(person)) persons.push(person);
     owners.push(person);
     names.push(...(await idsOf('select max(id) as id from recipients')));
     await keepOrder();
@@ -294,6 +315,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return rows[0]?.tables;
   }
 }
+
+/** Without a value the text has no blank but the name. */
+const messageOf = (username: string, value: number | string | null) =>
+  value === null ? `Hi ${username}!` : `Hi ${username} of ${value}!`;
 
 async function succeeds(call: Promise<unknown>): Promise<boolean> {
   return (await verdictOf(call)) === 'granted';

@@ -11,6 +11,7 @@ const TABLES = [
   'settings',
   'lists',
   'recipients',
+  'people',
   'profiles',
   'campaigns',
   'campaign_progress',

@@ -44,6 +44,10 @@ export const RULES = {
   begunCountsAsMessaged: true,
   unclearCountsAsMessaged: true,
   deletedCampaignsAreBelieved: true,
+  unfilledIsSkipped: true,
+  unfilledRetryIsSkipped: true,
+  rowKeepsClaimedValue: true,
+  begunKeepsValue: true,
 };
 
 export type Rules = typeof RULES;

@@ -49,6 +49,21 @@ export const FORGOTTEN_SECOND_TRY: Scenario = {
   steps: [...starts, ...leases, ...begins, ...diesBeforeTheClick, ...backsUp, ...isTriedAgain, ...restores],
 };
 
+/** The same, where the text has a blank and the value changes between the two tries. */
+export const FORGOTTEN_WITH_VALUE: Scenario = {
+  world: { ...world, ownerActions: 3, withBlank: [0] },
+  steps: [
+    ...starts,
+    ...leases,
+    ...begins,
+    ...diesBeforeTheClick,
+    ...backsUp,
+    owner({ kind: 'value', name: 0, value: 2 }),
+    ...isTriedAgain,
+    ...restores,
+  ],
+};
+
 /** The same, with a backup in which the first try is being sent. */
 export const SENDING_AGAIN: Scenario = {
   world,
@@ -123,7 +138,7 @@ export const SCENARIOS: Record<string, Scenario> = Object.fromEntries([
   ['two campaigns in one claim', BOTH_AT_ONE_LINE],
   ['the second profile waited longer', SECOND_WAITED_LONGER],
   ['a delivery that comes back', RELEASED],
-  ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN].flatMap(({ world, steps }, scenario) => [
+  ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN, FORGOTTEN_WITH_VALUE].flatMap(({ world, steps }, scenario) => [
     [`restore ${scenario + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
     [`restore ${scenario + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],
   ]),

@@ -40,6 +40,7 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     lapsed: 0,
     settled: 0,
     wasBegun: false,
+    value: null,
     isHeard: false,
     retryAt: 0,
   };
@@ -140,11 +141,25 @@ function claim(s: State, profile: number, rules: Rules): number | null {
   const token = name === null ? null : s.nextToken++;
   if (name !== null && token !== null) {
     const tries = (rowOf(s, campaign, name)?.tries ?? 0) + 1;
-    transition(s, { campaign, name, to: 'leased', change: { token, profile, tries, isHeard: false } });
+    const value = valueFor(s, { campaign, name }, rules);
+    transition(s, { campaign, name, to: 'leased', change: { token, profile, tries, value, isHeard: false } });
     at(s.profiles, profile).lease = { token, campaign, name, isOver: false };
   }
   completeIfDone(s, campaign);
   return token;
+}
+
+/** The value with which the name's message would be filled now; 0: none, null: the text has no blank. */
+function valueFor(
+  s: State,
+  { campaign, name }: { campaign: number; name: number },
+  rules: Rules,
+): number | null {
+  if (!at(s.campaigns, campaign).hasBlank) return null;
+  const row = rowOf(s, campaign, name);
+  // A begun message may arrive late: every later try has the same one.
+  if (row?.wasBegun && row.value !== null && rules.begunKeepsValue) return row.value;
+  return at(s.values, at(s.names, name).person);
 }
 
 function nextRetry(s: State, campaign: number, rules: Rules): number | null {
@@ -155,7 +170,8 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
   for (const { name, row } of due) {
     const target = at(s.names, name);
     const isLater = target.position > (at(s.campaigns, campaign).mark ?? 0) && row?.settled === 0;
-    if (!isPending(target) || isLater || target.isRefused || isMessaged(s, name, rules))
+    const isUnfilled = rules.unfilledRetryIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
+    if (!isPending(target) || isLater || target.isRefused || isMessaged(s, name, rules) || isUnfilled)
       transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed)
       transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
@@ -176,7 +192,9 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
     c.cursor = target.position;
     const known = rowOf(s, campaign, name);
     if (known) continue;
-    if (target.isRefused || isMessaged(s, name, rules)) transition(s, { campaign, name, to: 'skipped' });
+    const isUnfilled = rules.unfilledIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
+    if (target.isRefused || isMessaged(s, name, rules) || isUnfilled)
+      transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed) {
       if (rules.heldNamesWait)
         transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
@@ -209,7 +227,8 @@ export function begin(s: State, token: number, rules: Rules): string {
     (state === 'sending' && (rules.beginAgainWritesNothing || verdict === 'granted'))
   )
     return verdict;
-  if (verdict === 'granted') transition(s, { campaign, name, to: 'sending' });
+  const change = rules.rowKeepsClaimedValue ? {} : { value: valueFor(s, { campaign, name }, rules) };
+  if (verdict === 'granted') transition(s, { campaign, name, to: 'sending', change });
   else if (verdict === 'messaged' && !isMessaged(s, name, rules))
     transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
   else if (verdict === 'gone' || verdict === 'do_not_contact' || verdict === 'messaged')

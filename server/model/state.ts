@@ -23,6 +23,8 @@ export interface Name {
 export interface Campaign {
   status: CampaignStatus;
   profiles: number[];
+  /** Whether its text has a blank that needs a value. */
+  hasBlank: boolean;
   mark: number | null;
   cursor: number;
   /** The recipients that were pending at its first start: it may never write to others. */
@@ -48,6 +50,8 @@ export interface Row {
   settled: number;
   /** Whether it was ever granted. */
   wasBegun: boolean;
+  /** The value of its message; null: never claimed, or without a blank. */
+  value: number | null;
   /** Whether a result with this token was recorded. */
   isHeard: boolean;
   /** 0 and below: due, in order; above: later, in order. */
@@ -75,6 +79,8 @@ export interface Task {
   epoch: number;
   campaign: number;
   name: number;
+  /** In its message. */
+  value: number | null;
   phase: 'held' | 'asking' | 'granted' | 'clicking' | 'pressed' | 'reporting';
   /** Whether the 60 seconds since it last asked are not over. */
   isFresh: boolean;
@@ -136,6 +142,7 @@ export type Message =
       epoch: number;
       campaign: number;
       name: number;
+      value: number | null;
       mark: number;
       told: number;
     }
@@ -169,6 +176,8 @@ export interface Tables {
   rows: (Row | null)[][];
   /** By person. */
   ledger: Entry[];
+  /** By person: the value for the blank; 0: none. */
+  values: number[];
   /** By campaign, then by name. */
   gone: (Gone | null)[][];
   maySend: boolean;
@@ -189,6 +198,7 @@ export interface State {
   /** By campaign, then by name. */
   rows: (Row | null)[][];
   ledger: Entry[];
+  values: number[];
   gone: (Gone | null)[][];
   /** By profile; a crash leaves the journal part of it. */
   tasks: (Task | null)[];
@@ -197,6 +207,8 @@ export interface State {
   net: Message[];
   /** Messages that arrived, by campaign and name. */
   inbox: number[][];
+  /** The value in the last message that arrived. */
+  read: (number | null)[][];
   /** Messages that an agent knows to have sent; its journal repeats the result until the server answers. */
   noted: boolean[][];
   /** A name was tried again while another of its line was free. */

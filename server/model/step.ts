@@ -35,6 +35,8 @@ export type Exchange =
       /** Whether it is the first one that a crash of the database loses. */
       mayBeLost: boolean;
       answer: (number | null)[];
+      /** The values in their messages. */
+      values: (number | null)[];
     }
   | { kind: 'begin' | 'release'; token: number; answer: string }
   | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }

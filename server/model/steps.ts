@@ -129,11 +129,14 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
   const mayBeLost = commit(s, !holding, () => {
     tokens = isHeld ? profiles.map(() => null) : claimFor(s, profiles, rules);
   });
+  const values = tokens.map((): number | null => null);
   for (const [index, token] of tokens.entries()) {
     const profile = at(profiles, index);
     const lease = at(s.profiles, profile).lease;
     if (token === null || !lease) continue;
     const { campaign, name } = lease;
+    const value = at(s.rows, campaign)[name]?.value ?? null;
+    values[index] = value;
     s.net.push({
       to: 'agent',
       kind: 'work',
@@ -142,6 +145,7 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
       epoch: s.epoch,
       campaign,
       name,
+      value,
       mark: s.mark,
       told: s.grants,
     });
@@ -149,7 +153,7 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
   }
   const isEmpty = tokens.every((token) => token === null);
   if (isEmpty && (s.copies > 0 || s.wasCopied)) learn(s, machine, { mark: s.mark, told: s.grants });
-  return [{ kind: 'claim', profiles, holding, mayBeLost, answer: tokens }];
+  return [{ kind: 'claim', profiles, holding, mayBeLost, answer: tokens, values }];
 }
 
 /** Whether the line of a profile's campaign has a name that was never tried and is not held. */
@@ -161,7 +165,10 @@ function hasFreeName(s: State, profile: number): boolean {
       c.profiles.includes(profile) &&
       s.names.some(
         (name, index) =>
-          isFree(name) && name.position <= (c.mark ?? 0) && at(at(s.rows, campaign), index) === null,
+          isFree(name) &&
+          !(c.hasBlank && at(s.values, name.person) === 0) &&
+          name.position <= (c.mark ?? 0) &&
+          at(at(s.rows, campaign), index) === null,
       ),
   );
 }

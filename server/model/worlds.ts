@@ -42,6 +42,17 @@ export const NEVER_TWICE: World = {
   hasTwins: true,
 };
 
+/** A text with a blank, for which the second person has no value. */
+export const WITH_VALUES: World = {
+  names: 2,
+  campaigns: [[0]],
+  profiles: 1,
+  faults: 1,
+  ownerActions: 2,
+  withBlank: [0],
+  withoutValue: [1],
+};
+
 /** Small enough to visit all states near their start. */
 export const NEAR = {
   alone: ALONE,
@@ -50,6 +61,7 @@ export const NEAR = {
   'never twice': NEVER_TWICE,
   'in danger': { ...IN_DANGER, faults: 1, ownerActions: 1 },
   copied: { ...COPIED, faults: 1 },
+  values: WITH_VALUES,
 };
 
 /** For long walks. */
@@ -60,6 +72,8 @@ export const WIDE: World = {
   faults: 8,
   ownerActions: 12,
   disasters: 2,
+  withBlank: [0],
+  withoutValue: [1],
 };
 export const WIDE_NEVER_TWICE: World = { ...WIDE, neverTwice: true, hasTwins: true };
 

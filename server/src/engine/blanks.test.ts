@@ -162,6 +162,32 @@ engineTest('a value that is gone at a retry skips its person', async (world) => 
 });
 
 engineTest(
+  'begin grants nobody a text with a hole, nor one of whose values nothing is known',
+  async (world) => {
+    const { campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
+    await world.start(campaign);
+    const { pool } = world.app.database;
+    const claimWith = async (blanks: string | null) => {
+      const [delivery] = await world.work();
+      assert.ok(delivery);
+      await pool.query('update deliveries set blanks = $1', [blanks]);
+      return delivery;
+    };
+    const unknown = await claimWith(null);
+    assert.equal((await refusal(world.begin(unknown))).code, 'paused');
+    assert.deepEqual(
+      (await listPeople(world, campaign, 'tried')).map(([, state]) => state),
+      ['waiting'],
+    );
+    const empty = await claimWith('{}');
+    assert.equal((await refusal(world.begin(empty))).code, 'gone');
+    assert.deepEqual(await listPeople(world, campaign, 'skipped'), [
+      ['ada', 'skipped', 'Nothing for "city"'],
+    ]);
+  },
+);
+
+engineTest(
   'a text with an unknown blank makes no campaign, and a field that is gone starts none',
   async (world) => {
     const { list, campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });

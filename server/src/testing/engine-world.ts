@@ -16,7 +16,7 @@ export interface World {
   list(names: string[]): Promise<number>;
   profile(name: string): Promise<number>;
   /** A campaign that waits for its start. */
-  campaign(wanted: { list: number; profiles: number[]; name?: string }): Promise<number>;
+  campaign(wanted: { list: number; profiles: number[]; name?: string; content?: string }): Promise<number>;
   start(campaign: number): Promise<void>;
   /** A work call without waiting, for all profiles by default. */
   work(wanted?: { capacity?: number; paths?: string[]; holding?: Holding }): Promise<Delivery[]>;
@@ -92,9 +92,9 @@ export async function createWorld(app: TestApp): Promise<World> {
       paths.push(`/p/${name}`);
       return id;
     },
-    async campaign({ list, profiles, name = 'Spring' }) {
+    async campaign({ list, profiles, name = 'Spring', content = 'Hi {username}!' }) {
       const templates = await user.call('POST /api/templates', {
-        body: { name: 'Hello', content: 'Hi {username}!' },
+        body: { name: 'Hello', content },
       });
       const { campaign } = await user.call('POST /api/campaigns', {
         body: { name, message_template_id: templates.template.id, list_id: list, profiles_used: profiles },
