@@ -1,5 +1,5 @@
 import { faultSteps, ownSteps } from './next-steps.ts';
-import type { OwnerStep } from './owner-model.ts';
+import type { OwnerStep } from './owner-steps.ts';
 import type { Rules } from './rules.ts';
 import { at, type State } from './state.ts';
 import type { Step } from './step.ts';

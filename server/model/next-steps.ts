@@ -1,7 +1,7 @@
 import { agentFaults, agentSteps, holdingOf, isStuck } from './agent-model.ts';
 import { canPutBack, listDispensable, machineOf } from './copy-model.ts';
 import { disasters, recoveries } from './disaster-model.ts';
-import { ownerSteps } from './owner-model.ts';
+import { ownerSteps } from './owner-steps.ts';
 import { at, type Row, type Server, type State } from './state.ts';
 import type { Step } from './step.ts';
 

@@ -9,7 +9,7 @@ import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
 import type { World } from './first-state.ts';
-import type { OwnerStep } from './owner-model.ts';
+import type { OwnerStep } from './owner-steps.ts';
 import { type readModel, TABLES } from './read-tables.ts';
 import { endMoment, keepMoments } from './real-moments.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';

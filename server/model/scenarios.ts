@@ -1,5 +1,5 @@
 import type { World } from './first-state.ts';
-import type { OwnerStep } from './owner-model.ts';
+import type { OwnerStep } from './owner-steps.ts';
 import type { Step } from './step.ts';
 
 /** Steps that no random walk takes by itself. */

@@ -1,6 +1,6 @@
 import type { AgentFault, AgentStep } from './agent-model.ts';
 import type { Disaster, Recovery, RecoveryStep } from './disaster-model.ts';
-import type { OwnerStep } from './owner-model.ts';
+import type { OwnerStep } from './owner-steps.ts';
 import type { Message, Server } from './state.ts';
 
 export type Step =

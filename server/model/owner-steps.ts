@@ -1,0 +1,70 @@
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { at, MOST_ADDED, type State } from './state.ts';
+
+/** What an owner does by hand. */
+export type OwnerStep =
+  | { kind: 'start' | 'pause' | 'complete'; campaign: number }
+  | { kind: 'delete'; campaign: number; keepsSent: boolean }
+  | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
+  | { kind: 'toggle' | 'resume'; profile: number }
+  | { kind: 'set'; name: number; status: RecipientStatus }
+  | { kind: 'delete name' | 'refuse' | 'add again'; name: number }
+  | { kind: 'value'; name: number; value: number }
+  | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
+
+/** Steps that wait for the list's line while an import holds it. */
+const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add again', 'begin import'];
+
+/** The owner's possible steps; those that need the list's line wait for an import. */
+export function ownerSteps(s: State): OwnerStep[] {
+  const steps = s.isPlain ? plainSteps(s) : [...plainSteps(s), ...widerSteps(s)];
+  return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
+}
+
+function widerSteps(s: State): OwnerStep[] {
+  const steps: OwnerStep[] = [{ kind: s.maySend ? 'unsubscribe' : 'subscribe' }];
+  if (s.added < MOST_ADDED) steps.push({ kind: 'add' });
+  if (s.added < MOST_ADDED && s.maySend) steps.push({ kind: 'begin import' });
+  if (s.added < MOST_ADDED)
+    for (const [name, { isDeleted, person }] of s.names.entries())
+      if (isDeleted && s.names.every((other) => other.isDeleted || other.person !== person))
+        steps.push({ kind: 'add again', name });
+  for (const [campaign, { isDeleted }] of s.campaigns.entries())
+    if (!isDeleted) steps.push({ kind: 'delete', campaign, keepsSent: true });
+  return steps;
+}
+
+function plainSteps(s: State): OwnerStep[] {
+  const steps: OwnerStep[] = [];
+  s.campaigns.forEach(({ status, isDeleted }, campaign) => {
+    if (isDeleted) return;
+    if (status === 'pending' || status === 'paused') steps.push({ kind: 'start', campaign });
+    if (status === 'running') steps.push({ kind: 'pause', campaign });
+    if (status === 'running' || status === 'paused') steps.push({ kind: 'complete', campaign });
+    steps.push({ kind: 'delete', campaign, keepsSent: false });
+    // Owners check before they settle.
+    for (const [name, row] of at(s.rows, campaign).entries())
+      if (row?.state === 'uncertain')
+        steps.push({ kind: 'settle', campaign, name, wentOut: at(at(s.inbox, campaign), name) > 0 });
+  });
+  s.profiles.forEach(({ isBlocked, isSignedOut, isFaulted }, profile) => {
+    steps.push({ kind: isBlocked || isSignedOut || isFaulted ? 'resume' : 'toggle', profile });
+  });
+  s.names.forEach(({ status, isDeleted, isRefused }, name) => {
+    if (isDeleted) return;
+    steps.push(
+      { kind: 'set', name, status: status === 'pending' ? 'failed' : 'pending' },
+      { kind: 'delete name', name },
+    );
+    if (!isRefused) steps.push({ kind: 'refuse', name });
+    if (s.campaigns.some(({ hasBlank }) => hasBlank)) steps.push(...valueSteps(s, name));
+  });
+  return steps;
+}
+
+/** Another value of the name's person, and none. */
+function valueSteps(s: State, name: number): OwnerStep[] {
+  const now = at(s.values, at(s.names, name).person);
+  const changed: OwnerStep = { kind: 'value', name, value: now === 1 ? 2 : 1 };
+  return now === 0 ? [changed] : [changed, { kind: 'value', name, value: 0 }];
+}
