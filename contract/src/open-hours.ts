@@ -6,9 +6,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A grant lasts so long: it has to end within the hours (docs/behaviour.md#sending-hours). */
 const GRANT_MS = MINUTE_MS;
-/** A lease and a grant. */
+/** A lease and a grant: nothing is handed out so shortly before the end of the hours. */
 const CLAIM_MINUTES = 3;
-const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS;
+export const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS;
 const HORIZON_DAYS = 400;
 
 /** When messages may go. */

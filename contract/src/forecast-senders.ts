@@ -1,0 +1,189 @@
+import { BEGIN_SLOWLY, slowCap } from './caps.ts';
+import { type OpenDay, placeOf } from './forecast-days.ts';
+import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
+import type { Pace } from './forecast-pace.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+// With a change of the clock.
+const LONGEST_DAY_HOURS = 27;
+const NO_CAP = Number.POSITIVE_INFINITY;
+
+/** Profiles that do the same while a forecast runs. Their counts are expected ones, so they need not be whole. */
+export interface Sender {
+  profiles: number;
+  pace: Pace;
+  halfPace: Pace;
+  /** When its next message is due. */
+  dueMs: number;
+  halfUntilMs: number;
+  capHour: number;
+  capDay: number;
+  /** On how many days it had sent before this one, since it began slowly. */
+  slowDays: number | null;
+  day: number;
+  begunToday: number;
+  hour: number;
+  begunThisHour: number;
+  firstMs: number | null;
+}
+
+type Paces = Pick<Sender, 'pace' | 'halfPace'>;
+
+/** The profiles that can send, with their counters of now. */
+export function sendersOf(inputs: ForecastInputs, startsMs: number, paces: Paces): Sender[] {
+  const now = placeOf(inputs.time_zone, Date.parse(inputs.as_of));
+  return inputs.profiles
+    .filter(({ is_able }) => is_able)
+    .map((profile) => ({
+      ...paces,
+      profiles: 1,
+      dueMs: Math.max(startsMs, dueOf(inputs, profile)),
+      halfUntilMs: profile.slow_until === null ? 0 : Date.parse(profile.slow_until),
+      capHour: Math.min(profile.cap_hour ?? NO_CAP, inputs.profile_cap_hour ?? NO_CAP),
+      capDay: Math.min(profile.cap_day ?? NO_CAP, inputs.profile_cap_day ?? NO_CAP),
+      slowDays: daysBefore(profile),
+      day: now.day,
+      begunToday: profile.begun_today,
+      hour: now.hour,
+      begunThisHour: profile.begun_this_hour,
+      firstMs: null,
+    }));
+}
+
+/** A moment farther ahead than any pause was set by a clock that was wrong. */
+function dueOf({ as_of, delay_end }: ForecastInputs, { next_send_at }: ForecastProfile): number {
+  if (next_send_at === null) return 0;
+  const due = Date.parse(next_send_at);
+  return due > Date.parse(as_of) + 2 * Math.max(delay_end * 1000, MINUTE_MS) + MINUTE_MS ? 0 : due;
+}
+
+/** Takes profiles together that do the same from a day on. */
+export function mergeSame(senders: Sender[], { day, openings }: OpenDay): Sender[] {
+  const [opening] = openings;
+  if (!opening) return senders;
+  const hour = Math.floor((opening.from + opening.offset) / HOUR_MS);
+  const merged: Sender[] = [];
+  for (const sender of senders) {
+    beginDay(sender, day);
+    sender.dueMs = Math.max(sender.dueMs, opening.from);
+    if (sender.hour < hour) [sender.hour, sender.begunThisHour] = [hour, 0];
+    const same = merged.find((other) => isSame(sender, other));
+    if (!same) merged.push(sender);
+    else {
+      same.profiles += sender.profiles;
+      if (sender.firstMs !== null) same.firstMs = Math.min(same.firstMs ?? sender.firstMs, sender.firstMs);
+    }
+  }
+  return merged;
+}
+
+const isSame = (one: Sender, other: Sender) =>
+  one.dueMs === other.dueMs &&
+  one.capDay === other.capDay &&
+  one.capHour === other.capHour &&
+  one.slowDays === other.slowDays &&
+  one.halfUntilMs === other.halfUntilMs &&
+  one.begunToday === other.begunToday &&
+  one.begunThisHour === other.begunThisHour &&
+  one.hour === other.hour;
+
+function beginDay(sender: Sender, day: number): void {
+  if (day === sender.day) return;
+  if (sender.slowDays !== null && sender.begunToday > 0) sender.slowDays += 1;
+  sender.day = day;
+  sender.begunToday = 0;
+}
+
+/** The most that can be sent on one day, without any cap. */
+export function mostADay(senders: Sender[]): number {
+  return senders.reduce(
+    (sum, { profiles, pace }) => sum + profiles * (pace.anHour * LONGEST_DAY_HOURS + 1),
+    0,
+  );
+}
+
+/** Sends what each may on a day, until a moment; gives the number. */
+export function sendOn(senders: Sender[], day: OpenDay, until = Number.POSITIVE_INFINITY): number {
+  let sum = 0;
+  for (const sender of senders) sum += sender.profiles * sendOne(sender, day, until);
+  return sum;
+}
+
+function sendOne(sender: Sender, { day, openings }: OpenDay, until: number): number {
+  beginDay(sender, day);
+  const before = sender.begunToday;
+  for (const { from, to, offset } of openings) {
+    const end = Math.min(to, until);
+    if (sender.halfUntilMs <= from) sendIn(sender, from, end, offset, false);
+    else {
+      sendIn(sender, from, Math.min(end, sender.halfUntilMs), offset, true);
+      sendIn(sender, sender.halfUntilMs, end, offset, false);
+    }
+  }
+  return sender.begunToday - before;
+}
+
+/** The moment until which so many are sent on a day. */
+export function findMoment(senders: Sender[], day: OpenDay, count: number): number {
+  let low = day.openings[0]?.from ?? 0;
+  let high = day.openings.at(-1)?.to ?? 0;
+  while (high - low > 1000) {
+    const middle = (low + high) / 2;
+    const copies = senders.map((sender) => ({ ...sender }));
+    if (sendOn(copies, day, middle) >= count) high = middle;
+    else low = middle;
+  }
+  return low;
+}
+
+/** Sends in a time through which neither the date nor half changes. */
+function sendIn(sender: Sender, from: number, to: number, offset: number, isHalf: boolean): void {
+  const pace = isHalf ? sender.halfPace : sender.pace;
+  const capDay = Math.min(sender.capDay, slowCapAfter(sender.slowDays));
+  const mostToday = isHalf ? Math.ceil(capDay / 2) : capDay;
+  const mostThisHour = isHalf ? Math.ceil(sender.capHour / 2) : sender.capHour;
+  let at = Math.max(from, sender.dueMs);
+  while (at < to && sender.begunToday < mostToday) {
+    const hour = Math.floor((at + offset) / HOUR_MS);
+    if (hour > sender.hour) {
+      sender.hour = hour;
+      sender.begunThisHour = 0;
+    }
+    // Without a cap that holds, clock hours need no look each.
+    const isFree = sender.begunThisHour === 0 && mostThisHour > pace.anHour + 1;
+    let end = isFree ? to : Math.min(to, (hour + 1) * HOUR_MS - offset);
+    const leftThisHour = isFree ? NO_CAP : mostThisHour - sender.begunThisHour;
+    const count = Math.min(mostToday - sender.begunToday, leftThisHour, pace.countWithin(end - at));
+    if (count > 0) {
+      if (sender.firstMs === null) sender.firstMs = at;
+      sender.dueMs = at + count * pace.periodMs;
+      sender.begunToday += count;
+      sender.begunThisHour += count;
+      // After an hour that its cap fills, the next ones are the same.
+      if (count === mostThisHour && end - at === HOUR_MS && sender.dueMs <= end) {
+        const hours = Math.floor((to - end) / HOUR_MS);
+        const same = Math.min(hours, Math.floor((mostToday - sender.begunToday) / count));
+        sender.begunToday += same * count;
+        sender.dueMs += same * HOUR_MS;
+        sender.hour += same;
+        end += same * HOUR_MS;
+      }
+    }
+    at = Math.max(end, sender.dueMs);
+  }
+}
+
+/** The days on which it had sent before today. */
+function daysBefore({ warm_up_day, begun_today }: ForecastProfile): number | null {
+  return warm_up_day === null ? null : Math.max(0, warm_up_day - (begun_today > 0 ? 1 : 0));
+}
+
+/** What a profile that begins slowly may send today; null: it does not, or is over it. */
+export function slowCapOf(profile: ForecastProfile): number | null {
+  const cap = slowCapAfter(daysBefore(profile));
+  return cap === NO_CAP ? null : cap;
+}
+
+const slowCapAfter = (days: number | null) =>
+  days === null || days >= BEGIN_SLOWLY.days ? NO_CAP : slowCap(days + 1);

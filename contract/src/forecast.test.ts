@@ -1,0 +1,324 @@
+// Long because one function answers for every rule of hours, caps and changes of the clock.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forecast, fullDayOf } from './forecast.ts';
+import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
+import type { WeekMinutes } from './sending-hours.ts';
+
+const DAY = 1440;
+const WORK_SECONDS = 20;
+
+/** Minutes of the week; days from 1, Monday, to 7. */
+const on = (days: number[], from: number, to: number): WeekMinutes =>
+  days.map((day) => [(day - 1) * DAY + from * 60, (day - 1) * DAY + to * 60]);
+const WORKDAYS = [1, 2, 3, 4, 5];
+const OFFICE = on(WORKDAYS, 9, 18);
+
+const profile = (given: Partial<ForecastProfile> = {}): ForecastProfile => ({
+  is_able: true,
+  next_send_at: null,
+  cap_hour: null,
+  cap_day: null,
+  begun_this_hour: 0,
+  begun_today: 0,
+  warm_up_day: null,
+  slow_until: null,
+  ...given,
+});
+
+const given = (some: Partial<ForecastInputs>): ForecastInputs => ({
+  as_of: '2026-11-26T08:00:00.000Z',
+  time_zone: 'Europe/Oslo',
+  hours: null,
+  campaign_hours: null,
+  quiet_dates: [],
+  start_at: null,
+  not_after: null,
+  people: 1000,
+  profiles: [profile()],
+  delay_start: 350,
+  delay_end: 450,
+  profile_cap_hour: null,
+  profile_cap_day: null,
+  cap_day: null,
+  begun_today: 0,
+  campaign_cap_day: null,
+  campaign_begun_today: 0,
+  retry_rate: 0.05,
+  ...some,
+});
+
+/** A message a minute. */
+const EVERY_MINUTE = { delay_start: 60 - WORK_SECONDS, delay_end: 60 - WORK_SECONDS };
+
+const messagesOn = (inputs: ForecastInputs, day: string) =>
+  forecast(inputs).days.find((one) => one.day === day)?.messages ?? 0;
+const counts = (inputs: ForecastInputs) => forecast(inputs).days.map(({ messages }) => messages);
+
+test('a campaign of hours, caps and a profile that begins slowly is forecast day by day', () => {
+  const inputs = given({
+    as_of: '2026-09-13T12:10:00.000Z',
+    hours: [...on(WORKDAYS, 9, 12), ...on(WORKDAYS, 13, 18)],
+    people: 588,
+    profiles: [profile(), profile(), profile({ warm_up_day: 0 })],
+    profile_cap_day: 20,
+  });
+  const { starts_at, first_at, ends_at, days, unreached } = forecast(inputs);
+  assert.deepEqual(
+    days.map(({ messages }) => messages),
+    [45, 47, 49, 51, 53, 0, 0, 55, 57, 59, 60, 60, 0, 0, 52],
+  );
+  assert.deepEqual([days[0]?.day, days.at(-1)?.day], ['2026-09-14', '2026-09-28']);
+  assert.equal(starts_at, '2026-09-13T12:10:00.000Z');
+  assert.equal(first_at, '2026-09-14T07:00:00.000Z');
+  assert.match(ends_at ?? '', /^2026-09-28T08:5[5-9]/);
+  assert.equal(unreached, 0);
+});
+
+test('without hours and caps a campaign ends after its pauses and the work on each message', () => {
+  const { first_at, ends_at, days } = forecast(given({ people: 196, ...EVERY_MINUTE }));
+  assert.equal(first_at, '2026-11-26T08:00:00.000Z');
+  // The first at once, and 195 minutes later the last one, which takes 20 seconds.
+  assert.ok(Math.abs(Date.parse(ends_at ?? '') - Date.parse('2026-11-26T11:15:20.000Z')) < 2000);
+  assert.deepEqual(days, [{ day: '2026-11-26', messages: 196 }]);
+  assert.equal(forecast(given({ people: 0 })).ends_at, '2026-11-26T08:00:00.000Z');
+});
+
+test('profiles send side by side, and each when it is due', () => {
+  const two = given({ people: 100, ...EVERY_MINUTE, profiles: [profile(), profile()] });
+  assert.ok(
+    Math.abs(Date.parse(forecast(two).ends_at ?? '') - Date.parse('2026-11-26T08:49:20.000Z')) < 32_000,
+  );
+  const due = given({
+    people: 1,
+    delay_end: 600,
+    profiles: [profile({ next_send_at: '2026-11-26T08:09:00.000Z' })],
+  });
+  assert.equal(forecast(due).first_at, '2026-11-26T08:09:00.000Z');
+  const wrongClock = given({ people: 1, profiles: [profile({ next_send_at: '2026-12-26T08:00:00.000Z' })] });
+  assert.equal(forecast(wrongClock).first_at, '2026-11-26T08:00:00.000Z');
+});
+
+test('a profile that cannot send counts as none', () => {
+  const inputs = given({ people: 10, ...EVERY_MINUTE, profiles: [profile(), profile({ is_able: false })] });
+  assert.deepEqual(forecast(inputs), forecast({ ...inputs, profiles: [profile()] }));
+  const { first_at, ends_at, early, late, days, unreached } = forecast({
+    ...inputs,
+    profiles: [profile({ is_able: false })],
+  });
+  assert.deepEqual([first_at, ends_at, early, late, days, unreached], [null, null, null, null, [], 10]);
+});
+
+test('nothing is handed out in the last three minutes of the hours', () => {
+  const inputs = given({ people: 500, ...EVERY_MINUTE, hours: on([4], 9, 12) });
+  assert.equal(messagesOn(inputs, '2026-11-26'), 177);
+  assert.equal(
+    forecast({ ...inputs, as_of: '2026-11-26T10:57:00.000Z' }).first_at,
+    '2026-12-03T08:00:00.000Z',
+  );
+  // Hours that go on after midnight have no end there.
+  const overnight: WeekMinutes = [[4 * DAY + 1200, 5 * DAY + 120]];
+  assert.deepEqual(counts({ ...inputs, hours: overnight, people: 357 }), [240, 117]);
+});
+
+test('hours over Sunday midnight are those of the next week too', () => {
+  const inputs = given({
+    ...EVERY_MINUTE,
+    hours: [
+      [0, 120],
+      [9960, 10080],
+    ],
+  });
+  assert.deepEqual(forecast({ ...inputs, people: 237 }).days, [
+    { day: '2026-11-29', messages: 120 },
+    { day: '2026-11-30', messages: 117 },
+  ]);
+});
+
+test("a campaign's hours narrow its account's", () => {
+  const inputs = given({ people: 100, ...EVERY_MINUTE, hours: OFFICE, campaign_hours: on([5], 17, 24) });
+  const { first_at } = forecast(inputs);
+  assert.equal(first_at, '2026-11-27T16:00:00.000Z');
+  assert.equal(messagesOn(inputs, '2026-11-27'), 57);
+  assert.equal(forecast({ ...inputs, campaign_hours: on([6], 10, 12) }).first_at, null);
+});
+
+test('a quiet date closes its own day, and the night before it only until midnight', () => {
+  const hours: WeekMinutes = [[4 * DAY + 1200, 5 * DAY + 120]];
+  const inputs = given({
+    hours,
+    quiet_dates: [{ from: '2026-11-28', to: '2026-11-28' }],
+    people: 400,
+    ...EVERY_MINUTE,
+  });
+  assert.equal(messagesOn(inputs, '2026-11-27'), 237);
+  assert.equal(messagesOn(inputs, '2026-11-28'), 0);
+  assert.equal(
+    forecast({ ...inputs, as_of: '2026-11-27T22:58:00.000Z' }).first_at,
+    '2026-12-04T19:00:00.000Z',
+  );
+});
+
+test('changes of the clock make hours shorter, longer, or skip them', () => {
+  const inputs = given({ people: 5000, ...EVERY_MINUTE, hours: [[8730, 8880]] });
+  const spring = { ...inputs, as_of: '2027-03-27T12:00:00.000Z' };
+  assert.equal(forecast(spring).first_at, '2027-03-28T00:30:00.000Z');
+  assert.equal(messagesOn(spring, '2027-03-28'), 90 - 3);
+  const autumn = { ...inputs, as_of: '2027-10-30T12:00:00.000Z' };
+  assert.equal(forecast(autumn).first_at, '2027-10-30T23:30:00.000Z');
+  assert.equal(messagesOn(autumn, '2027-10-31'), 210 - 3);
+  // The hour that comes twice is one for its cap.
+  assert.equal(messagesOn({ ...autumn, profile_cap_hour: 5 }, '2027-10-31'), 15);
+  const inTheGap = { ...spring, hours: [[8775, 8805]] as WeekMinutes };
+  assert.equal(forecast(inTheGap).first_at, '2027-04-04T00:15:00.000Z');
+  const office = given({ hours: OFFICE });
+  assert.equal(
+    forecast({ ...office, as_of: '2027-03-26T17:00:00.000Z' }).first_at,
+    '2027-03-29T07:00:00.000Z',
+  );
+  assert.equal(
+    forecast({ ...office, as_of: '2027-03-26T01:00:00.000Z' }).first_at,
+    '2027-03-26T08:00:00.000Z',
+  );
+  const lordHowe = { ...inputs, time_zone: 'Australia/Lord_Howe', as_of: '2027-04-03T06:00:00.000Z' };
+  assert.equal(messagesOn({ ...lordHowe, hours: on([7], 1, 3) }, '2027-04-04'), 150 - 3);
+});
+
+test('a day begins where midnight is skipped', () => {
+  const inputs = given({
+    time_zone: 'Asia/Beirut',
+    as_of: '2027-03-27T12:00:00.000Z',
+    profile_cap_day: 3,
+    profiles: [profile({ begun_today: 3 })],
+  });
+  assert.equal(forecast(inputs).first_at, '2027-03-27T22:00:00.000Z');
+});
+
+test('a cap that is used up holds until midnight, or until the hours after it', () => {
+  const inputs = given({
+    as_of: '2026-11-26T13:00:00.000Z',
+    profile_cap_day: 20,
+    profiles: [profile({ begun_today: 20 })],
+  });
+  assert.equal(forecast(inputs).first_at, '2026-11-26T23:00:00.000Z');
+  assert.equal(forecast({ ...inputs, hours: OFFICE }).first_at, '2026-11-27T08:00:00.000Z');
+  const half = given({ ...inputs, profiles: [profile({ begun_today: 12 })], people: 30 });
+  assert.deepEqual(counts(half), [8, 20, 2]);
+  // Fifteen are out already.
+  assert.deepEqual(
+    counts(given({ ...inputs, profile_cap_day: 10, profiles: [profile({ begun_today: 15 })], people: 10 })),
+    [10],
+  );
+});
+
+test('the smaller cap of profile and account holds', () => {
+  const inputs = given({ profile_cap_day: 20, people: 60 });
+  assert.deepEqual(counts({ ...inputs, profiles: [profile({ cap_day: 30 })] }), [20, 20, 20]);
+  assert.deepEqual(counts({ ...inputs, profiles: [profile({ cap_day: 12 }), profile()] }), [32, 28]);
+});
+
+test('a cap an hour holds for each profile and clock hour', () => {
+  const inputs = given({ profile_cap_hour: 1, profiles: [profile(), profile()], people: 6 });
+  const { ends_at } = forecast({ ...inputs, as_of: '2026-11-26T08:10:00.000Z' });
+  assert.match(ends_at ?? '', /^2026-11-26T10:0/);
+  const begun = { ...inputs, profiles: [profile({ begun_this_hour: 1 })] };
+  assert.equal(
+    forecast({ ...begun, as_of: '2026-11-26T08:10:00.000Z' }).first_at,
+    '2026-11-26T09:00:00.000Z',
+  );
+  assert.equal(messagesOn(given({ profile_cap_hour: 5, people: 500 }), '2026-11-27'), 120);
+});
+
+test("a campaign's and an account's cap hold for all profiles together", () => {
+  const three = [profile(), profile(), profile()];
+  assert.deepEqual(counts(given({ campaign_cap_day: 2, profiles: three, people: 5 })), [2, 2, 1]);
+  assert.deepEqual(counts(given({ cap_day: 5, begun_today: 4, profiles: three, people: 7 })), [1, 5, 1]);
+  const both = { cap_day: 5, campaign_cap_day: 30, campaign_begun_today: 28, profiles: three, people: 12 };
+  assert.deepEqual(counts(given(both)), [2, 5, 5]);
+});
+
+test('a profile that begins slowly sends two more on each day on which it sends', () => {
+  const inputs = given({
+    as_of: '2026-11-23T05:00:00.000Z',
+    hours: OFFICE,
+    quiet_dates: [{ from: '2026-11-25', to: '2026-11-25' }],
+    profiles: [profile({ warm_up_day: 0 })],
+    people: 21,
+  });
+  assert.deepEqual(counts(inputs), [5, 7, 0, 9]);
+  // It is the third day, and 4 of its 9 are out.
+  const third = {
+    ...inputs,
+    quiet_dates: [],
+    profiles: [profile({ warm_up_day: 3, begun_today: 4 })],
+    people: 16,
+  };
+  assert.deepEqual(counts({ ...third, as_of: '2026-11-26T08:00:00.000Z' }), [5, 11]);
+  assert.deepEqual(counts({ ...third, profiles: [profile({ warm_up_day: 20 })], people: 200 })[1], 77);
+});
+
+test('a profile at half sends half of its cap, rounded up, and pauses for twice as long', () => {
+  const inputs = given({
+    as_of: '2026-11-24T09:00:00.000Z',
+    delay_start: 100,
+    delay_end: 100,
+    profiles: [profile({ cap_day: 5, slow_until: '2026-12-01T09:00:00.000Z' })],
+    people: 100,
+  });
+  // On the last day three until 10:00, then what is left of five.
+  assert.deepEqual(counts(inputs).slice(0, 9), [3, 3, 3, 3, 3, 3, 3, 5, 5]);
+  const one = { ...inputs, people: 3 };
+  assert.ok(
+    Math.abs(Date.parse(forecast(one).ends_at ?? '') - Date.parse('2026-11-24T09:07:40.000Z')) < 2000,
+  );
+});
+
+test('a last moment leaves people unreached', () => {
+  const inputs = given({ people: 100, ...EVERY_MINUTE, not_after: '2026-11-26T08:31:00.000Z' });
+  const { ends_at, late, unreached } = forecast(inputs);
+  assert.deepEqual([ends_at, late, unreached], [null, null, 70]);
+});
+
+test('a year is the farthest that is looked ahead', () => {
+  const inputs = given({ profile_cap_day: 1, people: 1000 });
+  const { ends_at, days, unreached } = forecast(inputs);
+  assert.deepEqual([ends_at, days.length, unreached], [null, 366, 634]);
+});
+
+test('a start that is set for later begins then, with the caps of that day', () => {
+  const inputs = given({
+    start_at: '2026-11-27T19:00:00.000Z',
+    hours: OFFICE,
+    profile_cap_day: 20,
+    profiles: [profile({ begun_today: 20 })],
+    people: 5,
+  });
+  const { starts_at, first_at } = forecast(inputs);
+  assert.deepEqual([starts_at, first_at], ['2026-11-27T19:00:00.000Z', '2026-11-30T08:00:00.000Z']);
+  // Later on the same day its counter still holds.
+  const sameDay = { ...inputs, start_at: '2026-11-26T15:00:00.000Z' };
+  assert.equal(forecast(sameDay).first_at, '2026-11-27T08:00:00.000Z');
+});
+
+test('the range is as wide on both sides, and from one end to the other where hours lie within it', () => {
+  const minutes = (one: string | null, other: string | null) =>
+    (Date.parse(other ?? '') - Date.parse(one ?? '')) / 60_000;
+  const open = forecast(
+    given({ people: 588, profiles: [profile(), profile(), profile()], retry_rate: 0.01 }),
+  );
+  assert.deepEqual([minutes(open.early, open.ends_at), minutes(open.ends_at, open.late)], [30, 30]);
+  const exact = forecast(given({ people: 20, ...EVERY_MINUTE, retry_rate: 0 }));
+  assert.deepEqual([minutes(exact.early, exact.ends_at), minutes(exact.ends_at, exact.late)], [15, 15]);
+  // One more than a day holds may come on Friday evening, or on Monday.
+  const hours = forecast(given({ as_of: '2026-11-27T05:00:00.000Z', hours: OFFICE, people: 76 }));
+  assert.match(hours.early ?? '', /^2026-11-27T16/);
+  assert.match(hours.late ?? '', /^2026-11-30T08/);
+});
+
+test('a full day is what a profile may send on an open day', () => {
+  const inputs = given({ hours: OFFICE, quiet_dates: [{ from: '2026-11-20', to: '2026-12-20' }] });
+  assert.equal(fullDayOf(inputs, profile()), 77);
+  assert.equal(fullDayOf({ ...inputs, profile_cap_day: 20 }, profile({ begun_today: 19 })), 20);
+  assert.equal(fullDayOf(inputs, profile({ warm_up_day: 2, begun_today: 3 })), 7);
+  assert.equal(fullDayOf(inputs, profile({ is_able: false })), 0);
+});

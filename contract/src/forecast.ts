@@ -1,0 +1,190 @@
+import { dateOf, type OpenDay, openDays, placeOf } from './forecast-days.ts';
+import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
+import { paceOf } from './forecast-pace.ts';
+import { findMoment, mergeSame, mostADay, sendersOf, sendOn, slowCapOf } from './forecast-senders.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The time that a message takes, beside the pause after it. */
+export const WORK_SECONDS = 20;
+/** The share of messages that are tried again, where nothing was sent in the last 30 days. */
+export const USUAL_RETRY_RATE = 0.05;
+
+export interface Forecast {
+  starts_at: string;
+  /** Null: nothing can be sent. */
+  first_at: string | null;
+  /** Null: somebody is not reached within a year, or before the last moment. */
+  ends_at: string | null;
+  early: string | null;
+  late: string | null;
+  /** From the day of the first message to that of the last one, closed days too. */
+  days: { day: string; messages: number }[];
+  unreached: number;
+}
+
+/** When a campaign ends, as of now (docs/behaviour.md#forecast). */
+export function forecast(inputs: ForecastInputs): Forecast {
+  const asOf = Date.parse(inputs.as_of);
+  const startsMs = Math.max(asOf, inputs.start_at === null ? asOf : Date.parse(inputs.start_at));
+  const last = inputs.not_after === null ? null : Date.parse(inputs.not_after) - MINUTE_MS;
+  const days = openDays(inputs, startsMs, last);
+  const wanted = { inputs, days, startsMs };
+  const { delay_start, delay_end } = inputs;
+  const mean = (delay_start + delay_end) / 2;
+  const deviation = (delay_end - delay_start) / Math.sqrt(12);
+  const able = inputs.profiles.filter(({ is_able }) => is_able).length;
+  const unsure = (2 * deviation) / Math.sqrt(Math.max(1, inputs.people / Math.max(1, able)));
+  const run = runOnce({ ...wanted, pause: mean, people: inputs.people });
+  const early = runOnce({ ...wanted, pause: Math.max(delay_start, mean - unsure), people: inputs.people });
+  const late = runOnce({
+    ...wanted,
+    pause: Math.min(delay_end, mean + unsure),
+    people: Math.ceil(inputs.people * (1 + inputs.retry_rate)),
+  });
+  const range = run.endMs === null ? null : rangeOf(days, run.endMs, early.endMs, late.endMs);
+  return {
+    starts_at: new Date(startsMs).toISOString(),
+    first_at: isoOf(run.firstMs),
+    ends_at: isoOf(run.endMs),
+    early: isoOf(range?.early ?? null),
+    late: isoOf(range?.late ?? null),
+    days: messagesByDay(run),
+    unreached: inputs.people - (run.reached.at(-1)?.people ?? 0),
+  };
+}
+
+/** The messages of a profile on the longest day of a week; one that begins slowly has its present cap. */
+export function fullDayOf(inputs: ForecastInputs, profile: ForecastProfile): number {
+  const caps = [profile.cap_day, slowCapOf(profile)].filter((cap) => cap !== null);
+  const fresh: ForecastProfile = {
+    ...profile,
+    next_send_at: null,
+    cap_day: caps.length > 0 ? Math.min(...caps) : null,
+    begun_this_hour: 0,
+    begun_today: 0,
+    warm_up_day: null,
+  };
+  const startsMs = Date.parse(inputs.as_of) + DAY_MS;
+  const run = runOnce({
+    inputs: { ...inputs, profiles: [fresh], begun_today: 0, campaign_begun_today: 0 },
+    days: openDays({ ...inputs, quiet_dates: [] }, startsMs, startsMs + 8 * DAY_MS),
+    startsMs,
+    pause: (inputs.delay_start + inputs.delay_end) / 2,
+    people: Number.MAX_SAFE_INTEGER,
+  });
+  return Math.max(0, ...messagesByDay(run).map(({ messages }) => messages));
+}
+
+// After the first nights most profiles differ by nothing.
+const MERGED_DAYS = 3;
+const HALF_A_MESSAGE = 0.5;
+
+const isoOf = (ms: number | null) => (ms === null ? null : new Date(Math.round(ms)).toISOString());
+
+interface Wanted {
+  inputs: ForecastInputs;
+  days: OpenDay[];
+  startsMs: number;
+  /** The mean pause, in seconds. */
+  pause: number;
+  people: number;
+}
+
+interface Run {
+  firstMs: number | null;
+  endMs: number | null;
+  /** The people who are reached by the end of each day. */
+  reached: { day: number; people: number }[];
+}
+
+/** Sends day by day until everybody is reached. */
+function runOnce({ inputs, days, startsMs, pause, people }: Wanted): Run {
+  const workMs = WORK_SECONDS * 1000;
+  const deviation = ((inputs.delay_end - inputs.delay_start) / Math.sqrt(12)) * 1000;
+  let senders = sendersOf(inputs, startsMs, {
+    pace: paceOf(pause * 1000 + workMs, deviation),
+    halfPace: paceOf(2 * pause * 1000 + workMs, 2 * deviation),
+  });
+  const most = mostADay(senders);
+  const reached: Run['reached'] = [];
+  let left = people;
+  let endMs = people === 0 ? startsMs : null;
+  const today = placeOf(inputs.time_zone, Date.parse(inputs.as_of)).day;
+  for (const [index, day] of days.entries()) {
+    if (left <= 0 || senders.length === 0) break;
+    if (index < MERGED_DAYS) senders = mergeSame(senders, day);
+    const capped = leftOn(inputs, day.day === today);
+    const before = left <= most ? senders.map((sender) => ({ ...sender })) : [];
+    const sent = sendOn(senders, day);
+    // The n-th message is due where the expected count is half a message less.
+    if (left <= capped && sent > left - HALF_A_MESSAGE) {
+      endMs = findMoment(before, day, left - HALF_A_MESSAGE) + workMs;
+      left = 0;
+    } else {
+      left -= Math.min(sent, capped);
+      // A cap of all profiles ends the day for those that could go on.
+      const closes = day.openings.at(-1)?.to ?? 0;
+      if (sent > capped) for (const sender of senders) sender.dueMs = Math.min(sender.dueMs, closes);
+    }
+    reached.push({ day: day.day, people: Math.round(people - left) });
+  }
+  const firsts = senders.flatMap(({ firstMs }) => (firstMs === null ? [] : [firstMs]));
+  return { firstMs: firsts.length > 0 ? Math.min(...firsts) : null, endMs, reached };
+}
+
+/** What the caps of campaign and account leave for a day. */
+function leftOn(inputs: ForecastInputs, isToday: boolean): number {
+  const left = (cap: number | null, begun: number) =>
+    cap === null ? Number.POSITIVE_INFINITY : Math.max(0, cap - (isToday ? begun : 0));
+  return Math.min(
+    left(inputs.cap_day, inputs.begun_today),
+    left(inputs.campaign_cap_day, inputs.campaign_begun_today),
+  );
+}
+
+/** The messages of each day from the first that has some, closed days too. */
+function messagesByDay({ reached }: Run): Forecast['days'] {
+  const sending = reached.filter(({ people }) => people > 0);
+  const days: Forecast['days'] = [];
+  for (const [index, { day, people }] of sending.entries()) {
+    const last = sending[index - 1];
+    for (let closed = (last?.day ?? day) + 1; closed < day; closed++)
+      days.push({ day: dateOf(closed), messages: 0 });
+    days.push({ day: dateOf(day), messages: people - (last?.people ?? 0) });
+  }
+  return days;
+}
+
+const ROUND_MS = 10 * MINUTE_MS;
+
+/**
+ * The range around an end: as wide on both sides, in a unit that fits its length, while no closed time lies within it.
+ */
+function rangeOf(days: OpenDay[], end: number, early: number | null, late: number | null) {
+  if (late === null) return { early: early === null ? null : floorTo(early, ROUND_MS), late: null };
+  const width = Math.max(end - (early ?? end), late - end);
+  const half = ceilTo(width, width < HOUR_MS ? 15 * MINUTE_MS : width < DAY_MS ? HOUR_MS : DAY_MS);
+  const both = Math.max(half, 15 * MINUTE_MS);
+  if (isOpenThroughout(days, end - both, end + both)) return { early: end - both, late: end + both };
+  return {
+    early: floorTo(Math.min(early ?? end, end), ROUND_MS),
+    late: ceilTo(Math.max(late, end), ROUND_MS),
+  };
+}
+
+const floorTo = (ms: number, unit: number) => Math.floor(ms / unit) * unit;
+const ceilTo = (ms: number, unit: number) => Math.ceil(ms / unit) * unit;
+
+// The last three minutes of the hours are none in which anything is handed out.
+const SMALL_GAP_MS = 4 * MINUTE_MS;
+
+function isOpenThroughout(days: OpenDay[], from: number, to: number): boolean {
+  const openings = days.flatMap((day) => day.openings);
+  return openings.every(({ to: closes }, index) => {
+    const opens = openings[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    return opens <= from || closes >= to - SMALL_GAP_MS || opens - closes < SMALL_GAP_MS;
+  });
+}
