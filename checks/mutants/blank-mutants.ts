@@ -5,6 +5,7 @@ const BLANKS = 'server/functions/engine/blanks.sql';
 const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const MODEL = ['server/model/real-engine.test.ts'];
 const TESTS = ['server/src/engine/blanks.test.ts'];
+const VERSIONS = ['server/src/engine/blanks-of-versions.test.ts'];
 
 /** Defects in how the blanks of a text are filled and judged. */
 export const BLANK_MUTANTS: readonly Mutant[] = [
@@ -38,13 +39,13 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
     name: 'begin grants a text with a hole',
     file: BEGIN,
     edits: [["when told.unfit is not null then 'unfit'", "when false then 'unfit'"]],
-    tests: TESTS,
+    tests: VERSIONS,
   },
   {
     name: 'begin grants what was handed out without values',
     file: BEGIN,
     edits: [['when c.parts is not null and d.blanks is null then', 'when false then']],
-    tests: TESTS,
+    tests: VERSIONS,
   },
   {
     name: 'who was handed out before keeps the value of then',

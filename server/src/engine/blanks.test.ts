@@ -1,67 +1,17 @@
 import assert from 'node:assert/strict';
-import { FUNCTIONS_SCHEMA } from '../database/functions.ts';
+import {
+  createCampaign,
+  importCities,
+  listPeople,
+  makeCampaign,
+  sendNext,
+} from '../testing/city-campaign.ts';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
-
-interface Made {
-  list: number;
-  campaign: number;
-}
-
-/** A campaign with this text for people with these cities; an empty one is none. */
-async function makeCampaign(
-  world: World,
-  { content, cities }: { content: string; cities: Record<string, string> },
-): Promise<Made> {
-  const list = await world.list([]);
-  await importCities(world, list, cities);
-  const { campaign } = await createCampaign(world, { list, content, profiles: [await world.profile('one')] });
-  return { list, campaign: campaign.id };
-}
-
-async function importCities(world: World, list: number, cities: Record<string, string>): Promise<void> {
-  const { fields } = await world.user.call('GET /api/fields', { query: {} });
-  const city = fields.find(({ name }) => name === 'city');
-  await world.user.call('POST /api/recipients/import', {
-    body: {
-      list_id: list,
-      columns: [city ? { field: city.id } : { new_field: 'city', label: 'City' }],
-      rows: Object.entries(cities),
-      fill: 'replace',
-    },
-  });
-}
-
-async function createCampaign(
-  world: World,
-  { list, content, profiles }: { list: number; content: string; profiles: number[] },
-) {
-  const { template } = await world.user.call('POST /api/templates', { body: { name: 'Hello', content } });
-  return world.user.call('POST /api/campaigns', {
-    body: { name: 'Spring', message_template_id: template.id, list_id: list, profiles_used: profiles },
-  });
-}
-
-async function listPeople(world: World, campaign: number, state: 'tried' | 'skipped') {
-  const { recipients } = await world.user.call('GET /api/campaigns/{id}/recipients', {
-    params: { id: campaign },
-    query: { state },
-  });
-  return recipients.map(({ recipient, state: now, reason }) => [recipient, now, reason]);
-}
 
 async function readMessage(world: World, name: string): Promise<string | null | undefined> {
   const { campaigns } = await world.user.call('GET /api/people/{name}', { params: { name }, query: {} });
   return campaigns[0]?.message;
-}
-
-async function sendNext(world: World): Promise<string | undefined> {
-  const [delivery] = await world.work();
-  if (!delivery) return undefined;
-  await world.begin(delivery);
-  await world.result(delivery, { outcome: 'sent' });
-  world.turn(PACE_SECONDS);
-  return delivery.message;
 }
 
 engineTest('who has nothing for a blank is skipped, and nobody gets a hole', async (world) => {
@@ -162,32 +112,6 @@ engineTest('a value that is gone at a retry skips its person', async (world) => 
 });
 
 engineTest(
-  'begin grants nobody a text with a hole, nor one of whose values nothing is known',
-  async (world) => {
-    const { campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
-    await world.start(campaign);
-    const { pool } = world.app.database;
-    const claimWith = async (blanks: string | null) => {
-      const [delivery] = await world.work();
-      assert.ok(delivery);
-      await pool.query('update deliveries set blanks = $1', [blanks]);
-      return delivery;
-    };
-    const unknown = await claimWith(null);
-    assert.equal((await refusal(world.begin(unknown))).code, 'paused');
-    assert.deepEqual(
-      (await listPeople(world, campaign, 'tried')).map(([, state]) => state),
-      ['waiting'],
-    );
-    const empty = await claimWith('{}');
-    assert.equal((await refusal(world.begin(empty))).code, 'gone');
-    assert.deepEqual(await listPeople(world, campaign, 'skipped'), [
-      ['ada', 'skipped', 'Nothing for "city"'],
-    ]);
-  },
-);
-
-engineTest(
   'a text with an unknown blank makes no campaign, and a field that is gone starts none',
   async (world) => {
     const { list, campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
@@ -222,84 +146,3 @@ engineTest('the text of a campaign from before blanks is sent as it stands', asy
   assert.equal(await sendNext(world), String.raw`\{ada} {city|x}`);
   assert.equal(await readMessage(world, 'ada'), String.raw`\{ada} {city|x}`);
 });
-
-/** Claims as versions did that fill {username} alone: by the function of that name. */
-async function claimAsBefore(world: World): Promise<{ recipient: string }[]> {
-  const { pool } = world.app.database;
-  await pool.query(`
-    create or replace function public.claim_work(timestamptz, bigint[], json, boolean, integer, integer, timestamptz)
-      returns json language sql return ${FUNCTIONS_SCHEMA}.hand_out_work($1, $2, $3, $4, $5, $6, $7)`);
-  const { rows } = await pool.query<{ session_id: number; agent_id: number; paths: string[] }>(
-    `select (select min(id) from sessions where user_id = $1)::int as session_id,
-      (select min(id) from agents where user_id = $1)::int as agent_id,
-      (select array_agg(profile_path) from profiles where user_id = $1) as paths`,
-    [world.user.id],
-  );
-  const call = { ...rows[0], user_id: world.user.id, any_machine: true, capacity: 10, ord: 0 };
-  const { answers } = await world.app.deps.callAsSystem<{
-    answers: { deliveries: { recipient: string }[] }[];
-  }>('claim_work', [
-    world.app.deps.clock.moment,
-    [world.user.id],
-    JSON.stringify([call]),
-    false,
-    60,
-    60,
-    null,
-  ]);
-  return answers.flatMap(({ deliveries }) => deliveries);
-}
-
-engineTest(
-  'a version that fills no blanks hands out nobody of such a campaign, and loses nobody',
-  async (world) => {
-    const { list, campaign } = await makeCampaign(world, {
-      content: 'In {city}',
-      cities: { ada: 'Oslo', bo: 'Malmö' },
-    });
-    await world.start(campaign);
-    const other = await world.campaign({
-      list: await world.list(['cy']),
-      profiles: [await world.profile('two')],
-    });
-    await world.start(other);
-    const claimed = await claimAsBefore(world);
-    assert.deepEqual(
-      claimed.map(({ recipient }) => recipient),
-      ['cy'],
-    );
-    const { status, total_list } = await world.details(campaign);
-    assert.deepEqual(
-      [status, total_list, await world.names(list)],
-      ['running', 2, { ada: 'pending', bo: 'pending' }],
-    );
-    assert.equal(await sendNext(world), 'In Oslo');
-    const [bo] = await world.work();
-    assert.ok(bo);
-    await world.agent.call('POST /api/agent/deliveries/{token}/release', {
-      params: { token: bo.token },
-      body: {},
-    });
-    assert.deepEqual(await claimAsBefore(world), [], 'nor anybody who waits to be tried again');
-    assert.equal(await sendNext(world), 'In Malmö');
-  },
-);
-
-engineTest(
-  'a version that fills no blanks makes no campaign with them, and changes the text of none',
-  async (world) => {
-    const { campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
-    const { pool } = world.app.database;
-    const set = (content: string) =>
-      pool.query('update campaigns set template_content = $1 where id = $2', [content, campaign]);
-    await assert.rejects(set('Hi {username}'), /has blanks/);
-    const copy = (content: string) =>
-      pool.query(
-        `insert into campaigns (user_id, name, template_name, template_content, list_id, list_name, created_at)
-      select user_id, name, template_name, $1, list_id, list_name, created_at from campaigns where id = $2`,
-        [content, campaign],
-      );
-    await assert.rejects(copy('Hi {first_name}'), /has blanks/);
-    await copy('Hi {username} :{ } {1}');
-  },
-);

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { FUNCTIONS_SCHEMA } from '../database/functions.ts';
+import { listPeople, makeCampaign, sendNext } from '../testing/city-campaign.ts';
+import { engineTest, type World } from '../testing/engine-world.ts';
+import { refusal } from '../testing/refusal.ts';
+
+engineTest(
+  'begin grants nobody a text with a hole, nor one of whose values nothing is known',
+  async (world) => {
+    const { campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
+    await world.start(campaign);
+    const { pool } = world.app.database;
+    const claimWith = async (blanks: string | null) => {
+      const [delivery] = await world.work();
+      assert.ok(delivery);
+      await pool.query('update deliveries set blanks = $1', [blanks]);
+      return delivery;
+    };
+    const unknown = await claimWith(null);
+    assert.equal((await refusal(world.begin(unknown))).code, 'paused');
+    assert.deepEqual(
+      (await listPeople(world, campaign, 'tried')).map(([, state]) => state),
+      ['waiting'],
+    );
+    const empty = await claimWith('{}');
+    assert.equal((await refusal(world.begin(empty))).code, 'gone');
+    assert.deepEqual(await listPeople(world, campaign, 'skipped'), [
+      ['ada', 'skipped', 'Nothing for "city"'],
+    ]);
+  },
+);
+
+/** Claims as versions did that fill {username} alone: by the function of that name. */
+async function claimAsBefore(world: World): Promise<{ recipient: string }[]> {
+  const { pool } = world.app.database;
+  await pool.query(`
+    create or replace function public.claim_work(timestamptz, bigint[], json, boolean, integer, integer, timestamptz)
+      returns json language sql return ${FUNCTIONS_SCHEMA}.hand_out_work($1, $2, $3, $4, $5, $6, $7)`);
+  const { rows } = await pool.query<{ session_id: number; agent_id: number; paths: string[] }>(
+    `select (select min(id) from sessions where user_id = $1)::int as session_id,
+      (select min(id) from agents where user_id = $1)::int as agent_id,
+      (select array_agg(profile_path) from profiles where user_id = $1) as paths`,
+    [world.user.id],
+  );
+  const call = { ...rows[0], user_id: world.user.id, any_machine: true, capacity: 10, ord: 0 };
+  const { answers } = await world.app.deps.callAsSystem<{
+    answers: { deliveries: { recipient: string }[] }[];
+  }>('claim_work', [
+    world.app.deps.clock.moment,
+    [world.user.id],
+    JSON.stringify([call]),
+    false,
+    60,
+    60,
+    null,
+  ]);
+  return answers.flatMap(({ deliveries }) => deliveries);
+}
+
+engineTest(
+  'a version that fills no blanks hands out nobody of such a campaign, and loses nobody',
+  async (world) => {
+    const { list, campaign } = await makeCampaign(world, {
+      content: 'In {city}',
+      cities: { ada: 'Oslo', bo: 'Malmö' },
+    });
+    await world.start(campaign);
+    const other = await world.campaign({
+      list: await world.list(['cy']),
+      profiles: [await world.profile('two')],
+    });
+    await world.start(other);
+    const claimed = await claimAsBefore(world);
+    assert.deepEqual(
+      claimed.map(({ recipient }) => recipient),
+      ['cy'],
+    );
+    const { status, total_list } = await world.details(campaign);
+    assert.deepEqual(
+      [status, total_list, await world.names(list)],
+      ['running', 2, { ada: 'pending', bo: 'pending' }],
+    );
+    assert.equal(await sendNext(world), 'In Oslo');
+    const [bo] = await world.work();
+    assert.ok(bo);
+    await world.agent.call('POST /api/agent/deliveries/{token}/release', {
+      params: { token: bo.token },
+      body: {},
+    });
+    assert.deepEqual(await claimAsBefore(world), [], 'nor anybody who waits to be tried again');
+    assert.equal(await sendNext(world), 'In Malmö');
+  },
+);
+
+engineTest(
+  'a version that fills no blanks makes no campaign with them, and changes the text of none',
+  async (world) => {
+    const { campaign } = await makeCampaign(world, { content: 'In {city}', cities: { ada: 'Oslo' } });
+    const { pool } = world.app.database;
+    const set = (content: string) =>
+      pool.query('update campaigns set template_content = $1 where id = $2', [content, campaign]);
+    await assert.rejects(set('Hi {username}'), /has blanks/);
+    const copy = (content: string) =>
+      pool.query(
+        `insert into campaigns (user_id, name, template_name, template_content, list_id, list_name, created_at)
+      select user_id, name, template_name, $1, list_id, list_name, created_at from campaigns where id = $2`,
+        [content, campaign],
+      );
+    await assert.rejects(copy('Hi {first_name}'), /has blanks/);
+    await copy('Hi {username} :{ } {1}');
+  },
+);
