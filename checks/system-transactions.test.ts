@@ -26,7 +26,8 @@ const PURPOSES = new Set([
   'resetting a password',
   // across users
   'live sessions',
-  'hand_out_work',
+  'claim_for_agents',
+  'see_quiet_agent',
   'begin_deliveries',
   'record_results',
   'lease sweep',

@@ -172,6 +172,7 @@ create table campaigns (
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX campaigns_last_moment ON campaigns USING btree (not_after) WHERE ((status = 'running'::text) AND (not_after IS NOT NULL));
 CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
 CREATE INDEX campaigns_retrying ON campaigns USING btree (user_id) WHERE (retries_of IS NOT NULL);
 CREATE INDEX campaigns_running ON campaigns USING btree (user_id) WHERE (status = 'running'::text);
@@ -184,7 +185,7 @@ END), id DESC) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, hours, not_after, cap_day, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* hours not_after cap_day archived_at', 'name');
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using (((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND (NOT is_limited(user_id, id)))));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
@@ -1058,6 +1059,20 @@ begin
     perform audit_append(new.id, 'password', 'changed', new.id, new.username, null, null);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION is_limited(of_user bigint, of_campaign bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return exists (select from settings where user_id = of_user
+      and (hours is not null or not isempty(quiet_dates)
+        or num_nonnulls(profile_cap_hour, profile_cap_day, cap_day) > 0))
+    or exists (select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+      where cp.user_id = of_user and cp.campaign_id = of_campaign
+        and num_nonnulls(p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until) > 0);
 end $function$;
 
 CREATE OR REPLACE FUNCTION keep_password_at_machine()

@@ -231,7 +231,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'a poll does not wait for the end of a pause',
     file: 'server/functions/engine/find-next-work.sql',
-    edits: [['p.fault_until) > moment and', 'p.fault_until) < moment and']],
+    edits: [['filter (where free_at > moment)', 'filter (where free_at < moment)']],
     tests: WORK,
   },
   {

@@ -79,7 +79,7 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a poll does not wake at the end of the rest',
     file: 'server/functions/engine/find-next-work.sql',
-    edits: [['and greatest(p.next_send_at, p.fault_until) > moment', 'and p.next_send_at > moment']],
+    edits: [['greatest(p.next_send_at, p.fault_until, opens_at)', 'greatest(p.next_send_at, opens_at)']],
     tests: FAULT,
   },
   {

@@ -53,7 +53,7 @@ export const POLL_MUTANTS: readonly Mutant[] = [
   {
     name: 'a poll wakes for the later of a pause and a retry',
     file: NEXT_WORK,
-    edits: [['select least(', 'select greatest(']],
+    edits: [['nullif(least(', 'nullif(greatest(']],
     tests: WORK,
   },
 ];

@@ -14,6 +14,7 @@ export const BEGIN_REFUSALS = [
   'lease_over',
   'subscription',
   'frozen',
+  'outside_hours',
 ] as const;
 export type BeginRefusal = (typeof BEGIN_REFUSALS)[number];
 

@@ -45,6 +45,7 @@ export const STANDSTILLS = [
   'by_you',
   'subscription',
   'account',
+  'last_moment',
   'profiles',
   'ready',
   'frozen',
@@ -103,6 +104,13 @@ export type LogAction = (typeof LOG_ACTIONS)[number];
 /** The reason of a pause that its profiles did not cause. */
 export const PAUSED_BY_SUBSCRIPTION = 'Your subscription has expired';
 export const PAUSED_BY_ACCOUNT = 'This account is disabled';
+/** Around the moment, as the screens show it. */
+export const LAST_MOMENT_PASSED = ['Its last moment, ', ', has passed'] as const;
+export const LAST_MOMENT_HAS_PASSED = 'Its last moment has passed. Change or remove it first.';
+
+/** Whether a campaign was paused because nothing may be sent after its last moment. */
+export const isPausedByLastMoment = (reason: string) =>
+  reason.startsWith(LAST_MOMENT_PASSED[0]) && reason.endsWith(LAST_MOMENT_PASSED[1]);
 
 /** Whether a campaign was paused because none of its profiles could send (docs/behaviour.md#profiles). */
 export function waitsForProfiles({
@@ -113,7 +121,11 @@ export function waitsForProfiles({
   paused_reason: string | null;
 }): boolean {
   if (status !== 'paused' || paused_reason === null) return false;
-  return paused_reason !== PAUSED_BY_SUBSCRIPTION && paused_reason !== PAUSED_BY_ACCOUNT;
+  return (
+    paused_reason !== PAUSED_BY_SUBSCRIPTION &&
+    paused_reason !== PAUSED_BY_ACCOUNT &&
+    !isPausedByLastMoment(paused_reason)
+  );
 }
 
 /** The reason text of an unclear outcome. */

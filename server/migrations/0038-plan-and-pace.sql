@@ -25,6 +25,9 @@ alter table campaigns
   add column not_after timestamptz,
   add column cap_day integer check (cap_day between 1 and 100000);
 
+-- The sweep pauses those whose last moment has passed.
+create index campaigns_last_moment on campaigns (not_after) where status = 'running' and not_after is not null;
+
 -- How many were begun on a day: of a campaign, and as campaign 0 of the account. There is a row only where such a cap is set.
 create table sending_days (
   user_id bigint not null,
@@ -62,3 +65,19 @@ create trigger audited after insert or delete or update of user_id, id, name, st
   template_content, hours, not_after, cap_day, deleted_at, archived_at on campaigns
 for each row execute function audit_change('campaign',
   'name status list_name template_name template_content* hours not_after cap_day archived_at', 'name');
+
+-- A version that knows nothing of all this may run beside a newer one, or be started again. Its claim, by the name that the
+-- claim had, passes over what is limited (docs/engine.md#versions-side-by-side).
+create function is_limited(of_user bigint, of_campaign bigint) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from settings where user_id = of_user
+      and (hours is not null or not isempty(quiet_dates)
+        or num_nonnulls(profile_cap_hour, profile_cap_day, cap_day) > 0))
+    or exists (select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+      where cp.user_id = of_user and cp.campaign_id = of_campaign
+        and num_nonnulls(p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until) > 0);
+end $$;
+drop policy every_row on campaigns;
+create policy every_row on campaigns to pigeonpost_system using (position('_work(' in current_query()) = 0
+  or (parts is null or position('claim_work(' in current_query()) = 0)
+    and num_nonnulls(hours, not_after, cap_day) = 0 and not is_limited(user_id, id));

@@ -2,7 +2,7 @@
 -- a call that found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has
 -- ended; is_practice: this server is for the practice inbox. awaited_since: since when the user's machines must have called
 -- before one is given deliveries; null where nobody is waited for (docs/engine.md#high-water-mark).
-create function hand_out_work(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
+create function claim_for_agents(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
   request_seconds integer, unread_seconds integer, awaited_since timestamptz) returns json language plpgsql as $$
 declare
   moment timestamptz := lock_users(users, given_moment);
@@ -17,6 +17,7 @@ declare
   has_requests boolean := false;
   may_go_on boolean;
   next_at timestamptz;
+  is_quiet boolean;
   told agent_marks;
   is_held boolean;
   is_news boolean;
@@ -52,6 +53,7 @@ begin
     chosen := case when call.delivers and not told.has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
       call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
     next_at := null;
+    is_quiet := false;
     -- A user who was given work may send, and the call does not wait.
     if cardinality(chosen.deliveries) > 0 then
       leases := leases || chosen.leases;
@@ -61,10 +63,13 @@ begin
     else
       events := events || make_claimed(moment, chosen.leases, chosen.passed_over,
         array_fill(call.user_id, array[cardinality(chosen.over)]), chosen.over);
-      select w.may_send, w.next_at into may_go_on, next_at
-      from find_next_work(moment, call.user_id, call.agent_id, call.any_machine, call.paths) w;
+      select w.may_send, w.next_at, w.is_quiet and w.may_send and call.delivers and not is_held and not told.has_frozen
+        and (call.owner).frozen_at is null
+      into may_go_on, next_at, is_quiet
+      from find_next_work(moment, call.owner, call.settings, call.agent_id, call.any_machine, call.paths) w;
       if chosen.is_cut or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths) then
         next_at := moment;
+        is_quiet := false;
       end if;
       if is_held then next_at := least(next_at, awaited_since + make_interval(secs => awaited_seconds())); end if;
       if not may_go_on then events := events || pause_ineligible(moment, array[call.user_id]); end if;
@@ -72,7 +77,8 @@ begin
     answers := answers || json_build_object('is_known', true, 'epoch', told.epoch, 'mark', told.mark,
       'has_frozen', told.has_frozen, 'was_awaited', is_news, 'has_connected', has_connected,
       'requests', coalesce(requests, '[]'),
-      'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000);
+      'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000,
+      'is_quiet', is_quiet);
   end loop;
   -- A lost claim sent nothing, so its commit need not wait for the disk. A request must not be handed out again.
   if not has_requests then perform set_config('synchronous_commit', 'off', true); end if;
@@ -105,6 +111,17 @@ begin
   if not found then return false; end if;
   update agents set last_seen_at = moment, said_connected = true where user_id = of_user and id = of_agent;
   return not was_connected;
+end $$;
+
+-- The same for a work call that needs no claim (docs/engine.md#waiting-for-work). is_known: its session holds.
+create function see_quiet_agent(moment timestamptz, of_user bigint, of_session bigint, of_agent bigint) returns json
+language plpgsql as $$
+declare
+  is_known boolean := exists (select from sessions s join users u on u.id = s.user_id and u.is_active
+    where s.user_id = of_user and s.id = of_session);
+begin
+  return json_build_object('is_known', is_known, 'has_connected',
+    is_known and see_agent(moment, of_user, of_agent));
 end $$;
 
 -- Hands an agent what waits for its machine, oldest first, and marks it running; null where nothing does. What has waited

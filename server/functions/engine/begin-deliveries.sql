@@ -27,6 +27,8 @@ begin
         when u.frozen_at is not null then 'frozen'
         when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
         when not is_eligible(p) then 'profile_inactive'
+        when not may_begin_at(common_hours(s.hours, c.hours), s.quiet_dates, moment, u.time_zone)
+          or not is_before_last(c, moment, grant_seconds()) then 'outside_hours'
         when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
         when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
           then 'do_not_contact'

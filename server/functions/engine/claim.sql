@@ -24,8 +24,11 @@ begin
   if may_send(u, moment) is not true or u.frozen_at is not null then
     return row(deliveries, leases, passed_over, over, is_cut);
   end if;
+  if not may_claim_at(s.hours, s.quiet_dates, moment, u.time_zone) then
+    return row(deliveries, leases, passed_over, over, is_cut);
+  end if;
 
-  for profile in select * from due_profiles(moment, of_user, s, of_agent, any_machine, paths) loop
+  for profile in select * from due_profiles(moment, of_user, s, u.time_zone, of_agent, any_machine, paths) loop
     exit when cardinality(taken) = capacity;
     line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
       '-infinity', 0, false, false, 0, needs_of(profile.parts), '{}')::campaign_line);
@@ -92,8 +95,8 @@ begin
 end $$;
 
 -- The profiles that may be given something, each with its running campaign. nth_campaign counts these campaigns.
-create function due_profiles(moment timestamptz, of_user bigint, s settings, of_agent bigint, any_machine boolean,
-  paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
+create function due_profiles(moment timestamptz, of_user bigint, s settings, zone text, of_agent bigint,
+  any_machine boolean, paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
   campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, mark bigint, cursor bigint,
   nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
@@ -106,6 +109,7 @@ create function due_profiles(moment timestamptz, of_user bigint, s settings, of_
   join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
   join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
   where c.user_id = of_user and c.status = 'running' and c.deleted_at is null
+    and may_claim_at(c.hours, null, moment, zone) and is_before_last(c, moment, claimed_seconds())
     -- A list whose import is being undone hands out nobody until its recipients are gone.
     and c.list_id <> all (array(
       select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))

@@ -1,27 +1,36 @@
--- What a work call that found nothing waits for. may_send: the user may, or has no running campaign. next_at: when one
--- of the profiles, or a delivery to try again, falls due next.
-create function find_next_work(moment timestamptz, of_user bigint, of_agent bigint, any_machine boolean, paths text[],
-  out may_send boolean, out next_at timestamptz) language plpgsql as $$
+-- What a work call that found nothing waits for. may_send: the user may, or has no running campaign. next_at: when one of the
+-- profiles, or a delivery to try again, falls due next and may go. is_quiet: the rules of time alone keep the agent's profiles
+-- from sending, so that until next_at only a nudge can bring work (docs/engine.md#waiting-for-work).
+create function find_next_work(moment timestamptz, u users, s settings, of_agent bigint, any_machine boolean,
+  paths text[], out may_send boolean, out next_at timestamptz, out is_quiet boolean) language plpgsql as $$
 declare
   running bigint[];
 begin
+  is_quiet := false;
   select array_agg(id) into running from campaigns
-  where user_id = of_user and status = 'running' and deleted_at is null;
+  where user_id = u.id and status = 'running' and deleted_at is null;
   if running is null then
     may_send := true;
     return;
   end if;
-  select may_send(u, moment) into may_send from users u where u.id = of_user;
-  select least(
-    (select min(greatest(p.next_send_at, p.fault_until)) from campaign_profiles cp
-      join profiles p on p.user_id = of_user and p.id = cp.profile_id
-      where cp.user_id = of_user and cp.campaign_id = any (running)
-        and greatest(p.next_send_at, p.fault_until) > moment and p.lease_token is null and is_eligible(p)
-        and p.profile_path = any (paths)
-        and (any_machine or p.agent_id is null or p.agent_id = of_agent)),
-    (select min(retry.at) from unnest(running) as c (id)
-      cross join lateral (select d.retry_at as at from deliveries d
-        where d.user_id = of_user and d.campaign_id = c.id and d.retry_at > moment
-        order by d.retry_at limit 1) retry))
-  into next_at;
+  may_send := may_send(u, moment);
+  select nullif(least(min(of_profile), min(of_retry)), 'infinity'),
+    not may_claim_at(s.hours, s.quiet_dates, moment, u.time_zone)
+      or coalesce(bool_and(opens_at > moment) filter (where has_profiles), false)
+  into next_at, is_quiet
+  from unnest(running) as given (id)
+  join campaigns c on c.user_id = u.id and c.id = given.id
+  cross join lateral (select allowed_at(c, s, moment, u.time_zone) as opens_at offset 0) rules
+  cross join lateral (
+    select min(free_at) filter (where free_at > moment) as of_profile, min(free_at) as any_profile, count(*) > 0 as has_profiles
+    from campaign_profiles cp
+    join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+    cross join lateral (
+      select case when p.lease_token is null then greatest(p.next_send_at, p.fault_until, opens_at) end as free_at offset 0) due
+    where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p) and p.profile_path = any (paths)
+      and (any_machine or p.agent_id is null or p.agent_id = of_agent)) found
+  left join lateral (
+    select greatest(d.retry_at, any_profile, opens_at) as of_retry from deliveries d
+    where d.user_id = u.id and d.campaign_id = c.id and d.retry_at > moment
+    order by d.retry_at limit 1) retry on true;
 end $$;

@@ -1,3 +1,6 @@
+-- What a user's clock shows: the date, the minute of the week from Monday 00:00, and the hour.
+create type local_time as (day date, minute integer, hour timestamp);
+
 -- A delivery that goes to a state, and what the event says of it. Null is: as it was, or none.
 create type transition as (
   ord bigint,

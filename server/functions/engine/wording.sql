@@ -53,3 +53,6 @@ create function settled_reason() returns text language sql immutable return 'You
 create function settled_message(is_tried_again boolean, is_for_later boolean) returns text language sql immutable
 return settled_reason() || case when is_tried_again then ': trying again'
   when is_for_later then ': pending for a later campaign' else '' end;
+
+create function last_moment_passed(moment text) returns text language sql immutable
+return before_last_moment() || moment || after_last_moment();

@@ -21,7 +21,7 @@ const SESSION = {
 function start() {
   const clock = new ManualClock();
   const asked: PromiseWithResolvers<unknown>[] = [];
-  let nudge = () => {};
+  let nudge: (user_id: number | null) => void = () => {};
   const find = createCallerMemory({
     clock,
     nudges: {
@@ -41,7 +41,7 @@ function start() {
     asked.at(-1)?.resolve(found);
     return call;
   };
-  return { clock, asked, find: () => find('token'), answer, nudge: () => nudge() };
+  return { clock, asked, find: () => find('token'), answer, nudge: () => nudge(7) };
 }
 
 test("an agent's token is looked up once a second", async () => {

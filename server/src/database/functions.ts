@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   CONNECTED_SECONDS,
   FAULT_REST_SECONDS,
@@ -10,6 +10,7 @@ import {
 } from '@pigeonpost/contract/agent';
 import {
   FAULT_WAITS,
+  LAST_MOMENT_PASSED,
   NOTHING_FOR,
   OUTCOME_UNKNOWN,
   RECENTLY_MESSAGED,
@@ -23,6 +24,8 @@ import pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
 
 const FOLDER = join(import.meta.dirname, '../../functions');
+// A file comes after those whose types and expressions it uses.
+const FIRST = ['types.sql', 'rules.sql', 'hours.sql', 'caps.sql'];
 // Any number that no other lock in the database uses.
 const INSTALL_LOCK = 7_404_005;
 
@@ -44,6 +47,8 @@ const SHARED = {
   fault_waits: FAULT_WAITS,
   unlisted_waits: UNLISTED_WAITS,
   site_unreachable: SITE_UNREACHABLE,
+  before_last_moment: LAST_MOMENT_PASSED[0],
+  after_last_moment: LAST_MOMENT_PASSED[1],
 };
 
 /** The database functions that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */
@@ -173,11 +178,11 @@ function readFunctions(): string {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.sql'),
   );
-  // Types come before the functions that use them; a body is only read when it is called.
   const inOrder = files.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
   return [...shared, ...inOrder.map((path) => readFileSync(join(FOLDER, path), 'utf8'))].join('\n');
 }
 
 function rank(path: string): number {
-  return /[/\\](types|rules)\.sql$/.test(path) ? 0 : 1;
+  const place = FIRST.indexOf(basename(path));
+  return place === -1 ? FIRST.length : place;
 }

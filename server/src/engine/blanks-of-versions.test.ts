@@ -35,7 +35,7 @@ async function claimAsBefore(world: World): Promise<{ recipient: string }[]> {
   const { pool } = world.app.database;
   await pool.query(`
     create or replace function public.claim_work(timestamptz, bigint[], json, boolean, integer, integer, timestamptz)
-      returns json language sql return ${FUNCTIONS_SCHEMA}.hand_out_work($1, $2, $3, $4, $5, $6, $7)`);
+      returns json language sql return ${FUNCTIONS_SCHEMA}.claim_for_agents($1, $2, $3, $4, $5, $6, $7)`);
   const { rows } = await pool.query<{ session_id: number; agent_id: number; paths: string[] }>(
     `select (select min(id) from sessions where user_id = $1)::int as session_id,
       (select min(id) from agents where user_id = $1)::int as agent_id,

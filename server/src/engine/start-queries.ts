@@ -9,6 +9,7 @@ export interface Startable {
   status: CampaignStatus;
   /** Whether it was started before. */
   is_marked: boolean;
+  is_past_last_moment: boolean;
   /** null: deleted. */
   list_id: number | null;
   pending: number;
@@ -27,9 +28,11 @@ export interface Startable {
 export async function findStartable(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
+  now: Date,
 ): Promise<Startable | undefined> {
   const found = await sql<Startable>`
-    select c.status, c.mark is not null as is_marked, l.id as list_id, coalesce(l.pending, 0) as pending,
+    select c.status, c.mark is not null as is_marked,
+      coalesce(c.not_after <= ${now}, false) as is_past_last_moment, l.id as list_id, coalesce(l.pending, 0) as pending,
       (select coalesce(sum(g.total_failed + g.in_work
           + case when other.keep_sent then -g.total_uncertain else g.total_sent end), 0)
         from campaigns other

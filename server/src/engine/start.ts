@@ -1,4 +1,9 @@
-import { campaignCan, conflictText, NOBODY_PENDING } from '@pigeonpost/contract/campaigns';
+import {
+  campaignCan,
+  conflictText,
+  LAST_MOMENT_HAS_PASSED,
+  NOBODY_PENDING,
+} from '@pigeonpost/contract/campaigns';
 import { lockUser, tryLockList } from '../database/locks.ts';
 import { conflict, notFound } from '../errors.ts';
 import { changeStatus } from './change-status.ts';
@@ -16,11 +21,12 @@ import { sweepSoon } from './sweep-queries.ts';
 export async function startCampaign(context: EngineContext, key: CampaignKey): Promise<void> {
   const { tx, deps } = context;
   await lockUser(tx, key.user_id);
-  const campaign = await findStartable(tx, key);
+  const campaign = await findStartable(tx, key, deps.clock.now());
   if (!campaign) throw notFound('Campaign not found');
   if (campaign.status === 'running') return;
   if (!campaignCan('start', campaign.status))
     throw conflict('This campaign has ended and does not start again.');
+  if (campaign.is_past_last_moment) throw conflict(LAST_MOMENT_HAS_PASSED);
   await checkFields(tx, key);
   await checkProfiles(context, key, campaign);
   if (!campaign.is_marked) {

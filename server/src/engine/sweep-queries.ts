@@ -13,7 +13,8 @@ export interface ExpiredLease {
 }
 
 /**
- * Takes the campaigns that are due off the index and gives their users, with those whose subscription has just ended.
+ * Takes the campaigns that are due off the index and gives their users, with those whose subscription, or a campaign's
+ * last moment, has just passed.
  * A campaign with somebody in work is due again when its first lease ends. A claim that commits meanwhile makes a lease
  * that ends no earlier than `lease_seconds` from now, and its row is read anew. A time farther ahead was set by a clock
  * that was wrong. A row that a step is writing is left to the next turn: the sweep holds no user's lock here.
@@ -34,7 +35,9 @@ export async function takeDue(tx: Tx, now: Date): Promise<number[]> {
     select user_id from taken
     union
     select c.user_id from users u join campaigns c on c.user_id = u.id and c.status = 'running'
-    where u.subscription_end_date > $1 - interval '1 hour' and u.subscription_end_date <= $1`,
+    where u.subscription_end_date > $1 - interval '1 hour' and u.subscription_end_date <= $1
+    union
+    select user_id from campaigns where status = 'running' and deleted_at is null and not_after <= $1`,
     [now],
   );
   return rows.map(({ user_id }) => user_id);
@@ -73,6 +76,7 @@ export async function findUnfinished(
     `select distinct c.user_id from campaigns c join users u on u.id = c.user_id
     where ${isOf(users, 'c')} and c.status = 'running' and c.deleted_at is null and (
       not may_send(u, $2)
+      or c.not_after <= $2
       or not exists (
         select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p)))

@@ -14,8 +14,8 @@ export interface Nudges {
   listen(user_id: number, heard: () => void): void;
   /** Removes the callback. */
   stopListening(user_id: number, heard: () => void): void;
-  /** Calls back at every nudge of anybody. */
-  watch(heard: () => void): void;
+  /** Calls back at every nudge, with the user who is nudged; null: everybody. */
+  watch(heard: (user_id: number | null) => void): void;
   /** Takes what came on `NUDGES_CHANNEL`. */
   hear(payload: string): void;
   /** Wakes every poll of this server, because a nudge of another one may have been missed. */
@@ -34,11 +34,11 @@ export function createNudges(): Nudges {
   // This server has handled its own nudges already.
   const origin = randomUUID();
   const waiting = new Map<number, Set<() => void>>();
-  const watchers: (() => void)[] = [];
+  const watchers: ((user_id: number | null) => void)[] = [];
   let isClosed = false;
 
   function wake(user_id: number): void {
-    for (const heard of watchers) heard();
+    for (const heard of watchers) heard(user_id);
     wakePolls(user_id);
   }
 
@@ -49,7 +49,7 @@ export function createNudges(): Nudges {
   }
 
   function wakeAll(): void {
-    for (const heard of watchers) heard();
+    for (const heard of watchers) heard(null);
     for (const user_id of [...waiting.keys()]) wakePolls(user_id);
   }
 

@@ -37,13 +37,15 @@ export interface ClaimedWork {
   deliveries: Delivery[];
   requests: AgentRequest[];
   next_at: number | null;
+  /** Until then only time keeps the agent's profiles from sending, unless its user is nudged. */
+  is_quiet: boolean;
   /** The epoch for the user's agents. */
   epoch: number;
   /** The user's high-water mark. */
   mark: number;
 }
 
-/** Claims the present work with `hand_out_work`; undefined if the caller's token has ended meanwhile. */
+/** Claims the present work with `claim_for_agents`; undefined if the caller's token has ended meanwhile. */
 export type ClaimWork = (call: ClaimCall) => Promise<ClaimedWork | undefined>;
 
 interface Answer {
@@ -58,6 +60,7 @@ interface Answer {
   requests: AgentRequest[];
   deliveries: (Omit<Delivery, 'message'> & CampaignText)[];
   next_at: number | null;
+  is_quiet: boolean;
 }
 
 // A larger sum of requested deliveries is split into several batches, which share the processors.
@@ -76,7 +79,7 @@ export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
 }
 
 async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
-  const { answers } = await askEngine<Answer[]>(deps, 'hand_out_work', [
+  const { answers } = await askEngine<Answer[]>(deps, 'claim_for_agents', [
     calls.map(({ user_id }) => user_id),
     // PostgreSQL refuses a lone surrogate in JSON.
     JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),
@@ -96,8 +99,8 @@ async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork |
       );
     // Other agents of the user get the new epoch, or need not wait for this one any more.
     if (answer.has_frozen || answer.was_awaited) tellOthers(deps, user_id, answer.has_frozen);
-    const { deliveries, requests, next_at, epoch, mark } = answer;
-    return { deliveries: deliveries.map(toDelivery), requests, next_at, epoch, mark };
+    const { deliveries, requests, next_at, is_quiet, epoch, mark } = answer;
+    return { deliveries: deliveries.map(toDelivery), requests, next_at, is_quiet, epoch, mark };
   });
 }
 

@@ -13,6 +13,7 @@ import { latestIdentity } from '../freeze/epochs.ts';
 import { batchClaims } from './claim-work.ts';
 import { limitPolls } from './limit-polls.ts';
 import { machineRoutes } from './machine-routes.ts';
+import { rememberQuietAgents } from './quiet-agents.ts';
 import { waitForWork } from './wait-for-work.ts';
 
 const REFUSALS: Record<BeginRefusal, string> = {
@@ -25,6 +26,7 @@ const REFUSALS: Record<BeginRefusal, string> = {
   gone: 'This recipient is no longer pending in its list.',
   lease_over: 'This delivery is no longer yours: its lease is over.',
   subscription: SUBSCRIPTION_EXPIRED,
+  outside_hours: 'Outside the sending hours.',
   frozen: 'Sending waits until the restored data was checked.',
 };
 
@@ -46,6 +48,7 @@ export function agentProtocolRoutes(deps: Deps): Routes<typeof agentProtocolCall
   });
 
   const claim = batchClaims(deps, lane);
+  const claimUnlessQuiet = rememberQuietAgents(deps);
   const openPolls = limitPolls();
 
   return {
@@ -58,7 +61,7 @@ export function agentProtocolRoutes(deps: Deps): Routes<typeof agentProtocolCall
         const poll = { caller, capacity, waitSeconds, paths, holding, known, connection: reply.raw };
         openPolls.enter(caller, paths);
         try {
-          const { epoch, mark, ...found } = await waitForWork(deps, { ...poll, claim });
+          const { epoch, mark, ...found } = await waitForWork(deps, { ...poll, claim, claimUnlessQuiet });
           return { ...found, server: { ...latestIdentity(deps, epoch), mark } };
         } finally {
           openPolls.leave(caller, paths);

@@ -9,10 +9,12 @@ import { unauthorized } from '../../errors.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
 import type { ClaimedWork, ClaimWork, KnownToAgent } from './claim-work.ts';
+import type { ClaimUnlessQuiet } from './quiet-agents.ts';
 
 interface Poll {
   caller: Caller;
   claim: ClaimWork;
+  claimUnlessQuiet: ClaimUnlessQuiet;
   capacity: number;
   waitSeconds: number;
   paths: string[];
@@ -61,7 +63,13 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
     // Listening starts before the claim, so that no request queued in between is missed.
     nudges.listen(user_id, beNudged);
     try {
-      const { next_at, ...found } = await claimOnce(deps, { ...poll, holding });
+      const named = { ...poll, holding };
+      const claim = () => claimOnce(deps, named);
+      const {
+        next_at,
+        is_quiet: _,
+        ...found
+      } = holding ? await claim() : await poll.claimUnlessQuiet(poll, claim);
       const { deliveries, requests, epoch, mark } = found;
       holding = undefined;
       const isStale = continuity.breaks !== breaks;

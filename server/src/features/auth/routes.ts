@@ -75,6 +75,8 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
 
     'PUT /api/auth/profile': async ({ tx, caller, body, afterCommit }) => {
       if (!(await isTimeZone(tx, body.time_zone))) throw badRequest('This time zone is not known');
+      // The hours are those of the new zone from the next grant on.
+      await lockUser(tx, caller.user.id);
       deps.nudges.nudge({ tx, afterCommit }, caller.user.id);
       return { user: await updateTimeZone(tx, caller.user.id, body.time_zone) };
     },

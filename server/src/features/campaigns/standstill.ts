@@ -1,6 +1,7 @@
 import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns';
 import {
   type CampaignStatus,
+  isPausedByLastMoment,
   PAUSED_BY_ACCOUNT,
   PAUSED_BY_SUBSCRIPTION,
 } from '@pigeonpost/contract/campaigns';
@@ -89,6 +90,7 @@ function pauseOf(reason: string | null, used: UsedProfiles): Standstill {
   if (reason === null) return { kind: 'by_you', words: 'by you' };
   if (reason === PAUSED_BY_SUBSCRIPTION) return { kind: 'subscription', words: 'subscription expired' };
   if (reason === PAUSED_BY_ACCOUNT) return { kind: 'account', words: 'account was disabled' };
+  if (isPausedByLastMoment(reason)) return { kind: 'last_moment', words: 'last moment has passed' };
   if (used.able > 0) return { kind: 'ready', words: 'can be started again' };
   return { kind: 'profiles', words: restWords(used) };
 }

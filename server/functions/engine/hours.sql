@@ -1,0 +1,86 @@
+-- When a message may go (docs/engine.md#sending-hours). Hours are minutes of the week from Monday 00:00, null: at any time.
+-- A moment is judged by what the user's clock shows then, and no local time is ever made a moment, because it may not
+-- exist, or come twice.
+
+create function local_time(moment timestamptz, zone text) returns local_time language sql immutable
+return row((moment at time zone zone)::date,
+  extract(isodow from moment at time zone zone)::integer * 1440 - 1440
+    + extract(hour from moment at time zone zone)::integer * 60 + extract(minute from moment at time zone zone)::integer,
+  date_trunc('hour', moment at time zone zone))::local_time;
+
+create function is_open_at(hours int4multirange, quiet_dates datemultirange, here local_time) returns boolean
+language sql immutable
+return coalesce(hours @> here.minute, true) and not coalesce(quiet_dates @> here.day, false);
+
+-- Whether it is open at the moment and that many seconds later.
+create function stays_open(hours int4multirange, quiet_dates datemultirange, moment timestamptz, seconds integer, zone text)
+returns boolean language sql stable
+return case when hours is null and coalesce(isempty(quiet_dates), true) then true
+  else is_open_at(hours, quiet_dates, local_time(moment, zone))
+    and is_open_at(hours, quiet_dates, local_time(moment + make_interval(secs => seconds), zone)) end;
+
+-- For a claim it must be open until the lease and a grant are over, so that what is handed out can be begun; for begin until
+-- the grant is over, so that no click follows the end.
+create function claimed_seconds() returns integer language sql immutable return lease_seconds() + grant_seconds();
+create function may_claim_at(hours int4multirange, quiet_dates datemultirange, moment timestamptz, zone text)
+returns boolean language sql stable
+return stays_open(hours, quiet_dates, moment, claimed_seconds(), zone);
+create function may_begin_at(hours int4multirange, quiet_dates datemultirange, moment timestamptz, zone text)
+returns boolean language sql stable
+return stays_open(hours, quiet_dates, moment, grant_seconds(), zone);
+
+-- Whether so many seconds later the last moment of a campaign is still ahead.
+create function is_before_last(c campaigns, moment timestamptz, seconds integer) returns boolean language sql stable
+return coalesce(c.not_after > moment + make_interval(secs => seconds), true);
+
+-- The hours of a campaign lie within those of its account.
+create function common_hours(of_account int4multirange, of_campaign int4multirange) returns int4multirange
+language sql immutable
+return coalesce(of_account * of_campaign, of_account, of_campaign);
+
+-- The earliest moment at which a claim is possible: this one or a later whole minute; null: none within 400 days.
+create function next_open(hours int4multirange, quiet_dates datemultirange, moment timestamptz, zone text)
+returns timestamptz language plpgsql stable as $$
+declare
+  today date := (moment at time zone zone)::date;
+  opens timestamptz;
+begin
+  if may_claim_at(hours, quiet_dates, moment, zone) then return moment; end if;
+  if isempty(hours) then return null; end if;
+  for days in 0..400 loop
+    continue when quiet_dates @> (today + days);
+    select min(at) into opens from possible_openings(hours, today + days, zone) as at
+    where at > moment and may_claim_at(hours, quiet_dates, at, zone);
+    if opens is not null then return opens; end if;
+  end loop;
+  return null;
+end $$;
+
+-- The moments of a day at which a claim may become possible, and some at which it does not: where a range begins, or the
+-- last one that a claim reaches, by each offset that the zone has around that day, and where the clock is changed.
+create function possible_openings(hours int4multirange, of_day date, zone text) returns setof timestamptz
+language sql stable as $$
+  with noons as (select (of_day + time '12:00') at time zone zone + make_interval(hours => 24 * n) as at from generate_series(-1, 1) n),
+  offsets as (select distinct (at at time zone zone) - (at at time zone 'UTC') as ahead from noons),
+  days as (select extract(isodow from of_day)::integer * 1440 - 1440 as first_minute),
+  starts as (
+    select (of_day + make_interval(mins => lower(open) - first_minute) - ahead) at time zone 'UTC' as at
+    from days, offsets, unnest(coalesce(hours, '{[0,10080)}') * int4multirange(int4range(first_minute, first_minute + 1440))) open),
+  changes as (
+    select at from (select min(at) as first, max(at) as last from noons) around,
+      generate_series(first, last, '15 minutes') at
+    where (select count(*) from offsets) > 1
+      and (at at time zone zone) - ((at - interval '15 minutes') at time zone zone) <> interval '15 minutes')
+  select at - make_interval(secs => early)
+  from (select at from starts union all select at from changes) found, unnest(array[0, claimed_seconds()]) early
+$$;
+
+-- From when on the rules of time let a campaign send: the moment, or a later one; infinity: never.
+create function allowed_at(c campaigns, s settings, moment timestamptz, zone text) returns timestamptz
+language plpgsql stable as $$
+declare
+  opens timestamptz := next_open(common_hours(s.hours, c.hours), s.quiet_dates, moment, zone);
+begin
+  if opens is null or not is_before_last(c, opens, claimed_seconds()) then return 'infinity'; end if;
+  return opens;
+end $$;
