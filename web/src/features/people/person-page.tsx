@@ -114,13 +114,20 @@ function PersonByName({ name }: { name: string }) {
           )}
           <div className="stack shrink">
             {person && known.hasCard ? (
-              <KnownCard person={person} isEditing={known.isEditing} onEdit={known.setEditing} />
+              <KnownCard
+                person={person}
+                isEditing={known.isEditing}
+                onEdit={known.setEditing}
+                isTagging={known.isTagging}
+                onTagging={known.setTagging}
+              />
             ) : null}
             <PersonContact name={name} person={person} campaigns={query.data?.campaigns ?? []} />
             <PersonLists person={person} />
             {person && !known.hasCard ? (
               <BeginKnown
                 onField={() => known.setEditing(true)}
+                onTag={() => known.setTagging(true)}
                 onNote={known.isTimeline ? undefined : () => known.setWriting(true)}
               />
             ) : null}
@@ -138,18 +145,21 @@ function PersonByName({ name }: { name: string }) {
   );
 }
 
-/** Whether fields and a note are being written, and which cards that takes: none where nothing is known. */
+/** Whether fields, a tag and a note are being written, and which cards that takes: none where nothing is known. */
 function useKnown(name: string, person: Person | undefined) {
   const [isEditing, setEditing] = useKeptState(`editing ${name}`, false);
+  const [isTagging, setTagging] = useKeptState(`tagging ${name}`, false);
   const [isWriting, setWriting] = useKeptState(`writing of ${name}`, false);
   const { fields = [], tags = [], notes = [] } = person ?? {};
   const isKnown = fields.length > 0 || tags.length > 0;
   return {
     isEditing,
     setEditing,
+    isTagging,
+    setTagging,
     isWriting,
     setWriting,
-    hasCard: isKnown || isEditing,
+    hasCard: isKnown || isEditing || isTagging,
     isTimeline: isKnown || notes.length > 0 || isWriting,
   };
 }

@@ -9,10 +9,16 @@ import { PersonTags } from './person-tags.tsx';
 
 const FieldsForm = lazyPart(() => import('./fields-form.tsx').then((m) => m.FieldsForm));
 
-type KnownCardProps = { person: Person; isEditing: boolean; onEdit: (isEditing: boolean) => void };
+type KnownCardProps = {
+  person: Person;
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+  isTagging: boolean;
+  onTagging: (isTagging: boolean) => void;
+};
 
 /** The fields and tags of a person, edited in place (docs/behaviour.md#a-person). */
-export function KnownCard({ person, isEditing: isWanted, onEdit }: KnownCardProps) {
+export function KnownCard({ person, isEditing: isWanted, onEdit, isTagging, onTagging }: KnownCardProps) {
   const isActive = useSubscriptionActive();
   const isEditing = isWanted && isActive;
   const { fields } = person;
@@ -32,7 +38,7 @@ export function KnownCard({ person, isEditing: isWanted, onEdit }: KnownCardProp
       }
     >
       {isEditing ? <FieldsForm person={person} onClose={() => onEdit(false)} /> : <Fields person={person} />}
-      <PersonTags person={person} />
+      <PersonTags person={person} isAdding={isTagging} onAdding={onTagging} />
     </Card>
   );
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatNoun } from '../../../format/format-number.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import css from './people-card.module.css';
 
 /** A field or a tag, as this list needs it. */
-type Known = { id: number; words: string; note?: ReactNode; people: number | null };
+type Known = { id: number; words: string; note?: ReactNode; people: string | undefined };
 
 type KnownListProps<One extends Known> = {
   /** 'Fields', and one of them: 'Field'. */
@@ -46,9 +45,7 @@ export function KnownList<One extends Known>(props: KnownListProps<One>) {
               </p>
               {one.note ? <p className="one-line note">{one.note}</p> : null}
             </div>
-            {one.people === null ? null : (
-              <span className="dimmed">{formatNoun(one.people, 'person', 'people')}</span>
-            )}
+            {one.people ? <span className="dimmed">{one.people}</span> : null}
             <RowMenu
               label={`More for ${one.words}`}
               items={[
