@@ -98,6 +98,8 @@ export const CampaignDetails = Campaign.extend({
   last_sent: z.object({ at: Time, profile_name: z.string() }).nullable(),
   /** Recipients skipped because of an earlier message, counted up to MESSAGED_COUNTED. */
   skipped_messaged: z.int(),
+  /** Whether blanks besides {username} are filled: not in a campaign from before them. */
+  reads_blanks: z.boolean(),
   /** The last 50, oldest first. */
   logs: z.array(CampaignLog),
 });

@@ -24,8 +24,8 @@ engineTest('who has nothing for a blank is skipped, and nobody gets a hole', asy
   assert.equal(await sendNext(world), 'cy in {username}, {x} {1}');
   assert.equal(await sendNext(world), undefined);
   assert.deepEqual(await listPeople(world, campaign, 'skipped'), [['bo', 'skipped', 'Nothing for "city"']]);
-  const { total_list, total_sent, status } = await world.details(campaign);
-  assert.deepEqual([total_list, total_sent, status], [2, 2, 'completed']);
+  const { total_list, total_sent, status, reads_blanks } = await world.details(campaign);
+  assert.deepEqual([total_list, total_sent, status, reads_blanks], [2, 2, 'completed', true]);
 });
 
 engineTest('a fallback stands where a value is missing; a message of nothing is not sent', async (world) => {
@@ -143,6 +143,7 @@ engineTest('the text of a campaign from before blanks is sent as it stands', asy
     update campaigns set template_content = '\\{{username}} {city|x}', text_hash = null;
     alter table campaigns enable trigger text_is_read`);
   await world.start(id);
+  assert.equal((await world.details(id)).reads_blanks, false);
   assert.equal(await sendNext(world), String.raw`\{ada} {city|x}`);
   assert.equal(await readMessage(world, 'ada'), String.raw`\{ada} {city|x}`);
 });

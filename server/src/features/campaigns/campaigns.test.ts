@@ -63,6 +63,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     open_windows: [],
     last_sent: null,
     skipped_messaged: 0,
+    reads_blanks: false,
     logs: [],
   });
 });

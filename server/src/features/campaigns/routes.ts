@@ -1,4 +1,5 @@
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import { hasOnlyUsername } from '@pigeonpost/contract/message-text';
 import { LOG_LINES_KEPT } from '@pigeonpost/contract/realtime';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
@@ -14,6 +15,7 @@ import { lifecycleRoutes } from './lifecycle-routes.ts';
 import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
 import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts';
 import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
+import { findParts } from './plan-queries.ts';
 import { reportRoutes } from './report-routes.ts';
 import { describeCampaign, findStandstills, findWaits } from './standstill.ts';
 import { listOpenWindows } from './waiting-queries.ts';
@@ -69,6 +71,8 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
           last_sent: campaign.total_sent > 0 ? await findLastSent(tx, key) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),
+          // Most texts need no question.
+          reads_blanks: !hasOnlyUsername(campaign.template_content) && (await findParts(tx, key)) !== null,
           logs,
         },
       };

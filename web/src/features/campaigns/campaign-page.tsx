@@ -1,4 +1,4 @@
-import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -90,11 +90,11 @@ function CampaignPageSkeleton() {
   );
 }
 
-/** The message copied at creation, with its placeholder marked. */
-function MessageCard({ campaign }: { campaign: Campaign }) {
+/** The message copied at creation, with its blanks marked. */
+function MessageCard({ campaign }: { campaign: CampaignDetails }) {
   return (
     <Card title="Message Template" note={campaign.template_name}>
-      <MessageBubble text={campaign.template_content} />
+      <MessageBubble text={campaign.template_content} isAsItStands={!campaign.reads_blanks} />
     </Card>
   );
 }

@@ -27,7 +27,8 @@ import { settingsQuery } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
-import { hasFieldBlanks, useReaderValues } from '../templates/parts/reader-values.ts';
+import { mayUseFields } from '../templates/parts/plain-text.ts';
+import { useReaderValues } from '../templates/parts/reader-values.ts';
 import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
 import { planQuery } from './api.ts';
 import css from './new-campaign.module.css';
@@ -150,7 +151,7 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
   const values = useReaderValues(name ?? undefined, template ? [template.content] : []);
   // Who uses no field loses nobody to one, and is asked for no count.
-  const usesFields = template !== undefined && list !== undefined && hasFieldBlanks(template.content);
+  const usesFields = template !== undefined && list !== undefined && mayUseFields(template.content);
   const plan = useQuery({
     ...planQuery({ list_id: list?.id ?? 0, message_template_id: template?.id ?? 0 }),
     enabled: usesFields,

@@ -5,9 +5,7 @@ import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import css from './message-editor.module.css';
-
-/** A field's name as words. */
-export const wordsOf = (name: string) => name.replaceAll('_', ' ');
+import { wordsOf } from './parts/words-of.ts';
 
 /** Puts a text at the caret as if it were typed, so that it can be undone. Half a blank would be sent as it stands. */
 export function insertText(area: HTMLTextAreaElement | null, text: string): void {

@@ -5,8 +5,9 @@ import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { type ComponentProps, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
-import { FieldOffer, insertText, optionId, useFieldOffer, wordsOf } from './field-offer.tsx';
+import { FieldOffer, insertText, optionId, useFieldOffer } from './field-offer.tsx';
 import css from './message-editor.module.css';
+import { wordsOf } from './parts/words-of.ts';
 
 type MessageEditorProps = Pick<ComponentProps<typeof Textarea>, 'error' | 'onChange'> & {
   value: string;

@@ -12,8 +12,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import type { ShownList } from './api.ts';
-import { wordsOf } from './field-offer.tsx';
-import { correctBlank, findMistypedBlank } from './parts/mistyped-blank.ts';
+import { correctBlank, findLikeABlank } from './parts/mistyped-blank.ts';
+import { USERNAME_BLANK } from './parts/plain-text.ts';
+import { wordsOf } from './parts/words-of.ts';
 import { LONGEST_NAME } from './read-as-field.tsx';
 import css from './templates.module.css';
 
@@ -86,7 +87,7 @@ function UnknownBlank({ content, shown, onContent }: MessageHintsProps) {
       </Hint>
     );
   }
-  const mistyped = findMistypedBlank(withoutTokens(tokens));
+  const mistyped = findLikeABlank(withoutTokens(tokens));
   if (mistyped === undefined) return null;
   return (
     <Hint
@@ -100,8 +101,6 @@ function UnknownBlank({ content, shown, onContent }: MessageHintsProps) {
     </Hint>
   );
 }
-
-const USERNAME_BLANK = `{${USERNAME}}`;
 
 /** The blank that is meant, with the fallback that was typed. */
 function renamed({ source, part }: Token, meant: string): string {

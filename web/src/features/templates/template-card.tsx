@@ -1,6 +1,5 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { countCharacters } from '@pigeonpost/contract/characters';
-import type { Values } from '@pigeonpost/contract/message-text';
 import { IconCheck, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { formatNoun } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -13,10 +12,10 @@ import css from './templates.module.css';
 
 type TemplateCardProps = {
   template: Template;
-  /** The name in the message; undefined shows the placeholder. */
+  /** The name in the message; undefined shows the blanks in words. */
   readAs: string | undefined;
-  /** What else is known of that person, by field. */
-  values: Values;
+  /** What else is known of that person, by field; undefined until it is there. */
+  values: Readonly<Record<string, string>> | undefined;
   /** The campaign that still needs it. */
   campaign: string | undefined;
   /** Why nothing can be changed. */

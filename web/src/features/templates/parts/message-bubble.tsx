@@ -1,39 +1,45 @@
-import { type Part, readTokens, USERNAME, type Values } from '@pigeonpost/contract/message-text';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import css from './message-bubble.module.css';
+import { isPlainText, USERNAME_BLANK } from './plain-text.ts';
 
 type MessageBubbleProps = {
   text: string;
   name?: string | undefined;
-  /** What else is known of the reader, by field; left out, {username} alone is a blank. */
-  values?: Values | undefined;
+  /** What else is known of the reader, by field. */
+  values?: Readonly<Record<string, string>> | undefined;
+  /** Of a campaign from before blanks: only {username} means something. */
+  isAsItStands?: boolean;
 };
 
-/** A message as its reader gets it. Blanks are marked, and filled where `name` and `values` say with what. */
-export function MessageBubble({ text, name, values }: MessageBubbleProps) {
+// Most texts have no other blank.
+const FilledBubble = lazyPart(() => import('../filled-bubble.tsx').then((m) => m.FilledBubble));
+
+/** A message as its reader gets it: blanks are marked, and filled where there is a reader, else said in words. */
+export function MessageBubble({ text, name, values, isAsItStands }: MessageBubbleProps) {
+  if (!isAsItStands && !isPlainText(text))
+    return <FilledBubble text={text} name={name} values={values} fallback={<Unread text={text} />} />;
+  const [first, ...rest] = text.split(USERNAME_BLANK);
   return (
     <p className={css.bubble} dir="auto">
-      {readTokens(text).map(({ source, at, part }) => (
-        <Piece key={at} source={source} part={part} name={name} values={values} />
+      {first}
+      {rest.map((words, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other key
+        <span key={index}>
+          <mark className={css.blank} dir="auto">
+            {name ?? USERNAME_BLANK}
+          </mark>
+          {words}
+        </span>
       ))}
     </p>
   );
 }
 
-type PieceProps = Omit<MessageBubbleProps, 'text'> & { source: string; part: Part };
-
-function Piece({ source, part, name, values }: PieceProps) {
-  if (typeof part === 'string') return values ? part : source;
-  if (part.name === USERNAME && (values || source === `{${USERNAME}}`))
-    return <Filled>{name ?? source}</Filled>;
-  const value = values?.[part.name] || part.else;
-  if (!values || value === undefined) return values ? <Filled isMissing>{source}</Filled> : source;
-  return <Filled>{value}</Filled>;
-}
-
-function Filled({ children, isMissing }: { children: string; isMissing?: boolean }) {
+/** Keeps the room of a text that cannot be read yet. */
+function Unread({ text }: { text: string }) {
   return (
-    <mark className={css.blank} dir="auto" data-missing={isMissing}>
-      {children}
-    </mark>
+    <p className={css.bubble} aria-busy="true">
+      <span className={css.unread}>{text}</span>
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctBlank, correctBlanks, findMistypedBlank } from './mistyped-blank.ts';
+import { findMistypedBlank } from '../mistyped-among-fields.ts';
+import { correctBlank, correctBlanks } from './mistyped-blank.ts';
 
 const BLANK = '{username}';
 
@@ -45,8 +46,8 @@ test('correcting puts the real placeholder in every place', () => {
 
 test('a message with several of them is corrected at once', () => {
   assert.equal(
-    correctBlanks(`Hi $${BLANK}, dear %name% and {{username}}, {Username}`),
+    correctBlanks(`Hi $${BLANK}, dear %name% and {{username}}, {Username}`, findMistypedBlank),
     'Hi {username}, dear {username} and {username}, {Username}',
   );
-  assert.equal(correctBlanks('Hi {username}'), 'Hi {username}');
+  assert.equal(correctBlanks('Hi {username}', findMistypedBlank), 'Hi {username}');
 });

@@ -1,6 +1,4 @@
-import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
-
-const BLANK = `{${USERNAME}}`;
+import { USERNAME_BLANK as BLANK } from './plain-text.ts';
 
 const NAME = String.raw`(?:user|first|last|full)?[\s_-]?name|user`;
 
@@ -20,15 +18,15 @@ const LIKE_A_BLANK = new RegExp(
   'gi',
 );
 
-/** The first text in a message that looks like a blank and is none; `names` are those of the user's fields. */
-export function findMistypedBlank(content: string, names: readonly string[] = []): string | undefined {
-  const whole = withoutBlanks(content, names).replaceAll(BLANK, (blank, at: number) =>
+/** The first text in a plain one that looks like a blank and is none. */
+export function findLikeABlank(content: string): string | undefined {
+  const others = content.replaceAll(BLANK, (blank, at: number) =>
     // {{username}} and ${username} contain the real placeholder, but the characters around it would stay.
     /[{$]/.test(content[at - 1] ?? '') || content[at + BLANK.length] === '}'
       ? blank
       : ' '.repeat(blank.length),
   );
-  return whole.match(LIKE_A_BLANK)?.[0];
+  return others.match(LIKE_A_BLANK)?.[0];
 }
 
 /** The message with all occurrences of that unknown placeholder replaced by the real one. */
@@ -39,19 +37,8 @@ export function correctBlank(content: string, mistyped: string): string {
   return parts.map((part) => part.replaceAll(mistyped, BLANK)).join(BLANK);
 }
 
-/** The message with every unknown placeholder replaced by {username}. */
-export function correctBlanks(content: string, names: readonly string[] = []): string {
-  const mistyped = findMistypedBlank(content, names);
-  return mistyped === undefined ? content : correctBlanks(correctBlank(content, mistyped), names);
-}
-
-/** The text without its blanks that can be filled, and without escaped characters: all else stays in its place. */
-function withoutBlanks(content: string, names: readonly string[]): string {
-  const known = new Set([USERNAME, ...names]);
-  const pieces = readTokens(content).map(({ source, part, isBroken }) => {
-    const stays = isBroken || (typeof part === 'string' ? part === source : !known.has(part.name));
-    // {username} itself is looked at: the characters around it may be wrong.
-    return stays || source === BLANK ? source : ' '.repeat(source.length);
-  });
-  return pieces.join('');
+/** The message with every text in it that `find` finds replaced by the real placeholder. */
+export function correctBlanks(content: string, find = findLikeABlank): string {
+  const mistyped = find(content);
+  return mistyped === undefined ? content : correctBlanks(correctBlank(content, mistyped), find);
 }

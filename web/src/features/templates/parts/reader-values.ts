@@ -1,17 +1,11 @@
-import { readTokens, USERNAME, type Values } from '@pigeonpost/contract/message-text';
 import { useQuery } from '@tanstack/react-query';
 import { personValuesQuery } from '../../people/api.ts';
+import { mayUseFields } from './plain-text.ts';
 
-const NOTHING: Values = {};
+type Values = Readonly<Record<string, string>>;
 
-/** What is known of the person of this name, where one of these texts asks for it; nothing until it is there. */
-export function useReaderValues(name: string | undefined, texts: readonly string[]): Values {
-  const isAsked = name !== undefined && texts.some(hasFieldBlanks);
-  const { data } = useQuery({ ...personValuesQuery(name ?? ''), enabled: isAsked });
-  return data ?? NOTHING;
-}
-
-/** Whether a text has a blank besides {username}. */
-export function hasFieldBlanks(text: string): boolean {
-  return readTokens(text).some(({ part }) => typeof part !== 'string' && part.name !== USERNAME);
+/** What is known of the person of this name, where one of these texts asks for it; undefined until it is there. */
+export function useReaderValues(name: string | undefined, texts: readonly string[]): Values | undefined {
+  const isAsked = name !== undefined && texts.some(mayUseFields);
+  return useQuery({ ...personValuesQuery(name ?? ''), enabled: isAsked }).data;
 }

@@ -1,17 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { fieldKeys } from '../../../query-keys.ts';
 import { fieldsQuery } from '../../fields/api.ts';
-import { correctBlanks, findMistypedBlank } from './mistyped-blank.ts';
-import { hasFieldBlanks } from './reader-values.ts';
+import { correctBlanks, findLikeABlank } from './mistyped-blank.ts';
+import { isPlainText, mayUseFields } from './plain-text.ts';
 
 /**
  * The first text in a message that looks like a blank and is none, and the message with {username} in its place;
  * undefined without one, and until the fields are known that the message may mean.
  */
 export function useMistypedBlank(content: string): { mistyped: string; corrected: string } | undefined {
-  const mayMeanFields = hasFieldBlanks(content);
-  const { data: fields } = useQuery({ ...fieldsQuery, enabled: mayMeanFields });
-  if (mayMeanFields && !fields) return undefined;
-  const names = fields?.map(({ name }) => name) ?? [];
-  const mistyped = findMistypedBlank(content, names);
-  return mistyped === undefined ? undefined : { mistyped, corrected: correctBlanks(content, names) };
+  const isPlain = isPlainText(content);
+  const { data } = useQuery({ ...amongFieldsQuery(content), enabled: !isPlain });
+  return (isPlain ? found(content, findLikeABlank) : data) ?? undefined;
+}
+
+/** The same of a text with other blanks. */
+function amongFieldsQuery(content: string) {
+  return queryOptions({
+    queryKey: [...fieldKeys.all, 'mistyped', content],
+    queryFn: async ({ client }) => {
+      const fields = mayUseFields(content) ? await client.fetchQuery(fieldsQuery) : [];
+      const { findMistypedBlank } = await import('../mistyped-among-fields.ts');
+      const names = fields.map(({ name }) => name);
+      return found(content, (text) => findMistypedBlank(text, names));
+    },
+  });
+}
+
+function found(content: string, find: (content: string) => string | undefined) {
+  const mistyped = find(content);
+  return mistyped === undefined ? null : { mistyped, corrected: correctBlanks(content, find) };
 }

@@ -1,0 +1,49 @@
+import { type Blank, readTokens, USERNAME, type Values } from '@pigeonpost/contract/message-text';
+import css from './parts/message-bubble.module.css';
+import { wordsOf } from './parts/words-of.ts';
+
+type FilledBubbleProps = {
+  text: string;
+  name: string | undefined;
+  /** undefined: not known yet, or of nobody; blanks are said in words. */
+  values: Values | undefined;
+};
+
+/** A message with fields as its reader gets it (docs/behaviour.md#templates). */
+export function FilledBubble({ text, name, values }: FilledBubbleProps) {
+  const readerValue = (blank: Blank) => (blank.name === USERNAME ? name : values?.[blank.name]);
+  return (
+    <p className={css.bubble} dir="auto">
+      {readTokens(text).map(({ at, part }) => {
+        if (typeof part === 'string') return <span key={at}>{part}</span>;
+        const isKnown = name !== undefined && (values !== undefined || part.name === USERNAME);
+        return isKnown ? (
+          <Filled key={at} blank={part} value={readerValue(part)} />
+        ) : (
+          <InWords key={at} blank={part} />
+        );
+      })}
+    </p>
+  );
+}
+
+/** 'first name, else “there”' */
+function InWords({ blank }: { blank: Blank }) {
+  return (
+    <mark className={css.blank} data-words="true" dir="auto">
+      {wordsOf(blank.name)}
+      {blank.else === undefined ? null : (
+        <span className={css.else}> {blank.else === '' ? 'else nothing' : `else “${blank.else}”`}</span>
+      )}
+    </mark>
+  );
+}
+
+function Filled({ blank, value }: { blank: Blank; value: string | undefined }) {
+  const words = value || blank.else;
+  return (
+    <mark className={css.blank} dir="auto" data-missing={words === undefined}>
+      {words ?? `no ${wordsOf(blank.name)}`}
+    </mark>
+  );
+}
