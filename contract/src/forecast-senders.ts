@@ -63,30 +63,32 @@ export function mergeSame(senders: Sender[], { day, openings }: OpenDay): Sender
   const [opening] = openings;
   if (!opening) return senders;
   const hour = Math.floor((opening.from + opening.offset) / HOUR_MS);
-  const merged: Sender[] = [];
+  const merged = new Map<string, Sender>();
   for (const sender of senders) {
     beginDay(sender, day);
     sender.dueMs = Math.max(sender.dueMs, opening.from);
     if (sender.hour < hour) [sender.hour, sender.begunThisHour] = [hour, 0];
-    const same = merged.find((other) => isSame(sender, other));
-    if (!same) merged.push(sender);
+    const key = DIFFER_BY.map((field) => sender[field]).join();
+    const same = merged.get(key);
+    if (!same) merged.set(key, sender);
     else {
       same.profiles += sender.profiles;
       if (sender.firstMs !== null) same.firstMs = Math.min(same.firstMs ?? sender.firstMs, sender.firstMs);
     }
   }
-  return merged;
+  return [...merged.values()];
 }
 
-const isSame = (one: Sender, other: Sender) =>
-  one.dueMs === other.dueMs &&
-  one.capDay === other.capDay &&
-  one.capHour === other.capHour &&
-  one.slowDays === other.slowDays &&
-  one.halfUntilMs === other.halfUntilMs &&
-  one.begunToday === other.begunToday &&
-  one.begunThisHour === other.begunThisHour &&
-  one.hour === other.hour;
+const DIFFER_BY = [
+  'dueMs',
+  'halfUntilMs',
+  'capHour',
+  'capDay',
+  'slowDays',
+  'begunToday',
+  'hour',
+  'begunThisHour',
+] as const;
 
 function beginDay(sender: Sender, day: number): void {
   if (day === sender.day) return;

@@ -1,7 +1,7 @@
 // Long because one function answers for every rule of hours, caps and changes of the clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forecast, fullDayOf } from './forecast.ts';
+import { capNowOf, forecast, fullDaysOf } from './forecast.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import type { WeekMinutes } from './sending-hours.ts';
 
@@ -276,7 +276,7 @@ test('a profile at half sends half of its cap, rounded up, and pauses for twice 
 test('a last moment leaves people unreached', () => {
   const inputs = given({ people: 100, ...EVERY_MINUTE, not_after: '2026-11-26T08:31:00.000Z' });
   const { ends_at, late, unreached } = forecast(inputs);
-  assert.deepEqual([ends_at, late, unreached], [null, null, 70]);
+  assert.deepEqual([ends_at, late, unreached], [null, null, 72]);
 });
 
 test('a year is the farthest that is looked ahead', () => {
@@ -316,9 +316,23 @@ test('the range is as wide on both sides, and from one end to the other where ho
 });
 
 test('a full day is what a profile may send on an open day', () => {
-  const inputs = given({ hours: OFFICE, quiet_dates: [{ from: '2026-11-20', to: '2026-12-20' }] });
-  assert.equal(fullDayOf(inputs, profile()), 77);
-  assert.equal(fullDayOf({ ...inputs, profile_cap_day: 20 }, profile({ begun_today: 19 })), 20);
-  assert.equal(fullDayOf(inputs, profile({ warm_up_day: 2, begun_today: 3 })), 7);
-  assert.equal(fullDayOf(inputs, profile({ is_able: false })), 0);
+  const profiles = [
+    profile(),
+    profile({ cap_day: 20, begun_today: 19 }),
+    profile({ warm_up_day: 2, begun_today: 3 }),
+    profile({ is_able: false }),
+  ];
+  const quiet_dates = [{ from: '2026-11-20', to: '2026-12-20' }];
+  assert.deepEqual(fullDaysOf(given({ hours: OFFICE, quiet_dates, profiles, cap_day: 1 })), [77, 20, 7, 0]);
+});
+
+test('the cap that holds a profile now is the smallest, halved after a block', () => {
+  const inputs = given({ profile_cap_hour: 9, profile_cap_day: 20 });
+  const capNow = (some: Partial<ForecastProfile>) => capNowOf(inputs, profile(some));
+  assert.deepEqual(capNow({ cap_day: 30 }), { hour: 9, day: 20, because: 'account' });
+  assert.deepEqual(capNow({ cap_day: 12, cap_hour: 5 }), { hour: 5, day: 12, because: 'own' });
+  assert.deepEqual(capNow({ cap_day: 12, warm_up_day: 0 }), { hour: 9, day: 5, because: 'begin_slowly' });
+  const half = { cap_day: 15, slow_until: '2026-11-30T08:00:00.000Z' };
+  assert.deepEqual(capNow(half), { hour: 5, day: 8, because: 'half' });
+  assert.deepEqual(capNowOf(given({}), profile()), { hour: null, day: null, because: null });
 });

@@ -1,7 +1,9 @@
+import type { CAP_REASONS } from './caps.ts';
 import { dateOf, type OpenDay, openDays, placeOf } from './forecast-days.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import { paceOf } from './forecast-pace.ts';
 import { findMoment, mergeSame, mostADay, sendersOf, sendOn, slowCapOf } from './forecast-senders.ts';
+import { CLAIM_MS } from './open-hours.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -29,7 +31,7 @@ export interface Forecast {
 export function forecast(inputs: ForecastInputs): Forecast {
   const asOf = Date.parse(inputs.as_of);
   const startsMs = Math.max(asOf, inputs.start_at === null ? asOf : Date.parse(inputs.start_at));
-  const last = inputs.not_after === null ? null : Date.parse(inputs.not_after) - MINUTE_MS;
+  const last = inputs.not_after === null ? null : Date.parse(inputs.not_after) - CLAIM_MS;
   const days = openDays(inputs, startsMs, last);
   const wanted = { inputs, days, startsMs };
   const { delay_start, delay_end } = inputs;
@@ -56,31 +58,63 @@ export function forecast(inputs: ForecastInputs): Forecast {
   };
 }
 
-/** The messages of a profile on the longest day of a week; one that begins slowly has its present cap. */
-export function fullDayOf(inputs: ForecastInputs, profile: ForecastProfile): number {
-  const caps = [profile.cap_day, slowCapOf(profile)].filter((cap) => cap !== null);
-  const fresh: ForecastProfile = {
-    ...profile,
-    next_send_at: null,
-    cap_day: caps.length > 0 ? Math.min(...caps) : null,
-    begun_this_hour: 0,
-    begun_today: 0,
-    warm_up_day: null,
-  };
+/** Each profile's messages on the longest day of a week; one that begins slowly has its present cap. */
+export function fullDaysOf(inputs: ForecastInputs): number[] {
   const startsMs = Date.parse(inputs.as_of) + DAY_MS;
-  const run = runOnce({
-    inputs: { ...inputs, profiles: [fresh], begun_today: 0, campaign_begun_today: 0 },
-    days: openDays({ ...inputs, quiet_dates: [] }, startsMs, startsMs + 8 * DAY_MS),
-    startsMs,
-    pause: (inputs.delay_start + inputs.delay_end) / 2,
-    people: Number.MAX_SAFE_INTEGER,
+  const days = openDays({ ...inputs, quiet_dates: [] }, startsMs, startsMs + 8 * DAY_MS);
+  return inputs.profiles.map((profile) => {
+    const caps = [profile.cap_day, slowCapOf(profile)].filter((cap) => cap !== null);
+    const fresh: ForecastProfile = {
+      ...profile,
+      next_send_at: null,
+      cap_day: caps.length > 0 ? Math.min(...caps) : null,
+      begun_this_hour: 0,
+      begun_today: 0,
+      warm_up_day: null,
+    };
+    const run = runOnce({
+      inputs: { ...inputs, profiles: [fresh], cap_day: null, campaign_cap_day: null },
+      days,
+      startsMs,
+      pause: (inputs.delay_start + inputs.delay_end) / 2,
+      people: Number.MAX_SAFE_INTEGER,
+    });
+    return Math.max(0, ...messagesByDay(run).map(({ messages }) => messages));
   });
-  return Math.max(0, ...messagesByDay(run).map(({ messages }) => messages));
 }
 
 // After the first nights most profiles differ by nothing.
 const MERGED_DAYS = 3;
 const HALF_A_MESSAGE = 0.5;
+
+/** The caps that hold a profile now, after half, and which one is the smallest (docs/behaviour.md#caps). */
+export function capNowOf(inputs: ForecastInputs, profile: ForecastProfile): CapNow {
+  const isHalf = profile.slow_until !== null && profile.slow_until > inputs.as_of;
+  const most = (cap: number | null) => (cap !== null && isHalf ? Math.ceil(cap / 2) : cap);
+  const least = (...caps: (number | null)[]) => {
+    const set = caps.filter((cap) => cap !== null);
+    return set.length > 0 ? Math.min(...set) : null;
+  };
+  const slow = slowCapOf(profile);
+  const day = least(profile.cap_day, inputs.profile_cap_day, slow);
+  const hour = least(profile.cap_hour, inputs.profile_cap_hour);
+  const because = isHalf
+    ? 'half'
+    : day !== null && day === slow
+      ? 'begin_slowly'
+      : day === null && hour === null
+        ? null
+        : (day === null ? profile.cap_hour === hour : profile.cap_day === day)
+          ? 'own'
+          : 'account';
+  return { hour: most(hour), day: most(day), because };
+}
+
+interface CapNow {
+  hour: number | null;
+  day: number | null;
+  because: (typeof CAP_REASONS)[number] | null;
+}
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(Math.round(ms)).toISOString());
 

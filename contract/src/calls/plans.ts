@@ -1,11 +1,82 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
+import { CAP_REASONS } from '../caps.ts';
 import { Id, IdParams, Time } from '../fields.ts';
+import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { TemplateContent } from './templates.ts';
 
-/** Who will get a text and who not, as of a moment (docs/behaviour.md#plan). */
+const Cap = z.int().nullable();
+const MinutesOfWeek = z.array(z.tuple([z.int(), z.int()])).nullable();
+
+/** All that a forecast depends on: a page goes on from it (docs/behaviour.md#forecast). */
+const ForecastInputs = z.object({
+  as_of: Time,
+  time_zone: z.string(),
+  /** Minutes of the week from Monday 00:00, each pair without its end; null: at any time. */
+  hours: MinutesOfWeek,
+  campaign_hours: MinutesOfWeek,
+  quiet_dates: z.array(z.object({ from: z.string(), to: z.string() })),
+  start_at: Time.nullable(),
+  not_after: Time.nullable(),
+  people: z.int(),
+  profiles: z.array(
+    z.object({
+      is_able: z.boolean(),
+      next_send_at: Time.nullable(),
+      cap_hour: Cap,
+      cap_day: Cap,
+      begun_this_hour: z.int(),
+      begun_today: z.int(),
+      warm_up_day: Cap,
+      slow_until: Time.nullable(),
+    }),
+  ),
+  delay_start: z.int(),
+  delay_end: z.int(),
+  profile_cap_hour: Cap,
+  profile_cap_day: Cap,
+  cap_day: Cap,
+  begun_today: z.int(),
+  campaign_cap_day: Cap,
+  campaign_begun_today: z.int(),
+  retry_rate: z.number(),
+});
+
+/** When it ends, and its messages of each day (docs/behaviour.md#forecast). */
+const Forecast = z.object({
+  starts_at: Time,
+  first_at: Time.nullable(),
+  ends_at: Time.nullable(),
+  early: Time.nullable(),
+  late: Time.nullable(),
+  days: z.array(z.object({ day: z.string(), messages: z.int() })),
+  unreached: z.int(),
+});
+
+/** A profile of a plan; `inputs.profiles` has the same ones in the same order. */
+const PlannedProfile = z.object({
+  profile_id: Id,
+  profile_name: z.string(),
+  /** Why it cannot send now, and counts as none. */
+  problem: z.string().nullable(),
+  begun_today: z.int(),
+  /** The caps that hold now, and which one is the smallest. */
+  cap_now: z.object({ hour: Cap, day: Cap, because: z.enum(CAP_REASONS).nullable() }),
+  /** Its messages on a day that is open. */
+  full_day: z.int(),
+});
+
+/** Who will get a text and who not, as of a moment, and when that ends (docs/behaviour.md#plan). */
 export const Plan = z.object({
   as_of: Time,
+  /** Whether the account has never sent a message. */
+  is_first: z.boolean(),
+  /** The people of the list: those of `will`, of `will_not`, and those who are not pending. */
+  in_list: z.int(),
+  not_pending: z.int(),
+  profiles: z.array(PlannedProfile),
+  inputs: ForecastInputs,
+  forecast: Forecast,
   will: z.int(),
   /** Everybody counts once, by the first reason in this order. */
   will_not: z.array(
@@ -39,13 +110,19 @@ export type Plan = z.infer<typeof Plan>;
 export const planCalls = defineCalls({
   'POST /api/campaigns/plan': {
     access: 'user',
-    summary: "Count who of a list would get a template's text, or a given one.",
-    body: z.object({ list_id: Id, message_template_id: Id.optional(), content: TemplateContent.optional() }),
+    summary: "Count who of a list would get a template's text, or a given one, and when that would end.",
+    body: z.object({
+      list_id: Id,
+      message_template_id: Id.optional(),
+      content: TemplateContent.optional(),
+      profiles_used: z.array(Id).max(10_000).default([]),
+    }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: z.object({ plan: Plan }),
   },
   'GET /api/campaigns/{id}/plan': {
     access: 'user',
-    summary: 'Count who will get the campaign, of those who are left.',
+    summary: 'Count who will get the campaign, of those who are left, and when it ends.',
     params: IdParams,
     response: z.object({ plan: Plan }),
   },

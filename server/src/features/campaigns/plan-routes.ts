@@ -4,9 +4,11 @@ import type { Deps } from '../../deps.ts';
 import { listTextFields } from '../../engine/read-text.ts';
 import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
-import { findListName, findMessage } from './create-queries.ts';
+import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
+import { getCampaignInputs } from './forecast-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
-import { makePlan } from './plan.ts';
+import { countPlan } from './plan.ts';
+import { forecastPlan } from './plan-forecast.ts';
 import { findParts, peopleInLine, peopleOfList, peopleToRetry } from './plan-queries.ts';
 
 /** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
@@ -29,15 +31,29 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, body }) =>
         planAlone(caller.user.id, async (tx) => {
           const user_id = caller.user.id;
-          const { list_id, message_template_id, content } = body;
+          const { list_id, message_template_id, content, profiles_used } = body;
           if ((await findListName(tx, { user_id, id: list_id })) === undefined)
             throw notFound('List not found');
           const text = content ?? (await getContent(tx, { user_id, id: message_template_id }));
+          const ids = [...new Set(profiles_used)];
+          if ((await listWantedProfiles(tx, { user_id, ids })).length < ids.length)
+            throw notFound('Profile not found');
           const fields = await listTextFields(tx, user_id);
           const people = [peopleOfList({ user_id, list_id })];
-          return {
-            plan: await makePlan(deps, tx, { user_id, content: text, fields, parts: undefined, people }),
-          };
+          const counted = await countPlan(deps, tx, {
+            user_id,
+            content: text,
+            fields,
+            parts: undefined,
+            people,
+          });
+          const plan = await forecastPlan(tx, counted, {
+            ...NOTHING_SET,
+            user_id,
+            list_id,
+            profiles_used: ids,
+          });
+          return { plan };
         }),
     },
 
@@ -47,18 +63,31 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           const key = { user_id: caller.user.id, campaign_id: params.id };
           const { status, template_content: content } = await getCampaignRow(tx, key, deps.clock.now());
           if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
-          const plan = await makePlan(deps, tx, {
+          const counted = await countPlan(deps, tx, {
             user_id: key.user_id,
             content,
             fields: [],
             parts: await findParts(tx, key),
             people: [peopleInLine(key), peopleToRetry(key)],
           });
+          const now = new Date(counted.as_of);
+          const campaign = await getCampaignInputs(tx, { ...key, now });
+          const plan = await forecastPlan(tx, counted, { ...key, ...campaign, start_at: null });
           return { plan };
         }),
     },
   };
 }
+
+/** A campaign that is not made yet. */
+const NOTHING_SET = {
+  campaign_id: 0,
+  campaign_hours: null,
+  not_after: null,
+  start_at: null,
+  campaign_cap_day: null,
+  campaign_begun_today: 0,
+};
 
 async function getContent(
   tx: Tx,

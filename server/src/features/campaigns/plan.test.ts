@@ -80,9 +80,16 @@ engineTest('a plan says who will get a text and who not, and that is what happen
   });
   const planOf = async () =>
     (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id: campaign.id } })).plan;
-  const { as_of: _then, ...before } = plan;
-  const { as_of: _now, ...same } = await planOf();
-  assert.deepEqual(same, before);
+  const counted = ({ will, will_not, samples, longest, unknown, in_list, not_pending }: typeof plan) => ({
+    will,
+    will_not,
+    samples,
+    longest,
+    unknown,
+    in_list,
+    not_pending,
+  });
+  assert.deepEqual(counted(await planOf()), counted(plan));
   await world.start(campaign.id);
   const messages: string[] = [];
   const first = await world.sending();

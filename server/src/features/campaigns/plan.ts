@@ -22,12 +22,15 @@ interface PlanOf {
   people: PlannedPeople[];
 }
 
+/** The part of a plan that counts people. */
+export type Counted = Omit<Plan, 'is_first' | 'in_list' | 'not_pending' | 'profiles' | 'inputs' | 'forecast'>;
+
 /** Who will get a text and who not, as of now (docs/behaviour.md#plan). It writes nothing. */
-export async function makePlan(
+export async function countPlan(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   { user_id, content, fields, parts, people }: PlanOf,
-): Promise<Plan> {
+): Promise<Counted> {
   const seconds = startStopwatch();
   const now = clock.now();
   const text = readPlanned({ user_id, content, fields, parts });

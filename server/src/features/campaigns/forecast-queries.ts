@@ -1,0 +1,142 @@
+import type { ForecastInputs, ForecastProfile } from '@pigeonpost/contract/forecast-inputs';
+import { type RawBuilder, sql } from 'kysely';
+import { minutesIn, quietDatesIn } from '../../database/multiranges.ts';
+import { inNaturalOrder } from '../../database/natural-order.ts';
+import type { Tx } from '../../database/transaction.ts';
+
+/** What a forecast takes from an account: its zone, settings and counters. */
+type AccountInputs = Pick<
+  ForecastInputs,
+  | 'time_zone'
+  | 'hours'
+  | 'quiet_dates'
+  | 'delay_start'
+  | 'delay_end'
+  | 'profile_cap_hour'
+  | 'profile_cap_day'
+  | 'cap_day'
+  | 'begun_today'
+> & { is_first: boolean };
+
+/** Every user has a row of settings since registering. */
+export async function getAccountInputs(tx: Tx, user_id: number, now: Date): Promise<AccountInputs> {
+  const { rows } = await sql<AccountInputs>`
+    select u.time_zone, ${minutesIn(sql`s.hours`)} as hours, ${quietDatesIn(sql`s.quiet_dates`)} as quiet_dates,
+      s.delay_start, s.delay_end, s.profile_cap_hour, s.profile_cap_day, s.cap_day,
+      ${begunToday({ user_id, campaign_id: 0, now })} as begun_today,
+      not exists (select from message_ledger where user_id = ${user_id}) as is_first
+    from users u join settings s on s.user_id = u.id where u.id = ${user_id}`.execute(tx);
+  const [account] = rows;
+  if (!account) throw new Error('A user has no settings.');
+  return account;
+}
+
+/** What was begun on the user's day of a campaign, or, as campaign 0, of the account; 0 without such a cap. */
+function begunToday({ user_id, campaign_id, now }: { user_id: number; campaign_id: number; now: Date }) {
+  return sql<number>`coalesce((
+    select begun from sending_days where sending_days.user_id = ${user_id} and campaign_id = ${campaign_id}
+      and day between (${now}::timestamptz at time zone u.time_zone)::date
+        and (${now}::timestamptz at time zone u.time_zone)::date + 1), 0)`;
+}
+
+/** What a forecast takes from a campaign, and its profiles. */
+export interface CampaignInputs {
+  list_id: number | null;
+  campaign_hours: ForecastInputs['hours'];
+  not_after: string | null;
+  campaign_cap_day: number | null;
+  campaign_begun_today: number;
+  profiles_used: number[];
+}
+
+/** The campaign exists. */
+export async function getCampaignInputs(
+  tx: Tx,
+  { user_id, campaign_id, now }: { user_id: number; campaign_id: number; now: Date },
+): Promise<CampaignInputs> {
+  const { rows } = await sql<CampaignInputs>`
+    select c.list_id, ${minutesIn(sql`c.hours`)} as campaign_hours, c.not_after, c.cap_day as campaign_cap_day,
+      ${begunToday({ user_id, campaign_id, now })} as campaign_begun_today,
+      array(select profile_id from campaign_profiles used
+        where used.user_id = c.user_id and used.campaign_id = c.id) as profiles_used
+    from campaigns c join users u on u.id = c.user_id
+    where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
+  const [campaign] = rows;
+  if (!campaign) throw new Error('A campaign of a plan is gone.');
+  return campaign;
+}
+
+/** A profile of a forecast, with what keeps it from sending. */
+export interface ProfileInputs extends Omit<ForecastProfile, 'is_able'> {
+  profile_id: number;
+  profile_name: string;
+  is_active: boolean;
+  is_blocked: boolean;
+  is_signed_out: boolean;
+  is_fault_over: boolean;
+  /** Another campaign, which runs with it. */
+  busy_in: string | null;
+}
+
+/** The existing profiles among these, by name, with their counters of now; `campaign_id` is the plan's own, or 0. */
+export async function listProfileInputs(
+  tx: Tx,
+  { user_id, ids, campaign_id, now }: { user_id: number; ids: number[]; campaign_id: number; now: Date },
+): Promise<ProfileInputs[]> {
+  const { rows } = await sql<ProfileInputs>`
+    select p.id as profile_id, p.profile_name, p.is_active, p.blocked_at is not null as is_blocked,
+      p.signed_out_at is not null as is_signed_out, is_fault_over(p, ${now}) as is_fault_over,
+      p.next_send_at, p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until,
+      case when p.counted_day between here.day and here.day + 1 then p.begun_today else 0 end as begun_today,
+      case when p.counted_hour between here.hour and here.hour + interval '1 day' then p.begun_this_hour else 0 end
+        as begun_this_hour,
+      (select c.name from campaign_profiles used
+        join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id
+        where used.user_id = p.user_id and used.profile_id = p.id and c.id <> ${campaign_id}
+          and c.status = 'running' and c.deleted_at is null order by c.id limit 1) as busy_in
+    from profiles p
+    join users u on u.id = p.user_id
+    cross join lateral (
+      select local::date as day, date_trunc('hour', local) as hour
+      from (select ${now}::timestamptz at time zone u.time_zone as local) wall) here
+    where p.user_id = ${user_id} and p.id = any (${ids}::bigint[]) and p.deleted_at is null
+    order by ${inNaturalOrder(sql<string>`p.profile_name`)}, p.id`.execute(tx);
+  return rows;
+}
+
+/** The people of a list, and those who are pending. */
+export async function countList(
+  tx: Tx,
+  { user_id, list_id }: { user_id: number; list_id: number | null },
+): Promise<{ in_list: number; pending: number }> {
+  const counts = await tx
+    .selectFrom('lists')
+    .select(['pending', sql<number>`pending + sent + failed + not_found`.as('in_list')])
+    .where('user_id', '=', user_id)
+    .where('id', '=', list_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return counts ?? { in_list: 0, pending: 0 };
+}
+
+const CAMPAIGNS = 5;
+const LINES = 1000;
+
+/**
+ * The share of messages that were tried again in the last 30 days; null without any. Of a long history it reads the
+ * last lines of the campaigns that were started last.
+ */
+export async function findRetryRate(tx: Tx, user_id: number, now: Date): Promise<number | null> {
+  const since: RawBuilder<Date> = sql`${now}::timestamptz - interval '30 days'`;
+  const { rows } = await sql<{ rate: number | null }>`
+    select (count(*) filter (where lines.action = 'retry'))::float8 / nullif(count(*), 0) as rate
+    from (select id from campaigns where user_id = ${user_id} and started_at is not null
+      order by started_at desc limit ${sql.lit(CAMPAIGNS)}) latest
+    cross join lateral (select action, created_at from campaign_logs
+      where campaign_logs.user_id = ${user_id} and campaign_id = latest.id order by campaign_logs.id desc
+      limit ${sql.lit(LINES)}) lines
+    where lines.created_at >= ${since} and lines.action in ('message_sent', 'message_failed', 'retry')`.execute(
+    tx,
+  );
+  return rows[0]?.rate ?? null;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { refusal } from '../../testing/refusal.ts';
+
+const set = (world: World, table: string, values: string) =>
+  world.app.database.pool.query(`update ${table} set ${values} where user_id = $1`, [world.user.id]);
+
+const planFor = async (world: World, body: { list_id: number; profiles_used?: number[] }) =>
+  (await world.user.call('POST /api/campaigns/plan', { body: { content: 'Hi {username}!', ...body } })).plan;
+
+const planOf = async (world: World, id: number) =>
+  (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id } })).plan;
+
+const plus = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
+
+engineTest('the people of a list are in one of three parts, whose numbers add up', async (world) => {
+  const list_id = await world.list(['ada', 'bo', 'cy', 'dee', 'eve']);
+  const one = await world.profile('one');
+  const earlier = await world.campaign({ list: list_id, profiles: [one] });
+  await world.start(earlier);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  await world.user.call('PUT /api/campaigns/{id}/status', {
+    params: { id: earlier },
+    body: { status: 'completed' },
+  });
+  await world.user.call('POST /api/do-not-contact', { body: { recipient: 'eve' } });
+  const plan = await planFor(world, { list_id, profiles_used: [one] });
+  assert.deepEqual([plan.will, plan.will_not[0]?.count, plan.not_pending, plan.in_list], [3, 1, 1, 5]);
+  assert.equal(plan.is_first, false);
+});
+
+engineTest(
+  'a plan has each profile with its count, its cap and a full day, and when all ends',
+  async (world) => {
+    const list_id = await world.list(['ada', 'bo', 'cy']);
+    const [one, two, off] = [
+      await world.profile('one'),
+      await world.profile('two'),
+      await world.profile('off'),
+    ];
+    await world.user.call('PUT /api/profiles/{id}/toggle', { params: { id: off } });
+    await set(world, 'settings', 'profile_cap_day = 20, delay_start = 100, delay_end = 100');
+    const today = world.app.clock.now().toISOString().slice(0, 10);
+    await set(world, 'profiles', `begun_today = 20, counted_day = '${today}'`);
+    const plan = await planFor(world, { list_id, profiles_used: [two, one, off] });
+    assert.equal(plan.is_first, true);
+    const full = { hour: null, day: 20, because: 'account' };
+    assert.deepEqual(plan.profiles, [
+      {
+        profile_id: off,
+        profile_name: 'off',
+        problem: 'Switched off',
+        begun_today: 20,
+        cap_now: full,
+        full_day: 0,
+      },
+      { profile_id: one, profile_name: 'one', problem: null, begun_today: 20, cap_now: full, full_day: 20 },
+      { profile_id: two, profile_name: 'two', problem: null, begun_today: 20, cap_now: full, full_day: 20 },
+    ]);
+    const midnight = `${plus(`${today}T00:00:00Z`, 86_400).slice(0, 10)}T00:00:00.000Z`;
+    assert.equal(plan.forecast.starts_at, plan.as_of);
+    assert.equal(plan.forecast.first_at, midnight);
+    assert.deepEqual(plan.forecast.days, [{ day: midnight.slice(0, 10), messages: 3 }]);
+    assert.deepEqual([plan.inputs.people, plan.inputs.retry_rate, plan.inputs.time_zone], [3, 0.05, 'UTC']);
+    await set(world, 'profiles', `counted_day = counted_day - 1`);
+    const fresh = await planFor(world, { list_id, profiles_used: [one] });
+    assert.deepEqual([fresh.profiles[0]?.begun_today, fresh.forecast.first_at], [0, fresh.as_of]);
+    // Nobody is chosen to send.
+    assert.equal((await planFor(world, { list_id })).forecast.ends_at, null);
+  },
+);
+
+engineTest(
+  'a campaign’s plan knows its hours, cap and last moment, and goes on from where it is',
+  async (world) => {
+    const list = await world.list(['ada', 'bo', 'cy', 'dee']);
+    const id = await world.campaign({ list, profiles: [await world.profile('one')] });
+    await set(
+      world,
+      'campaigns',
+      `hours = '{[0,10080)}', cap_day = 2, not_after = now() + interval '900 days'`,
+    );
+    const pending = await planOf(world, id);
+    assert.deepEqual(
+      pending.forecast.days.map(({ messages }) => messages),
+      [2, 2],
+    );
+    assert.deepEqual(pending.inputs.campaign_hours, [[0, 10_080]]);
+    await world.start(id);
+    await world.result(await world.sending(), { outcome: 'failed' });
+    const running = await planOf(world, id);
+    assert.deepEqual([running.inputs.people, running.profiles[0]?.problem], [4, null]);
+    assert.equal(running.inputs.retry_rate, 1);
+    assert.ok((running.forecast.first_at ?? '') > running.as_of);
+    await world.user.call('POST /api/campaigns/{id}/stop', { params: { id } });
+    world.turn(PACE_SECONDS);
+    assert.equal((await planOf(world, id)).forecast.first_at, (await planOf(world, id)).as_of);
+  },
+);
+
+engineTest('a profile that another running campaign uses counts as none', async (world) => {
+  const one = await world.profile('one');
+  const running = await world.campaign({
+    list: await world.list(['ada']),
+    profiles: [one],
+    name: 'Kiln open',
+  });
+  const waits = await world.campaign({ list: await world.list(['bo']), profiles: [one] });
+  await world.start(running);
+  const plan = await planOf(world, waits);
+  assert.equal(plan.profiles[0]?.problem, 'In Kiln open, which is running');
+  assert.deepEqual([plan.forecast.ends_at, plan.forecast.unreached], [null, 1]);
+});
+
+engineTest('a plan is made of one’s own profiles', async (world) => {
+  const list_id = await world.list(['ada']);
+  const other = await world.app.signUp({ pack: 'pro' });
+  const one = await world.profile('one');
+  const list = (await other.call('POST /api/lists', { body: { name: 'Theirs' } })).list;
+  const asked = other.call('POST /api/campaigns/plan', {
+    body: { list_id: list.id, content: 'Hi', profiles_used: [one] },
+  });
+  assert.equal((await refusal(asked)).status, 404);
+  assert.equal((await refusal(planFor(world, { list_id, profiles_used: [one + 1000] }))).status, 404);
+});

@@ -1,0 +1,64 @@
+import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { capNowOf, forecast, fullDaysOf, USUAL_RETRY_RATE } from '@pigeonpost/contract/forecast';
+import type { ForecastInputs } from '@pigeonpost/contract/forecast-inputs';
+import type { Tx } from '../../database/transaction.ts';
+import {
+  type CampaignInputs,
+  countList,
+  findRetryRate,
+  getAccountInputs,
+  listProfileInputs,
+  type ProfileInputs,
+} from './forecast-queries.ts';
+import type { Counted } from './plan.ts';
+
+interface Forecasted extends CampaignInputs {
+  user_id: number;
+  /** 0: it is not made yet. */
+  campaign_id: number;
+  start_at: string | null;
+}
+
+/** Completes a plan by when it ends, with the profiles that send (docs/behaviour.md#forecast). */
+export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Promise<Plan> {
+  const { user_id, campaign_id, profiles_used, list_id, ...campaign } = of;
+  const now = new Date(counted.as_of);
+  const { is_first, ...account } = await getAccountInputs(tx, user_id, now);
+  const found = await listProfileInputs(tx, { user_id, ids: profiles_used, campaign_id, now });
+  const inputs: ForecastInputs = {
+    as_of: counted.as_of,
+    ...account,
+    ...campaign,
+    people: counted.will,
+    profiles: found.map((profile) => ({ ...profile, is_able: problemOf(profile) === null })),
+    retry_rate: (await findRetryRate(tx, user_id, now)) ?? USUAL_RETRY_RATE,
+  };
+  const { in_list, pending } = await countList(tx, { user_id, list_id });
+  const judged = counted.will_not.reduce((sum, { count }) => sum + count, counted.will);
+  const fullDays = fullDaysOf(inputs);
+  return {
+    ...counted,
+    is_first,
+    in_list,
+    not_pending: Math.max(0, in_list - (counted.is_counted_to_end ? judged : pending)),
+    profiles: found.map((profile, index) => ({
+      profile_id: profile.profile_id,
+      profile_name: profile.profile_name,
+      problem: problemOf(profile),
+      begun_today: profile.begun_today,
+      cap_now: capNowOf(inputs, { ...profile, is_able: true }),
+      full_day: fullDays[index] ?? 0,
+    })),
+    // The answer's schema keeps only what a forecast takes.
+    inputs: inputs as Plan['inputs'],
+    forecast: forecast(inputs),
+  };
+}
+
+function problemOf(profile: ProfileInputs): string | null {
+  if (profile.is_blocked) return 'Blocked: resume it first';
+  if (profile.is_signed_out) return 'Signed out: open it, sign in and resume it';
+  if (!profile.is_active) return 'Switched off';
+  if (profile.busy_in) return `In ${profile.busy_in}, which is running`;
+  return profile.is_fault_over ? null : 'Firefox could not start: it is tried again by itself';
+}
