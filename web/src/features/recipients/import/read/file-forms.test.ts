@@ -84,6 +84,20 @@ test('a spreadsheet gives the shown sheet that has names, not a cover and not a 
   assert.deepEqual(numbers.names, ['4711', 'nils_b']);
 });
 
+test('dates and numbers of a spreadsheet become values as they are written', async () => {
+  const day = new Date('2026-10-03T00:00:00Z');
+  const moment = new Date('2026-10-03T17:45:00Z');
+  const rows = [
+    ['Username', 'Met', 'Next', 'Order', 'Size', 'Paid'],
+    ['vera_kiln', day, moment, 1_234_567, 10.5, true],
+  ];
+  const sheet = await writeXlsx({ sheets: [{ name: 'People', rows }] });
+  const { table } = await readFile('people.xlsx', new Uint8Array(sheet));
+  assert.deepEqual(JSON.parse(table ?? '[]'), [
+    ['vera_kiln', '2026-10-03', '2026-10-03 17:45', '1234567', '10.5', 'true'],
+  ]);
+});
+
 test('what is left out comes as the columns of its table, and is read again as it was', async () => {
   const table = 'Name;Username;Note\nAnna;kaffe baren;=1+1\nBo;@otto weld;"a ""b""";c\nCy;vera_kiln;x\n';
   const { refused = '' } = await readFile('people.csv', table);
