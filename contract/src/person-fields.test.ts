@@ -43,3 +43,28 @@ test('a value is kept on one line, trimmed and cut at 500 characters', () => {
   assert.equal(cleanValue('🏺'.repeat(501)), '🏺'.repeat(500));
   assert.deepEqual([isValueCut('a'.repeat(500)), isValueCut('a'.repeat(501))], [false, true]);
 });
+
+test('a value of plain letters is what it is by the whole rule', () => {
+  const characters = [
+    'a',
+    'Ø',
+    ' ',
+    '\u00a0',
+    '\u0085',
+    '\u1680',
+    '\u007f',
+    '\ufeff',
+    '"',
+    '\\',
+    'é',
+    '\u2028',
+    '𝄞',
+    'ж',
+  ];
+  const texts = characters.flatMap((one) =>
+    characters.flatMap((other) => [one + other, `${one}x${other}`, other + one + other]),
+  );
+  // A line end before it is dropped, and is no plain letter.
+  for (const text of [...texts, 'x'.repeat(500), `x${' '.repeat(499)}y`, 'x'.repeat(501)])
+    assert.equal(cleanValue(text), cleanValue(`\n${text}`), JSON.stringify(text));
+});

@@ -24,6 +24,8 @@ const RESERVED = new Set([
 const NAME = /^\p{L}[\p{L}\p{N}_]*$/u;
 const NOT_OF_A_NAME = /[^\p{L}\p{N}]+/gu;
 const EDGES = /^[^\p{L}]+|_+$/gu;
+// Nearly all values are like this, and an import cleans millions: visible at both ends, short, in Latin letters.
+const PLAIN = /^[!-~\u00a1-\u167f](?:[ -~\u00a0-\u167f]{0,498}[!-~\u00a1-\u167f])?$/;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
@@ -54,11 +56,13 @@ export function fieldNameError(name: string): string | undefined {
  * means that the person has none.
  */
 export function cleanValue(text: string): string {
+  if (PLAIN.test(text)) return text;
   return cutCharacters(wholeValue(text), FIELD_VALUE_MAX).trimEnd();
 }
 
 /** Whether the value is longer than what is kept of it. */
 export function isValueCut(text: string): boolean {
+  if (text.length <= FIELD_VALUE_MAX) return false;
   return isLongerThan(wholeValue(text), FIELD_VALUE_MAX);
 }
 

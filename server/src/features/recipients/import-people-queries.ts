@@ -56,58 +56,73 @@ export async function hasPeople(tx: Tx, { user_id }: OfUser): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Finds the people who are known already and whom the import changes, or who have another value than it. */
-export async function findKnown(tx: Tx, { user_id, fill }: OfUser & { fill: Fill }): Promise<void> {
+/**
+ * Notes of which people of the import something is known, and gives how many. From the index of names alone: to read
+ * what is known of everybody would take longer than the rest of an import.
+ */
+export async function noteKnown(tx: Tx, { user_id }: OfUser): Promise<number> {
   await sql`
-    create temporary table if not exists import_known (recipient text collate "C" not null, fields jsonb not null,
+    create temporary table import_known (recipient text collate "C" not null) on commit drop`.execute(tx);
+  const { numAffectedRows } = await sql`
+    insert into pg_temp.import_known (recipient)
+    select recipient from pg_temp.import_names names
+    where (fields is not null or tags is not null)
+      and exists (select from people where user_id = ${user_id} and recipient = names.recipient)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Finds those of them whom the import changes, or who have another value than it. */
+export async function findChanges(tx: Tx, { user_id, fill }: OfUser & { fill: Fill }): Promise<void> {
+  await sql`
+    create temporary table import_changes (recipient text collate "C" not null, fields jsonb not null,
       tags bigint[] not null, is_filled boolean not null, differs boolean not null) on commit drop`.execute(
     tx,
   );
   await sql`
-    insert into pg_temp.import_known (recipient, fields, tags, is_filled, differs)
+    insert into pg_temp.import_changes (recipient, fields, tags, is_filled, differs)
     select recipient, fields, tags, is_filled, differs
     from (
       select names.recipient, row.fields, row.tags,
         ${merge({ known: sql`people.fields`, added: sql`row.fields`, fill })} <> people.fields as is_filled,
         (people.fields || row.fields) <> (row.fields || people.fields) as differs,
         not row.tags <@ people.tags as is_tagged
-      from pg_temp.import_names names
+      from pg_temp.import_known known
+      join pg_temp.import_names names using (recipient)
       cross join lateral (select coalesce(names.fields, '{}') as fields, coalesce(names.tags, '{}') as tags) row
-      join people on people.user_id = ${user_id} and people.recipient = names.recipient
-      where names.fields is not null or names.tags is not null) known
+      join people on people.user_id = ${user_id} and people.recipient = known.recipient) known
     where is_filled or differs or is_tagged`.execute(tx);
 }
 
 /** How many of them have another value than the import. */
 export async function countDiffering(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_temp.import_known where differs`.execute(tx);
+    select count(*) from pg_temp.import_changes where differs`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
 /** Changes them, and gives how many were in the list already and have other fields now. */
-export async function updateKnown(
+export async function changeKnown(
   tx: Tx,
   { user_id, fill, ...list }: OfList & { fill: Fill },
 ): Promise<number> {
   // From what a person has now: somebody may have changed it since.
   await sql`
     update people
-    set fields = ${merge({ known: sql`people.fields`, added: sql`known.fields`, fill })},
-      tags = ${addTags(sql`people.tags`, sql`known.tags`)}
-    from pg_temp.import_known known
-    where people.user_id = ${user_id} and people.recipient = known.recipient
-      and (known.is_filled or not known.tags <@ people.tags)`.execute(tx);
+    set fields = ${merge({ known: sql`people.fields`, added: sql`changes.fields`, fill })},
+      tags = ${addTags(sql`people.tags`, sql`changes.tags`)}
+    from pg_temp.import_changes changes
+    where people.user_id = ${user_id} and people.recipient = changes.recipient
+      and (changes.is_filled or not changes.tags <@ people.tags)`.execute(tx);
   const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_temp.import_known known
-    where is_filled and ${wasThere({ user_id, ...list }, sql`known.recipient`)}`.execute(tx);
+    select count(*) from pg_temp.import_changes changes
+    where is_filled and ${wasThere({ user_id, ...list }, sql`changes.recipient`)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
 /**
  * Adds the people of whom nothing was known, in the order of their names, so that each page of the index is visited
  * once, and gives how many of them were in the list already and have fields now. No `on conflict`, which takes twice as
- * long. `areAllNew`: nothing is known of anybody; `areAllAdded`: nobody was in the list.
+ * long. `areAllNew`: nothing is known of any of them; `areAllAdded`: nobody was in the list.
  */
 export async function insertPeople(
   tx: Tx,
@@ -116,7 +131,7 @@ export async function insertPeople(
   const { user_id } = list;
   const unknown = areAllNew
     ? sql``
-    : sql`and not exists (select from people where user_id = ${user_id} and recipient = names.recipient)`;
+    : sql`and not exists (select from pg_temp.import_known where recipient = names.recipient)`;
   const insert = sql`
     insert into people (user_id, recipient, fields, tags)
     select ${user_id}, recipient, coalesce(fields, '{}'), coalesce(tags, '{}')

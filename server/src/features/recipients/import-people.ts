@@ -1,11 +1,12 @@
 import type { Tx } from '../../database/transaction.ts';
 import {
   againAfterConflict,
+  changeKnown,
   countDiffering,
-  findKnown,
+  findChanges,
   hasPeople,
   insertPeople,
-  updateKnown,
+  noteKnown,
 } from './import-people-queries.ts';
 
 interface PeopleOfImport {
@@ -26,10 +27,10 @@ export async function writePeople(
   { already_there, fill, ...list }: PeopleOfImport,
 ): Promise<{ updated: number; differing: number }> {
   return againAfterConflict(tx, async () => {
-    const isAnybodyKnown = await hasPeople(tx, list);
-    if (isAnybodyKnown) await findKnown(tx, { ...list, fill });
+    const isAnybodyKnown = (await hasPeople(tx, list)) && (await noteKnown(tx, list)) > 0;
+    if (isAnybodyKnown) await findChanges(tx, { ...list, fill });
     const differing = isAnybodyKnown ? await countDiffering(tx) : 0;
-    const filled = isAnybodyKnown ? await updateKnown(tx, { ...list, fill }) : 0;
+    const filled = isAnybodyKnown ? await changeKnown(tx, { ...list, fill }) : 0;
     const made = await insertPeople(tx, {
       ...list,
       areAllNew: !isAnybodyKnown,

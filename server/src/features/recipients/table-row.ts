@@ -14,6 +14,10 @@ export interface TableIds {
   tagIds: Record<string, number>;
 }
 
+// Most texts have none of these, and an import writes millions.
+const MEANT_BY_COPY = /[\\\t\n\r]/;
+const MEANT_BY_JSON = /["\\\ud800-\udfff]/;
+
 const NULL = '\\N';
 /** What COPY reads as a row without fields, tags and note. */
 export const NOTHING = `${NULL}\t${NULL}\t${NULL}`;
@@ -59,11 +63,9 @@ export class TableRows {
     let json = '';
     for (let at = 0; at < values.length; at++) {
       const value = values[at] as string;
-      // JSON would name a lone surrogate, which PostgreSQL refuses.
-      if (value !== '')
-        json += `${json === '' ? '' : ','}${this.#fields[at]?.key}${JSON.stringify(value.toWellFormed())}`;
+      if (value !== '') json += `${json === '' ? '' : ','}${this.#fields[at]?.key}${quote(value)}`;
     }
-    return json === '' ? NULL : `{${escapeForCopy(json)}}`;
+    return json === '' ? NULL : `{${json}}`;
   }
 
   #writeTags(row: readonly string[]): string {
@@ -92,11 +94,19 @@ export function tagsIn(cell: string): string[] {
 
 /** Backslash, tab and ends of lines mean something else in COPY's format. */
 export function escapeForCopy(text: string): string {
+  if (!MEANT_BY_COPY.test(text)) return text;
   return text
     .replaceAll('\\', '\\\\')
     .replaceAll('\t', '\\t')
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r');
+}
+
+/** A value, which is on one line, as JSON in COPY's format. */
+function quote(value: string): string {
+  if (!MEANT_BY_JSON.test(value)) return `"${value}"`;
+  // JSON would name a lone surrogate, which PostgreSQL refuses.
+  return escapeForCopy(JSON.stringify(value.toWellFormed()));
 }
 
 /** The first tags that a person can have, rising, each once. */
