@@ -2,8 +2,8 @@ import type { ListenerConnection } from './listener.ts';
 import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
-// The spaces of advisory locks: one lock for each list, each name and address of a sign-in, each user's import, one for
-// all changes of accounts, and one for the timers. 1 is that of users (lock-users.sql), 8 that of versions
+// The spaces of advisory locks: one lock for each list, each name and address of a sign-in, each user's import, notes and
+// plan, one for all changes of accounts, and one for the timers. 1 is that of users (lock-users.sql), 8 that of versions
 // (functions.ts).
 const LIST_SPACE = 2;
 const SIGN_IN_NAME_SPACE = 3;
@@ -11,6 +11,8 @@ const SIGN_IN_ADDRESS_SPACE = 4;
 const IMPORT_SPACE = 5;
 const ACCOUNTS_SPACE = 6;
 const TIMERS_SPACE = 7;
+const NOTES_SPACE = 9;
+const PLAN_SPACE = 10;
 // A lock's key is a 32-bit number. A larger id shares the lock of another one.
 const ID = '$1::bigint % 2147483648';
 const KEY = `(${ID})::int`;
@@ -52,6 +54,20 @@ export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
 export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
   const { rows } = await tx.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, ${KEY}) as taken`,
+    [user_id],
+  );
+  return rows[0]?.taken === true;
+}
+
+/** Makes this transaction the only one that adds notes to people of that user until it ends. Always before the user lock. */
+export async function lockNotes(tx: Tx, user_id: number): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${NOTES_SPACE}, ${KEY})`, [user_id]);
+}
+
+/** Makes this transaction the only plan of that user until it ends, across processes; false if there is another one. */
+export async function tryLockPlan(tx: Tx, user_id: number): Promise<boolean> {
+  const { rows } = await tx.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${PLAN_SPACE}, ${KEY}) as taken`,
     [user_id],
   );
   return rows[0]?.taken === true;

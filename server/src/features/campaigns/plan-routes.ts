@@ -1,4 +1,5 @@
 import type { planCalls } from '@pigeonpost/contract/calls/plans';
+import { tryLockPlan } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { listTextFields } from '../../engine/read-text.ts';
@@ -13,17 +14,13 @@ import { findParts, peopleInLine, peopleOfList, peopleToRetry } from './plan-que
 
 /** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
 export function planRoutes(deps: Deps): Routes<typeof planCalls> {
-  const planning = new Set<number>();
-
-  /** A plan reads a whole list: a user has one at a time. */
-  async function planAlone<T>(user_id: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (planning.has(user_id)) throw tooMany('Another count of these people is under way. Try again.', 1);
-    planning.add(user_id);
-    try {
-      return await deps.readAsUser(user_id, work);
-    } finally {
-      planning.delete(user_id);
-    }
+  /** A plan reads a whole list: a user has one at a time, on whatever server. */
+  function planAlone<T>(user_id: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return deps.readAsUser(user_id, async (tx) => {
+      if (!(await tryLockPlan(tx, user_id)))
+        throw tooMany('Another count of these people is under way. Try again.', 1);
+      return work(tx);
+    });
   }
 
   return {

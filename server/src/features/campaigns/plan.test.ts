@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 
 const COLUMNS = [
@@ -134,6 +135,33 @@ engineTest('a plan of a plain text skips whom the claim skips', async (world) =>
   const plan = await planText(world, list, 'Hi {username}!');
   assert.deepEqual([plan.will, plan.will_not.map(({ count }) => count), plan.longest], [1, [1], 7]);
   assert.equal(plan.samples[0]?.message, 'Hi ada!');
+});
+
+engineTest('a user has one plan at a time, on whatever server, and others have theirs', async (world) => {
+  const { database } = world.app;
+  const list = await world.list(['ada']);
+  const other = await world.app.signUp({ pack: 'pro' });
+  const { list: theirs } = await other.call('POST /api/lists', { body: { name: 'Theirs' } });
+  const busy = [429, 'Another count of these people is under way. Try again.'];
+  const again = async () => {
+    const { status, message } = await refusal(planText(world, list, 'Hi'));
+    return [status, message];
+  };
+  const { planning, their } = await rolledBack(database, async (client) => {
+    await client.query('lock table do_not_contact in access exclusive mode');
+    const planning = planText(world, list, 'Hi');
+    await waitForLockWaits(database, 1);
+    assert.deepEqual(await again(), busy);
+    const their = other.call('POST /api/campaigns/plan', { body: { list_id: theirs.id, content: 'Hi' } });
+    await waitForLockWaits(database, 2);
+    return { planning, their };
+  });
+  assert.deepEqual([(await planning).will, (await their).plan.will], [1, 0]);
+  await rolledBack(database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(10, $1::int)', [world.user.id]);
+    assert.deepEqual(await again(), busy);
+  });
+  assert.equal((await planText(world, list, 'Hi')).will, 1);
 });
 
 engineTest('a plan is of one’s own lists, texts and campaigns', async (world) => {

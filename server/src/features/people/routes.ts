@@ -1,7 +1,7 @@
 import type { peopleCalls } from '@pigeonpost/contract/calls/people';
 import { PERSON_NOTES_MAX } from '@pigeonpost/contract/limits';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
-import { lockUser } from '../../database/locks.ts';
+import { lockNotes } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../errors.ts';
@@ -45,8 +45,8 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
     'POST /api/people/{name}/notes': async ({ tx, caller: { user }, params, body: { text } }) => {
       const key = keyOf(user.id, params.name);
       await refuseNobody(tx, key);
-      // Two calls at once would both find room for one more.
-      await lockUser(tx, user.id);
+      // Two calls at once, or a call and an import, would both find room for one more.
+      await lockNotes(tx, user.id);
       if ((await listNotes(tx, key)).length >= PERSON_NOTES_MAX) throw conflict(NOTES_FULL);
       const note = { text, author_name: user.username, created_at: deps.clock.now() };
       return { note: await insertNote(tx, { ...key, ...note }) };

@@ -1,5 +1,6 @@
 import type { ImportReport } from '@pigeonpost/contract/calls/recipients';
 import { NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { lockNotes } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest } from '../../errors.ts';
 import { getNameKind } from '../settings/queries.ts';
@@ -47,7 +48,10 @@ export async function importTable(tx: Tx, work: TableImport): Promise<ImportRepo
         batchesOf(() => table.readRepeats()),
       );
     Object.assign(changes, await writePeople(tx, { ...work, position, already_there }));
-    if (columns.some((column) => 'note' in column)) await insertNotes(tx, work);
+    if (columns.some((column) => 'note' in column)) {
+      await lockNotes(tx, user_id);
+      await insertNotes(tx, work);
+    }
   }
   return { ...report, ...changes, import_id: await countAdded(tx, { ...work, added, position }) };
 }

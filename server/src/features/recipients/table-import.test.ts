@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitForLockWaits } from '../../testing/lock-waits.ts';
+import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
+import { refusal } from '../../testing/refusal.ts';
 import { countOf, fieldsOf, type Known, startImports, type Table } from '../../testing/table-imports.ts';
 import type { SignedUp, TestApp } from '../../testing/test-app.ts';
 
@@ -235,6 +236,29 @@ test('each row may have a note, once, and a person keeps a hundred', async (t) =
   const notes = await notesOf(app, user);
   assert.equal(notes.length, 100);
   assert.equal(notes[99], `ada: ${`97 ${'x'.repeat(2_100)}`.slice(0, 2_000)} ${author}`);
+});
+
+test('an import and a note at the same moment leave a person with a hundred notes', async (t) => {
+  const { app, user, load } = await startImports(t);
+  const columns = [{ note: true as const }];
+  await load({ columns, rows: Array.from({ length: 99 }, (_, n) => ['ada', `note ${n}`]) });
+  const { loading, typed } = await rolledBack(app.database, async (client) => {
+    // The import has counted, and waits because somebody else has the id of its note.
+    await client.query(
+      `insert into person_notes (user_id, recipient, id, text, author_name, created_at) overriding system value
+      select $1, 'ada', last_value + 1, '', '', now() from person_notes_id_seq`,
+      [user.id],
+    );
+    const loading = load({ columns, rows: [['ada', 'imported']] });
+    await waitForLockWaits(app.database, 1);
+    const note = { params: { name: 'ada' }, body: { text: 'typed' } };
+    const typed = refusal(user.call('POST /api/people/{name}/notes', note));
+    await waitForLockWaits(app.database, 2);
+    return { loading, typed };
+  });
+  await loading;
+  assert.equal((await typed).status, 409);
+  assert.equal((await notesOf(app, user)).length, 100);
 });
 
 test('bare names leave no trace beside the list', async (t) => {
