@@ -32,6 +32,7 @@ const PURPOSES = new Set([
   'record_results',
   'lease sweep',
   'finding unfinished campaigns',
+  'finding scheduled campaigns',
   'request expiry',
   'finding deleted campaigns',
   'finding campaigns that retry',

@@ -166,8 +166,16 @@ create table campaigns (
   hours int4multirange,
   not_after timestamp with time zone,
   cap_day integer,
+  is_draft boolean not null default false,
+  start_at timestamp with time zone,
+  start_problem text,
+  is_overdue boolean not null default false,
+  countdown_until timestamp with time zone,
+  countdown_from text,
+  countdown_reason text,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
+  constraint campaigns_countdown_from_check CHECK ((countdown_from = ANY (ARRAY['pending'::text, 'paused'::text]))),
   constraint campaigns_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
@@ -176,13 +184,19 @@ CREATE INDEX campaigns_last_moment ON campaigns USING btree (not_after) WHERE ((
 CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
 CREATE INDEX campaigns_retrying ON campaigns USING btree (user_id) WHERE (retries_of IS NOT NULL);
 CREATE INDEX campaigns_running ON campaigns USING btree (user_id) WHERE (status = 'running'::text);
+CREATE INDEX campaigns_scheduled ON campaigns USING btree (start_at) WHERE ((start_at IS NOT NULL) AND (status = 'pending'::text) AND (NOT is_overdue) AND (deleted_at IS NULL));
 CREATE INDEX campaigns_under_way ON campaigns USING btree (user_id, (
 CASE status
     WHEN 'running'::text THEN 0
-    WHEN 'paused'::text THEN 1
-    ELSE 2
-END), id DESC) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, hours, not_after, cap_day, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* hours not_after cap_day archived_at', 'name');
+    WHEN 'paused'::text THEN 2
+    ELSE
+    CASE
+        WHEN is_overdue THEN 1
+        WHEN (start_at IS NULL) THEN 4
+        ELSE 3
+    END
+END), start_at, id DESC) WHERE (deleted_at IS NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day archived_at', 'name');
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using (((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND (NOT is_limited(user_id, id)))));

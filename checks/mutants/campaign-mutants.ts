@@ -50,7 +50,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'each start draws the mark anew',
     file: 'server/src/engine/start.ts',
-    edits: [['  if (!campaign.is_marked) {', '  {']],
+    edits: [['  if (!is_marked) {', '  {']],
     tests: LIFECYCLE,
   },
   {

@@ -76,7 +76,7 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   {
     name: "a campaign starts without its user's lock",
     file: 'server/src/engine/start.ts',
-    edits: [['  await lockUser(tx, key.user_id);\n', '']],
+    edits: [['  await lockEngine(context, { user_ids: [key.user_id] });\n', '']],
     tests: LOCKS,
   },
   {

@@ -17,6 +17,7 @@ import { OTHERS_MUTANTS } from './others-mutants.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
+import { START_MUTANTS } from './start-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { TAG_MUTANTS } from './tag-mutants.ts';
 import { WAKE_MUTANTS } from './wake-mutants.ts';
@@ -43,6 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TAG_MUTANTS,
   ...WAKE_MUTANTS,
   ...DETAIL_MUTANTS,
+  ...START_MUTANTS,
 ];
 
 /**

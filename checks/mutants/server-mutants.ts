@@ -224,7 +224,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin is granted in a paused campaign',
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["        when c.status <> 'running' then 'paused'\n", '']],
+    edits: [["        when c.status <> 'running' or", '        when']],
     tests: [...BEGIN, 'server/src/engine/deliveries.test.ts'],
   },
   {

@@ -2,6 +2,7 @@ import { agentProtocolCalls } from './calls/agent-protocol.ts';
 import { agentCalls } from './calls/agents.ts';
 import { auditLogCalls } from './calls/audit-log.ts';
 import { authCalls } from './calls/auth.ts';
+import { campaignLifecycleCalls } from './calls/campaign-lifecycle.ts';
 import { campaignCalls } from './calls/campaigns.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...firefoxProfileCalls,
   ...unreadCheckerCalls,
   ...campaignCalls,
+  ...campaignLifecycleCalls,
   ...planCalls,
   ...dashboardCalls,
   ...searchCalls,

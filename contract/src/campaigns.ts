@@ -2,11 +2,20 @@ export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', '
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /**
- * Filters of campaigns: one status, ended (completed and failed), not ended, standing still and in need of a person, or
- * archived, which no other filter shows.
+ * What a campaign is besides its status. Pending: a draft, scheduled, or overdue, which means that its start is too late to
+ * happen by itself. Running: starting, while its start can be undone.
+ */
+export const CAMPAIGN_STAGES = ['draft', 'scheduled', 'overdue', 'starting'] as const;
+export type CampaignStage = (typeof CAMPAIGN_STAGES)[number];
+
+/**
+ * Filters of campaigns: one status, drafts, scheduled ones with the overdue, ended (completed and failed), not ended,
+ * which drafts are not, standing still and in need of a person, or archived, which no other filter shows.
  */
 export const CAMPAIGN_FILTERS = [
   ...CAMPAIGN_STATUSES,
+  'draft',
+  'scheduled',
   'ended',
   'unfinished',
   'standing_still',
@@ -14,7 +23,10 @@ export const CAMPAIGN_FILTERS = [
 ] as const;
 export type CampaignFilter = (typeof CAMPAIGN_FILTERS)[number];
 
-/** The sort orders of campaigns; `under_way`: running ones, then paused ones, then the newest. */
+/**
+ * The sort orders of campaigns; `under_way`: running ones, overdue ones, paused ones, those that are scheduled by their
+ * moment, then the newest.
+ */
 export const CAMPAIGN_SORTS = [
   'under_way',
   'name_asc',
@@ -98,6 +110,8 @@ export const LOG_ACTIONS = [
   'paused',
   'completed',
   'failed',
+  'scheduled',
+  'undone',
 ] as const;
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
@@ -168,10 +182,49 @@ export function isFaulting({ action, message }: { action: LogAction; message: st
   return action === 'profile_blocked' && (message.endsWith(FAULT_WAITS) || message.endsWith(UNLISTED_WAITS));
 }
 
+/** The beginning of the log line of a start that is too late to happen by itself; its action is scheduled. */
+export const WAS_TO_START = 'Was to start ';
+
+/** Whether a log line says that a campaign is overdue. */
+export function isOverdue({ action, message }: { action: LogAction; message: string }): boolean {
+  return action === 'scheduled' && message.startsWith(WAS_TO_START);
+}
+
+/** For how long after its moment a scheduled start is tried again (docs/behaviour.md#scheduled-campaigns). */
+export const START_TRIED_MINUTES = 15;
+/** How far ahead a start can be scheduled. */
+export const SCHEDULE_MIN_MINUTES = 1;
+export const SCHEDULE_MAX_DAYS = 366;
+export const START_TOO_SOON = 'The start must be at least a minute ahead';
+export const START_TOO_FAR = 'The start must be within a year';
+export const START_AFTER_END = 'The start must be before its last moment';
+export const NOT_SCHEDULABLE = 'Only a campaign that has not started can be scheduled.';
+
+/** The error of a start at this moment; undefined if a campaign can be scheduled for it. All in milliseconds. */
+export function startError(startAt: number, { now, notAfter }: { now: number; notAfter: number | null }) {
+  if (startAt < now + SCHEDULE_MIN_MINUTES * 60_000) return START_TOO_SOON;
+  if (startAt > now + SCHEDULE_MAX_DAYS * 86_400_000) return START_TOO_FAR;
+  return notAfter !== null && startAt >= notAfter ? START_AFTER_END : undefined;
+}
+
+/** For how many seconds a start can be undone, at most. */
+export const UNDO_SECONDS_MAX = 60;
+export const UNDO_SECONDS_ERROR = 'Undo seconds must be from 0 to 60';
+/** The code of a refusal to undo a start. */
+export const UNDO_OVER = 'undo_over';
+export const UNDO_OVER_TEXT = 'The first message may be on its way: pause it instead.';
+export const START_UNDONE = 'Start undone: nothing was sent';
+
+export const DRAFTS_MAX = 50;
+export const TOO_MANY_DRAFTS = `You have ${DRAFTS_MAX} drafts. Finish or delete one first.`;
+export const IS_A_DRAFT = 'This is a draft. Choose a template, a list and at least one profile first.';
+
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';
 export const CAMPAIGN_NOT_ENDED = 'Only campaigns that have ended can be archived';
+export const STARTED_KEEPS_PARTS =
+  'A campaign that has started keeps its list, its message and its profiles.';
 export const CAMPAIGN_HAS_STARTED = 'The message of a campaign can only be changed before its first start';
 export const NOBODY_PENDING = 'This list has no pending recipients';
 export const PROFILE_IN_RUNNING_CAMPAIGN = 'This profile is currently being used in a running campaign';

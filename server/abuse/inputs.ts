@@ -51,6 +51,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2 },
   }),
   'POST /api/campaigns/{id}/start': ({ id }) => ({ params: { id: id + 1 } }),
+  'PUT /api/campaigns/{id}/schedule': ({ id }) => ({ params: { id: id + 1 }, body: { start_at: null } }),
   'PUT /api/campaigns/{id}/status': () => ({ body: { status: 'paused' } }),
   'POST /api/campaigns/{id}/recipients/settle': ({ id }) => ({
     body: { outcome: 'sent', recipient_ids: [id + 3] },
@@ -79,6 +80,8 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
 export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
   // It has started; its message can only change before that.
   'PUT /api/campaigns/{id}/message': 409,
+  // It was started without a countdown.
+  'POST /api/campaigns/{id}/undo-start': 409,
   // It has not ended, which archiving needs.
   'PUT /api/campaigns/archived': 409,
   // It was approved: only a waiting pairing can be refused, and those have no owner.

@@ -168,6 +168,10 @@ async function askForThings(
   });
   await user.call('PUT /api/import-choices', { body: { heads: name, column: name } });
   await pool.query('insert into freezes (user_id) values ($1)', [id]);
+  await pool.query('insert into sending_days (user_id, campaign_id, day, begun) values ($1, $1, $2, 1)', [
+    id,
+    app.clock.now(),
+  ]);
   await pool.query(
     `insert into deleted_deliveries (user_id, campaign_id, recipient_id, recipient, begun_at, deleted_at)
     values ($1, $1, $1, 'ada', $2, $2)`,

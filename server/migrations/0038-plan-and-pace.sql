@@ -23,7 +23,24 @@ alter table profiles
 alter table campaigns
   add column hours int4multirange check (hours <@ '{[0,10080)}' and not isempty(hours)),
   add column not_after timestamptz,
-  add column cap_day integer check (cap_day between 1 and 100000);
+  add column cap_day integer check (cap_day between 1 and 100000),
+  -- Parts of it may be missing.
+  add column is_draft boolean not null default false,
+  -- When it starts by itself, what refused the start so far, and whether it is too late for that.
+  add column start_at timestamptz,
+  add column start_problem text,
+  add column is_overdue boolean not null default false,
+  -- Nothing is sent before this moment, because the start can be undone; and what the campaign was before the start.
+  add column countdown_until timestamptz,
+  add column countdown_from text check (countdown_from in ('pending', 'paused')),
+  add column countdown_reason text;
+create index campaigns_scheduled on campaigns (start_at)
+  where start_at is not null and status = 'pending' and not is_overdue and deleted_at is null;
+
+-- Running campaigns, overdue ones, paused ones, those that are scheduled by their moment, then the newest.
+drop index campaigns_under_way;
+create index campaigns_under_way on campaigns (user_id, (case status when 'running' then 0 when 'paused' then 2 else
+  case when is_overdue then 1 when start_at is null then 4 else 3 end end), start_at, id desc) where deleted_at is null;
 
 -- The sweep pauses those whose last moment has passed.
 create index campaigns_last_moment on campaigns (not_after) where status = 'running' and not_after is not null;
@@ -62,9 +79,9 @@ for each row execute function audit_change('profile',
   'profile_name profile_path insta_username insta_password* is_active agent_id cap_hour cap_day', 'profile_name');
 drop trigger audited on campaigns;
 create trigger audited after insert or delete or update of user_id, id, name, status, list_name, template_name,
-  template_content, hours, not_after, cap_day, deleted_at, archived_at on campaigns
+  template_content, is_draft, start_at, hours, not_after, cap_day, deleted_at, archived_at on campaigns
 for each row execute function audit_change('campaign',
-  'name status list_name template_name template_content* hours not_after cap_day archived_at', 'name');
+  'name status list_name template_name template_content* is_draft start_at hours not_after cap_day archived_at', 'name');
 
 -- A version that knows nothing of all this may run beside a newer one, or be started again. Its claim, by the name that the
 -- claim had, passes over what is limited (docs/engine.md#versions-side-by-side).

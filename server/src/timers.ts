@@ -8,6 +8,7 @@ import { learnTime } from './engine/engine-lock.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { requeueRetries } from './engine/requeue-failed.ts';
 import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
+import { startScheduled } from './engine/schedule.ts';
 import { sweepEverybody, sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
@@ -32,6 +33,7 @@ interface Job {
 
 const jobs: Record<string, Job> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
+  'starting scheduled campaigns': { every: 5 * SECOND_MS, work: startScheduled },
   'looking for work that no sweep has found': { every: 10 * MINUTE_MS, work: sweepEverybody },
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
   'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },

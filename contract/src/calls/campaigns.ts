@@ -2,30 +2,20 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CampaignMonth, DashboardStats } from '../campaign-reports.ts';
 import {
-  CAMPAIGN_FIELDS_MISSING,
   CAMPAIGN_FILTERS,
-  CAMPAIGN_NAME_MAX,
-  CAMPAIGN_NAME_TOO_LONG,
   CAMPAIGN_SORTS,
+  CAMPAIGN_STAGES,
   CAMPAIGN_STATUSES,
   DEFAULT_CAMPAIGN_SORT,
   DELIVERY_STATES,
   LOG_ACTIONS,
   PEOPLE_FILTERS,
-  SETTLEMENTS,
   STANDSTILLS,
 } from '../campaigns.ts';
-import { isLongerThan } from '../characters.ts';
-import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
-import {
-  ARCHIVE_MAX_CAMPAIGNS,
-  PROFILE_IDS_BODY_LIMIT,
-  RECIPIENTS_PAGE_SIZE,
-  SETTLE_MAX_RECIPIENTS,
-} from '../limits.ts';
+import { Id, IdParams, Time } from '../fields.ts';
+import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
-import { TemplateContent } from './templates.ts';
 
 const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 
@@ -49,6 +39,14 @@ export const Campaign = z.object({
   id: Id,
   name: z.string(),
   status: CampaignStatus,
+  /** What it is besides its status, such as scheduled. */
+  stage: z.enum(CAMPAIGN_STAGES).nullable(),
+  /** When it starts by itself, or was to start if it is overdue. */
+  start_at: Time.nullable(),
+  /** Why it could not start at that moment; null if nothing tried it, because the server was off. */
+  start_problem: z.string().nullable(),
+  /** Nothing is sent before then: until then its start can be undone. */
+  countdown_until: Time.nullable(),
   template_name: z.string(),
   template_content: z.string(),
   message_template_id: Id.nullable(),
@@ -81,7 +79,14 @@ export type CampaignAtWork = z.infer<typeof CampaignAtWork>;
 
 /** A campaign as the dashboard shows it. */
 export const RecentCampaign = CampaignAtWork.extend(
-  Campaign.pick({ total_list: true, total_sent: true, total_failed: true, total_uncertain: true }).shape,
+  Campaign.pick({
+    stage: true,
+    start_at: true,
+    total_list: true,
+    total_sent: true,
+    total_failed: true,
+    total_uncertain: true,
+  }).shape,
 );
 export type RecentCampaign = z.infer<typeof RecentCampaign>;
 
@@ -107,9 +112,12 @@ export type CampaignDetails = z.infer<typeof CampaignDetails>;
 
 /**
  * The number of campaigns of each status that a search finds, whichever status is asked for. Archived ones count only
- * as archived.
+ * as archived; drafts and scheduled ones also as pending.
  */
-export const CampaignCounts = z.record(z.enum([...CAMPAIGN_STATUSES, 'standing_still', 'archived']), z.int());
+export const CampaignCounts = z.record(
+  z.enum([...CAMPAIGN_STATUSES, 'draft', 'scheduled', 'standing_still', 'archived']),
+  z.int(),
+);
 export type CampaignCounts = z.infer<typeof CampaignCounts>;
 
 /** A recipient of a campaign: the state of its delivery, or 'pending' before its turn. */
@@ -146,7 +154,7 @@ export const campaignCalls = defineCalls({
   },
   'GET /api/campaigns': {
     access: 'user',
-    summary: 'Your campaigns: running ones, paused ones, then the newest.',
+    summary: 'Your campaigns: running ones, overdue ones, paused ones, scheduled ones, then the newest.',
     query: z.object({
       ...pageQuery(),
       /** Days of creation, in the user's zone. One date alone is an open range. */
@@ -194,94 +202,6 @@ export const campaignCalls = defineCalls({
     params: IdParams,
     query: z.object({ search: pageQuery().search, state: z.enum(PEOPLE_FILTERS).default('tried') }),
     response: z.any(),
-  },
-  'POST /api/campaigns/{id}/recipients/settle': {
-    access: 'user',
-    summary: 'Settle unclear deliveries: the message arrived, or it did not.',
-    params: IdParams,
-    body: z.object({
-      outcome: z.enum(SETTLEMENTS, 'The outcome must be sent or not_sent'),
-      /** Without ids, all unclear ones in batches; the answer says where to go on. */
-      recipient_ids: z.array(Id).min(1).max(SETTLE_MAX_RECIPIENTS).optional(),
-      /** The last_id of the previous batch. */
-      after_id: z.int().nonnegative().default(0),
-    }),
-    response: z.object({
-      /** Ones that were settled meanwhile are not counted. */
-      settled: z.int(),
-      /** Null after the last batch. */
-      last_id: Id.nullable(),
-    }),
-  },
-  'POST /api/campaigns': {
-    access: 'subscriber',
-    summary: 'Make a campaign, without starting it.',
-    body: z.object({
-      name: z
-        .string(CAMPAIGN_FIELDS_MISSING)
-        .trim()
-        .min(1, CAMPAIGN_FIELDS_MISSING)
-        .refine((name) => !isLongerThan(name, CAMPAIGN_NAME_MAX), CAMPAIGN_NAME_TOO_LONG),
-      message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
-      list_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
-      profiles_used: z
-        .array(z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING), CAMPAIGN_FIELDS_MISSING)
-        .min(1, CAMPAIGN_FIELDS_MISSING)
-        .max(10_000),
-      /** An ended campaign on the same list. The recipients that it failed to reach become pending with this call. */
-      retry_of: Id.optional(),
-    }),
-    bodyLimit: PROFILE_IDS_BODY_LIMIT,
-    status: 201,
-    response: z.object({ campaign: Campaign }),
-    errors: Conflicts,
-  },
-  'POST /api/campaigns/{id}/start': {
-    access: 'subscriber',
-    summary: 'Start a pending campaign, or continue a paused one.',
-    params: IdParams,
-    response: z.object({ campaign: Campaign }),
-    errors: Conflicts,
-  },
-  'POST /api/campaigns/{id}/stop': {
-    access: 'user',
-    summary: 'Pause a running campaign at once and close its driven browsers.',
-    params: IdParams,
-    response: z.object({ profilesClosed: z.int() }),
-  },
-  'PUT /api/campaigns/{id}/status': {
-    access: 'user',
-    summary: 'Make a running or paused campaign paused or completed.',
-    params: IdParams,
-    body: z.object({ status: z.enum(CAMPAIGN_STATUSES, 'This status is not known') }),
-    response: z.object({ campaign: Campaign }),
-  },
-  'PUT /api/campaigns/{id}/message': {
-    access: 'subscriber',
-    summary: 'Change the message of a campaign that was never started.',
-    params: IdParams,
-    body: z.object({ template_content: TemplateContent }),
-    response: z.object({ campaign: Campaign }),
-  },
-  'PUT /api/campaigns/archived': {
-    access: 'user',
-    summary: 'Archive ended campaigns, or restore them.',
-    body: z.object({
-      campaign_ids: z.array(Id).min(1).max(ARCHIVE_MAX_CAMPAIGNS),
-      archived: z.boolean('archived must be true or false'),
-    }),
-    /** The number of campaigns that changed. */
-    response: z.object({ changed: z.int() }),
-  },
-  'DELETE /api/campaigns/{id}': {
-    access: 'user',
-    summary: 'Delete a campaign; its recipients go back to pending.',
-    params: IdParams,
-    body: z.object({
-      /** Recipients that were messaged, or may have been, keep their status. */
-      keep_sent: z.boolean('keep_sent must be true or false').default(false),
-    }),
-    response: EmptyAnswer,
   },
   'GET /api/campaigns/{id}/profile-performance': {
     access: 'user',

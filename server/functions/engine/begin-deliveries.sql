@@ -20,7 +20,7 @@ begin
           case when p.lease_until >= moment + make_interval(secs => grant_seconds()) then 'granted' else 'lease_over' end
         when p.lease_until <= moment then 'lease_over'
         when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'
-        when c.status <> 'running' then 'paused'
+        when c.status <> 'running' or is_counting_down(c.countdown_until, moment) then 'paused'
         -- Handed out by a version that fills no blanks: its message has holes.
         when c.parts is not null and d.blanks is null then 'paused'
         when not may_send(u, moment) then 'subscription'

@@ -108,7 +108,7 @@ create function due_profiles(moment timestamptz, of_user bigint, s settings, zon
   join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
   join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
   join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-  where c.user_id = of_user and c.status = 'running' and c.deleted_at is null
+  where c.user_id = of_user and c.status = 'running' and c.deleted_at is null and not is_counting_down(c.countdown_until, moment)
     and may_claim_at(c.hours, null, moment, zone) and is_before_last(c, moment, claimed_seconds())
     -- A list whose import is being undone hands out nobody until its recipients are gone.
     and c.list_id <> all (array(

@@ -4,6 +4,11 @@
 create function may_send(u users, moment timestamptz) returns boolean language sql stable
 return u.is_active and (u.role = 'admin' or coalesce(u.subscription_end_date > moment, false));
 
+-- Whether a start can still be undone, so that nothing is sent yet (docs/engine.md#countdown). An end that lies farther
+-- ahead than two minutes was set by a clock that was wrong.
+create function is_counting_down(until timestamptz, moment timestamptz) returns boolean language sql immutable
+return coalesce(until > moment and until <= moment + interval '2 minutes', false);
+
 create function is_eligible(p profiles) returns boolean language sql stable
 return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signed_out_at is null;
 

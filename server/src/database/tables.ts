@@ -420,6 +420,13 @@ interface CampaignsTable {
   hours: string | null;
   not_after: MaybeMoment;
   cap_day: number | null;
+  is_draft: Generated<boolean>;
+  start_at: MaybeMoment;
+  start_problem: string | null;
+  is_overdue: Generated<boolean>;
+  countdown_until: MaybeMoment;
+  countdown_from: 'pending' | 'paused' | null;
+  countdown_reason: string | null;
 }
 
 interface CampaignProgressTable {

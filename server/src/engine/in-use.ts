@@ -24,6 +24,7 @@ async function findUnfinishedCampaign(
     .select('name')
     .where('user_id', '=', user_id)
     .where('status', 'in', ['pending', 'running', 'paused'])
+    .where('is_draft', '=', false)
     .where('deleted_at', 'is', null);
   if ('message_template_id' in used) {
     campaigns = campaigns.where('message_template_id', '=', used.message_template_id);

@@ -10,6 +10,7 @@ export interface Startable {
   /** Whether it was started before. */
   is_marked: boolean;
   is_past_last_moment: boolean;
+  is_draft: boolean;
   /** null: deleted. */
   list_id: number | null;
   pending: number;
@@ -31,7 +32,7 @@ export async function findStartable(
   now: Date,
 ): Promise<Startable | undefined> {
   const found = await sql<Startable>`
-    select c.status, c.mark is not null as is_marked,
+    select c.status, c.mark is not null as is_marked, c.is_draft,
       coalesce(c.not_after <= ${now}, false) as is_past_last_moment, l.id as list_id, coalesce(l.pending, 0) as pending,
       (select coalesce(sum(g.total_failed + g.in_work
           + case when other.keep_sent then -g.total_uncertain else g.total_sent end), 0)

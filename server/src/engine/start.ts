@@ -1,46 +1,66 @@
 import {
   campaignCan,
   conflictText,
+  IS_A_DRAFT,
   LAST_MOMENT_HAS_PASSED,
   NOBODY_PENDING,
 } from '@pigeonpost/contract/campaigns';
-import { lockUser, tryLockList } from '../database/locks.ts';
+import { tryLockList } from '../database/locks.ts';
 import { conflict, notFound } from '../errors.ts';
 import { changeStatus } from './change-status.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
+import { lockEngine } from './engine-lock.ts';
 import { publishEvents } from './publish.ts';
 import { checkFields } from './read-text.ts';
 import { findStartable, listTakenProfiles, markLine, type Startable } from './start-queries.ts';
 import { sweepSoon } from './sweep-queries.ts';
 
+interface Start {
+  /** For how many seconds it can be undone (docs/engine.md#countdown). */
+  undo_seconds?: number;
+  /** Whether it starts by itself (docs/behaviour.md#scheduled-campaigns). */
+  isScheduled?: boolean;
+}
+
 /**
  * Starts a pending campaign, or goes on with a paused one; a running one is left as it is. The first start marks
  * the end of its part of the list's line (docs/engine.md#import-and-mark). Every start asks whether the fields of
- * its text are still there.
+ * its text are still there. What refuses it does so before anything is written.
  */
-export async function startCampaign(context: EngineContext, key: CampaignKey): Promise<void> {
+export async function startCampaign(
+  context: EngineContext,
+  key: CampaignKey,
+  { undo_seconds = 0, isScheduled = false }: Start = {},
+): Promise<void> {
   const { tx, deps } = context;
-  await lockUser(tx, key.user_id);
-  const campaign = await findStartable(tx, key, deps.clock.now());
+  await lockEngine(context, { user_ids: [key.user_id] });
+  const now = deps.clock.now();
+  const campaign = await findStartable(tx, key, now);
   if (!campaign) throw notFound('Campaign not found');
-  if (campaign.status === 'running') return;
-  if (!campaignCan('start', campaign.status))
-    throw conflict('This campaign has ended and does not start again.');
-  if (campaign.is_past_last_moment) throw conflict(LAST_MOMENT_HAS_PASSED);
+  const { status, is_draft, is_past_last_moment, is_marked } = campaign;
+  if (status === 'running') return;
+  if (!campaignCan('start', status)) throw conflict('This campaign has ended and does not start again.');
+  if (is_draft) throw conflict(IS_A_DRAFT);
+  if (is_past_last_moment) throw conflict(LAST_MOMENT_HAS_PASSED);
   await checkFields(tx, key);
   await checkProfiles(context, key, campaign);
-  if (!campaign.is_marked) {
+  if (!is_marked) {
     await checkList(context, campaign);
     publishEvents(context, await markLine(tx, key));
   }
   await changeStatus(context, key, {
     to: 'running',
     action: 'started',
-    message: campaign.is_marked ? 'Resumed' : '',
+    message: is_marked ? 'Resumed' : isScheduled ? 'As scheduled' : '',
+    countdown: countdownOf(undo_seconds, now, status === 'pending' ? 'pending' : 'paused'),
   });
   // While it was paused, all its recipients may have been changed by hand.
   await sweepSoon(tx, key.user_id);
   deps.nudges.nudge(context, key.user_id);
+}
+
+function countdownOf(seconds: number, now: Date, from: 'pending' | 'paused') {
+  return seconds > 0 ? { until: new Date(now.getTime() + seconds * 1000), from } : undefined;
 }
 
 async function checkProfiles({ tx }: EngineContext, key: CampaignKey, campaign: Startable): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignStage } from '@pigeonpost/contract/campaigns';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
@@ -54,14 +55,27 @@ const usedProfiles = sql`(
     and profiles.deleted_at is null
   where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id)`;
 
+/** A campaign's stage, for a query over `campaigns`. */
+export function stageOf(now: Date): RawBuilder<CampaignStage | null> {
+  return sql`case
+    when campaigns.is_draft then 'draft'
+    when campaigns.is_overdue then 'overdue'
+    when campaigns.start_at is not null then 'scheduled'
+    when campaigns.status = 'running' and is_counting_down(campaigns.countdown_until, ${now}) then 'starting'
+  end`;
+}
+
 /** The columns of a CampaignRow. */
 export function campaignColumns(now: Date): RawBuilder<unknown> {
-  return sql`campaigns.id, campaigns.name, campaigns.status, template_name, template_content,
+  const stage = stageOf(now);
+  return sql`campaigns.id, campaigns.name, campaigns.status, ${stage} as stage, start_at, start_problem,
+    case when ${stage} = 'starting' then countdown_until end as countdown_until, template_name, template_content,
     (select id from templates
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
     lists.id as list_id, list_name, ${usedProfiles} as used,
     ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, paused_reason,
-    (select next_send_at from ${nextProfile(now)} next) as next_send_at,
+    (select greatest(next_send_at, case when ${stage} = 'starting' then countdown_until end)
+      from ${nextProfile(now)} next) as next_send_at,
     campaigns.created_at, started_at, completed_at, archived_at`;
 }
 

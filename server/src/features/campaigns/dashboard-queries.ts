@@ -23,7 +23,7 @@ export async function getDashboard(
     rows: [found],
   } = await sql<DashboardStats & { recent: RecentRow[] }>`
     select figures.*, unfinished.*, results.*, owned.*,
-      (select coalesce(json_agg(recent), '[]') from (${recentCampaigns(user_id, RECENT_CAMPAIGNS)}) recent) as recent
+      (select coalesce(json_agg(recent), '[]') from (${recentCampaigns(user_id, { limit: RECENT_CAMPAIGNS, now })}) recent) as recent
     from (${countCampaigns(user_id, range)}) figures, (${countPending(user_id)}) unfinished,
       (${sumResults(user_id, range, now)}) results, (${countLists(user_id)}) owned`.execute(tx);
   if (!found) throw new Error('Aggregates gave no row.');
@@ -42,7 +42,7 @@ function countCampaigns(user_id: number, range: DateRange): RawBuilder<CampaignF
       count(*) filter (where ${created} and campaigns.status = 'running') as running,
       count(*) filter (where ${created} and campaigns.status = 'paused') as paused
     from ${campaignTables} join users on users.id = campaigns.user_id
-    where campaigns.user_id = ${user_id} and campaigns.deleted_at is null`;
+    where campaigns.user_id = ${user_id} and campaigns.deleted_at is null and not campaigns.is_draft`;
 }
 
 /**
@@ -57,7 +57,7 @@ function countPending(user_id: number): RawBuilder<Pick<DashboardStats, 'pending
         greatest(0, ${totalList} - total_sent - total_failed) as pending
       from ${campaignTables}
       where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
-        and campaigns.status in ('pending', 'running', 'paused')),
+        and campaigns.status in ('pending', 'running', 'paused') and not campaigns.is_draft),
     lines as (
       select list_id, max(pending) as pending, count(*) as sharing, max(mark) as mark,
         max(list_pending) as list_pending, max(list_pending) filter (where mark is null) as in_list

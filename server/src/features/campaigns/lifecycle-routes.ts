@@ -1,30 +1,53 @@
-import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import type { campaignLifecycleCalls } from '@pigeonpost/contract/calls/campaign-lifecycle';
+import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
+import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
+import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
+import { requeueFailed } from '../../engine/requeue-failed.ts';
+import { scheduleCampaign } from '../../engine/schedule.ts';
 import { settleUncertain } from '../../engine/settle.ts';
 import { startCampaign } from '../../engine/start.ts';
+import { undoStart } from '../../engine/undo-start.ts';
+import { forbidden } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { archiveCampaigns, changeMessage } from './change-campaign-queries.ts';
+import { createCampaign } from './create-campaign.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
-type LifecycleCalls = Pick<
-  typeof campaignCalls,
-  | 'POST /api/campaigns/{id}/start'
-  | 'POST /api/campaigns/{id}/stop'
-  | 'PUT /api/campaigns/{id}/status'
-  | 'PUT /api/campaigns/{id}/message'
-  | 'PUT /api/campaigns/archived'
-  | 'DELETE /api/campaigns/{id}'
-  | 'POST /api/campaigns/{id}/recipients/settle'
->;
-
-/** The owner's calls that change a campaign's status, or settle its people (docs/behaviour.md#campaigns). */
-export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
+/** The owner's calls that make and change campaigns, or settle their people (docs/behaviour.md#campaigns). */
+export function lifecycleRoutes(deps: Deps): Routes<typeof campaignLifecycleCalls> {
   return {
-    'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {
+    'POST /api/campaigns': async ({ tx, afterCommit, caller, body: { retry_of, ...body } }) => {
+      const user_id = caller.user.id;
+      const isMore =
+        retry_of !== undefined &&
+        (await requeueFailed(tx, { user_id, campaign_id: retry_of, list_id: body.list_id }));
+      await lockUser(tx, user_id);
+      const wanted = { user_id, ...body, retries_of: isMore ? retry_of : null };
+      const campaign_id = await createCampaign(tx, wanted, deps.clock.now());
+      afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
+      return { campaign: await getCampaign(tx, { user_id, campaign_id }, deps) };
+    },
+
+    'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params, body }) => {
       const key = keyOf(caller.user.id, params.id);
-      await startCampaign({ tx, afterCommit, deps }, key);
+      await startCampaign({ tx, afterCommit, deps }, key, body);
+      return { campaign: await getCampaign(tx, key, deps) };
+    },
+
+    'POST /api/campaigns/{id}/undo-start': async ({ tx, afterCommit, caller, params }) => {
+      const key = keyOf(caller.user.id, params.id);
+      await undoStart({ tx, afterCommit, deps }, key);
+      return { campaign: await getCampaign(tx, key, deps) };
+    },
+
+    'PUT /api/campaigns/{id}/schedule': async ({ tx, afterCommit, caller, params, body: { start_at } }) => {
+      if (start_at !== null && !isSubscriptionActive(caller.user, deps.clock.now()))
+        throw forbidden(SUBSCRIPTION_EXPIRED);
+      const key = keyOf(caller.user.id, params.id);
+      await scheduleCampaign({ tx, afterCommit, deps }, key, start_at === null ? null : new Date(start_at));
       return { campaign: await getCampaign(tx, key, deps) };
     },
 

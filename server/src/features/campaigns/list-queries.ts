@@ -11,11 +11,13 @@ import { type DateRange, inRange } from '../../database/date-range.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { type CampaignRow, campaignColumns, campaignTables, totalList } from './campaign-queries.ts';
+import { type CampaignRow, campaignColumns, campaignTables, stageOf, totalList } from './campaign-queries.ts';
 
-/** Running ones, paused ones, then the newest: the order of the index campaigns_under_way. */
+/** The order of the index campaigns_under_way. */
 const UNDER_WAY = sql`
-  case campaigns.status when 'running' then 0 when 'paused' then 1 else 2 end, campaigns.id desc`;
+  case campaigns.status when 'running' then 0 when 'paused' then 2 else
+    case when campaigns.is_overdue then 1 when campaigns.start_at is null then 4 else 3 end end,
+  campaigns.start_at, campaigns.id desc`;
 
 const DONE_SHARE = sql`(total_sent + total_failed)::float / greatest(${totalList}, total_sent + total_failed, 1)`;
 
@@ -77,16 +79,21 @@ function found({ user_id, search, range }: Filter): RawBuilder<SqlBool> {
 const ENDED: readonly CampaignStatus[] = ['completed', 'failed'];
 const UNFINISHED: readonly CampaignStatus[] = ['running', 'paused', 'pending'];
 
-/** A person is needed: the server paused it, or it runs and waits. */
+/** A person is needed: the server paused it, it runs and waits, or it is too late for it to start by itself. */
 const isStandingStill = (waiting_ids: number[]) => sql<SqlBool>`
-  (campaigns.status = 'paused' and paused_reason is not null or campaigns.id = any (${waiting_ids}::bigint[]))`;
+  (campaigns.status = 'paused' and paused_reason is not null or campaigns.is_overdue
+    or campaigns.id = any (${waiting_ids}::bigint[]))`;
 
 function inStatus({ status, waiting_ids }: Filter): RawBuilder<SqlBool> {
   if (status === 'archived') return sql`archived_at is not null`;
   if (status === 'everything') return sql`true`;
   if (status === undefined) return sql`archived_at is null`;
   if (status === 'standing_still') return sql`archived_at is null and ${isStandingStill(waiting_ids)}`;
-  const statuses = status === 'ended' ? ENDED : status === 'unfinished' ? UNFINISHED : [status];
+  if (status === 'draft') return sql`campaigns.is_draft`;
+  if (status === 'scheduled') return sql`campaigns.start_at is not null`;
+  if (status === 'unfinished')
+    return sql`archived_at is null and not campaigns.is_draft and campaigns.status = any (${UNFINISHED})`;
+  const statuses = status === 'ended' ? ENDED : [status];
   return sql`archived_at is null and campaigns.status = any (${statuses})`;
 }
 
@@ -105,14 +112,22 @@ export async function listCampaigns(
 function totalOf(status: Filter['status'], counts: CampaignCounts): number {
   const sumOf = (statuses: readonly CampaignStatus[]) => statuses.reduce((sum, one) => sum + counts[one], 0);
   if (status === 'ended') return sumOf(ENDED);
-  if (status === 'unfinished') return sumOf(UNFINISHED);
+  if (status === 'unfinished') return sumOf(UNFINISHED) - counts.draft;
   if (status !== undefined && status !== 'everything') return counts[status];
   return sumOf(CAMPAIGN_STATUSES) + (status === undefined ? 0 : counts.archived);
 }
 
 async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {
-  const { rows } = await sql<{ kind: CampaignStatus | 'archived'; count: number; still: number }>`
+  type Counted = {
+    kind: CampaignStatus | 'archived';
+    count: number;
+    still: number;
+    drafts: number;
+    scheduled: number;
+  };
+  const { rows } = await sql<Counted>`
     select case when archived_at is null then status else 'archived' end as kind, count(*) as count,
+      count(*) filter (where is_draft) as drafts, count(*) filter (where start_at is not null) as scheduled,
       count(*) filter (where archived_at is null and ${isStandingStill(filter.waiting_ids)}) as still
     from campaigns where ${found(filter)} group by 1`.execute(tx);
   const countOf = (kind: CampaignStatus | 'archived') => rows.find((row) => row.kind === kind)?.count ?? 0;
@@ -123,6 +138,8 @@ async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {
     completed: countOf('completed'),
     failed: countOf('failed'),
     archived: countOf('archived'),
+    draft: rows.reduce((sum, { drafts }) => sum + drafts, 0),
+    scheduled: rows.reduce((sum, { scheduled }) => sum + scheduled, 0),
     standing_still: rows.reduce((sum, { still }) => sum + still, 0),
   };
 }
@@ -162,11 +179,15 @@ export async function listAtWork(
 /** A recent campaign's database row. */
 export type RecentRow = Omit<RecentCampaign, 'standstill'>;
 
-/** Running and paused campaigns, then the newest, for the dashboard. */
-export function recentCampaigns(user_id: number, limit: number): RawBuilder<RecentRow> {
+/** Running, overdue and paused campaigns, then scheduled ones and the newest, without drafts, for the dashboard. */
+export function recentCampaigns(
+  user_id: number,
+  { limit, now }: { limit: number; now: Date },
+): RawBuilder<RecentRow> {
   return sql`
-    select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed,
+    select campaigns.id, campaigns.name, campaigns.status, ${stageOf(now)} as stage, start_at, ${totalList} as total_list, total_sent, total_failed,
       total_uncertain
     from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null and archived_at is null
+      and not is_draft
     order by ${UNDER_WAY} limit ${sql.lit(limit)}`;
 }

@@ -31,6 +31,8 @@ const ACTION_LABELS: Record<LogAction, string> = {
   paused: 'Paused',
   completed: 'Completed',
   failed: 'Failed',
+  scheduled: 'Scheduled',
+  undone: 'Undone',
 };
 
 /**

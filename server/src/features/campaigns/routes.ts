@@ -1,17 +1,13 @@
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
 import { hasOnlyUsername } from '@pigeonpost/contract/message-text';
 import { LOG_LINES_KEPT } from '@pigeonpost/contract/realtime';
-import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { requeueFailed } from '../../engine/requeue-failed.ts';
 import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { searchedName } from '../recipients/name.ts';
 import { findNextProfileName } from './campaign-queries.ts';
-import { createCampaign } from './create-campaign.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
-import { lifecycleRoutes } from './lifecycle-routes.ts';
 import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
 import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts';
 import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
@@ -20,12 +16,11 @@ import { reportRoutes } from './report-routes.ts';
 import { describeCampaign, findStandstills, findWaits } from './standstill.ts';
 import { listOpenWindows } from './waiting-queries.ts';
 
-/** A user's campaigns and all calls about one (docs/behaviour.md#campaigns). */
+/** A user's campaigns and all that is asked about one (docs/behaviour.md#campaigns). */
 export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
   const { clock } = deps;
 
   return {
-    ...lifecycleRoutes(deps),
     ...reportRoutes(deps),
 
     'GET /api/campaigns': async ({ tx, caller, query }) => {
@@ -89,18 +84,6 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
         counts,
         pagination: paginationOf(slice, counts[query.state]),
       };
-    },
-
-    'POST /api/campaigns': async ({ tx, afterCommit, caller, body: { retry_of, ...body } }) => {
-      const user_id = caller.user.id;
-      const isMore =
-        retry_of !== undefined &&
-        (await requeueFailed(tx, { user_id, campaign_id: retry_of, list_id: body.list_id }));
-      await lockUser(tx, user_id);
-      const wanted = { user_id, ...body, retries_of: isMore ? retry_of : null };
-      const campaign_id = await createCampaign(tx, wanted, clock.now());
-      afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
-      return { campaign: await getCampaign(tx, { user_id, campaign_id }, deps) };
     },
   };
 }

@@ -12,6 +12,8 @@ const LABELS: Record<CampaignLog['action'], string> = {
   paused: 'paused',
   completed: 'done',
   failed: 'failed',
+  scheduled: 'scheduled',
+  undone: 'undone',
 };
 
 /** The parts of a line: its label, subject, reason, and campaign and profile. */

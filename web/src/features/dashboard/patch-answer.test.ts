@@ -8,6 +8,8 @@ const before = {
   name: 'Kiln',
   status: 'running',
   standstill: null,
+  stage: null,
+  start_at: null,
   total_list: 100,
   total_sent: 10,
   total_failed: 2,

@@ -27,6 +27,13 @@ test('an end causes an alert, a stop by hand does not', () => {
   assert.equal(alertOf({ ...LINE, action: 'completed', message: 'Stopped before its end' }), undefined);
 });
 
+test('a campaign whose start came too late is told, one that was scheduled by hand is not', () => {
+  const message = 'Was to start 14-09-2026 09:00, while the server was off';
+  const late = alertOf({ ...LINE, action: 'scheduled', message });
+  assert.deepEqual(late, { title: 'Sept class was to start', body: message });
+  assert.equal(alertOf({ ...LINE, action: 'scheduled', message: 'To start 14-09-2026 09:00' }), undefined);
+});
+
 test('a stopped profile is named; expected events cause no alert', () => {
   const stopped = alertOf({ ...LINE, action: 'profile_blocked', profile_name: 'kiln.club', message: 'Why.' });
   assert.deepEqual(stopped, { title: 'kiln.club stopped', body: 'Why.' });

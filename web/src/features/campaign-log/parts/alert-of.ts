@@ -1,11 +1,11 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
-import { isFaulting } from '@pigeonpost/contract/campaigns';
+import { isFaulting, isOverdue } from '@pigeonpost/contract/campaigns';
 
 /** The event in a few words, and its reason. */
 type Alert = { title: string; body: string };
 
 /**
- * The alert for a log line: a campaign that paused by itself or ended, a profile that stopped. A person's own actions
+ * The alert for a log line: a campaign that paused by itself, ended or was to start, a profile that stopped. A person's own actions
  * cause none; the line's message tells them apart (docs/behaviour.md#alerts).
  */
 export function alertOf(line: CampaignLog): Alert | undefined {
@@ -13,6 +13,8 @@ export function alertOf(line: CampaignLog): Alert | undefined {
   switch (action) {
     case 'paused':
       return message === '' ? undefined : { title: `${campaign_name} paused`, body: message };
+    case 'scheduled':
+      return isOverdue(line) ? { title: `${campaign_name} was to start`, body: message } : undefined;
     case 'completed':
       return message === ''
         ? { title: `${campaign_name} is done`, body: 'Nobody is left to write to.' }

@@ -1,0 +1,79 @@
+import type { Mutant } from './mutant.ts';
+
+const UNDO = ['server/src/engine/undo-start.test.ts'];
+const SCHEDULE = ['server/src/engine/schedule.test.ts'];
+const UNDOING = 'server/src/engine/undo-start.ts';
+const SCHEDULING = 'server/src/engine/schedule.ts';
+
+/** The seconds after a start, and starts at a moment. */
+export const START_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a campaign is handed out while its start can be undone',
+    file: 'server/functions/engine/claim.sql',
+    edits: [[' and not is_counting_down(c.countdown_until, moment)\n', '\n']],
+    tests: UNDO,
+  },
+  {
+    name: 'begin is granted while the start can be undone',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [[' or is_counting_down(c.countdown_until, moment) then', ' then']],
+    tests: UNDO,
+  },
+  {
+    name: 'a countdown that a wrong clock set holds a campaign for long',
+    file: 'server/functions/engine/rules.sql',
+    edits: [[" and until <= moment + interval '2 minutes', false)", ', false)']],
+    tests: UNDO,
+  },
+  {
+    name: 'a work call sleeps past the end of a countdown',
+    file: 'server/functions/engine/hours.sql',
+    edits: [['case when is_counting_down(c.countdown_until, moment) then', 'case when false then']],
+    tests: UNDO,
+  },
+  {
+    name: 'a start is undone after its countdown',
+    file: UNDOING,
+    edits: [["c.status = 'running' and is_counting_down(", "c.status = 'running' or is_counting_down("]],
+    tests: UNDO,
+  },
+  {
+    name: 'an undone start keeps its mark',
+    file: UNDOING,
+    edits: [['{ mark: null, started_at: null }', '{ started_at: null }']],
+    tests: UNDO,
+  },
+  {
+    name: 'an undone resumption forgets why the campaign was paused',
+    file: UNDOING,
+    edits: [['paused_reason: sql<string>`countdown_reason`', 'paused_reason: null']],
+    tests: UNDO,
+  },
+  {
+    name: 'a scheduled campaign starts however late it is',
+    file: SCHEDULING,
+    edits: [['  if (lateMs > START_TRIED_MINUTES * 60_000) return', '  if (lateMs < 0) return']],
+    tests: SCHEDULE,
+  },
+  {
+    name: 'a scheduled campaign starts without a subscription',
+    file: SCHEDULING,
+    edits: [['  if (!may_send) return PAUSED_BY_SUBSCRIPTION;\n', '']],
+    tests: SCHEDULE,
+  },
+  {
+    name: 'a scheduled campaign that was deleted starts',
+    file: 'server/src/engine/schedule-queries.ts',
+    edits: [
+      ['and not is_overdue and deleted_at is null) due', 'and not is_overdue) due'],
+      [' and c.deleted_at is null`', '`'],
+    ],
+    tests: SCHEDULE,
+  },
+  {
+    name: 'a campaign keeps its moment once it was started by hand',
+    file: 'server/src/engine/change-status.ts',
+    edits: [['        start_at: null,\n', '']],
+    tests: SCHEDULE,
+  },
+];

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import {
+  CAMPAIGN_FIELDS_MISSING,
+  CAMPAIGN_NAME_MAX,
+  CAMPAIGN_NAME_TOO_LONG,
+  CAMPAIGN_STATUSES,
+  SETTLEMENTS,
+  UNDO_SECONDS_ERROR,
+  UNDO_SECONDS_MAX,
+} from '../campaigns.ts';
+import { isLongerThan } from '../characters.ts';
+import { EmptyAnswer, Id, IdParams } from '../fields.ts';
+import { ARCHIVE_MAX_CAMPAIGNS, PROFILE_IDS_BODY_LIMIT, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
+import { Campaign, Conflicts } from './campaigns.ts';
+import { TemplateContent } from './templates.ts';
+
+const MomentInput = z.iso.datetime({ offset: true, error: 'This is no moment' });
+
+/** The calls that make a campaign, change it, start and end it. */
+export const campaignLifecycleCalls = defineCalls({
+  'POST /api/campaigns': {
+    access: 'subscriber',
+    summary: 'Make a campaign, without starting it.',
+    body: z.object({
+      name: z
+        .string(CAMPAIGN_FIELDS_MISSING)
+        .trim()
+        .min(1, CAMPAIGN_FIELDS_MISSING)
+        .refine((name) => !isLongerThan(name, CAMPAIGN_NAME_MAX), CAMPAIGN_NAME_TOO_LONG),
+      message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
+      list_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
+      profiles_used: z
+        .array(z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING), CAMPAIGN_FIELDS_MISSING)
+        .min(1, CAMPAIGN_FIELDS_MISSING)
+        .max(10_000),
+      /** An ended campaign on the same list. The recipients that it failed to reach become pending with this call. */
+      retry_of: Id.optional(),
+    }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
+    status: 201,
+    response: z.object({ campaign: Campaign }),
+    errors: Conflicts,
+  },
+  'POST /api/campaigns/{id}/start': {
+    access: 'subscriber',
+    summary: 'Start a pending campaign, or continue a paused one.',
+    params: IdParams,
+    body: z.object({
+      /** For so long nothing is sent, and the start can be undone. */
+      undo_seconds: z
+        .int(UNDO_SECONDS_ERROR)
+        .min(0, UNDO_SECONDS_ERROR)
+        .max(UNDO_SECONDS_MAX, UNDO_SECONDS_ERROR)
+        .default(0),
+    }),
+    response: z.object({ campaign: Campaign }),
+    errors: Conflicts,
+  },
+  'POST /api/campaigns/{id}/undo-start': {
+    access: 'user',
+    summary: 'Put a campaign back as it was before its start, while nothing of it can have been sent.',
+    params: IdParams,
+    response: z.object({ campaign: Campaign }),
+  },
+  'PUT /api/campaigns/{id}/schedule': {
+    /** With a moment only for subscribers. */
+    access: 'user',
+    summary: 'Let a pending campaign start by itself at a moment, or wait for Start again.',
+    params: IdParams,
+    body: z.object({ start_at: MomentInput.nullable() }),
+    response: z.object({ campaign: Campaign }),
+  },
+  'POST /api/campaigns/{id}/stop': {
+    access: 'user',
+    summary: 'Pause a running campaign at once and close its driven browsers.',
+    params: IdParams,
+    response: z.object({ profilesClosed: z.int() }),
+  },
+  'PUT /api/campaigns/{id}/status': {
+    access: 'user',
+    summary: 'Make a running or paused campaign paused or completed.',
+    params: IdParams,
+    body: z.object({ status: z.enum(CAMPAIGN_STATUSES, 'This status is not known') }),
+    response: z.object({ campaign: Campaign }),
+  },
+  'PUT /api/campaigns/{id}/message': {
+    access: 'subscriber',
+    summary: 'Change the message of a campaign that was never started.',
+    params: IdParams,
+    body: z.object({ template_content: TemplateContent }),
+    response: z.object({ campaign: Campaign }),
+  },
+  'PUT /api/campaigns/archived': {
+    access: 'user',
+    summary: 'Archive ended campaigns, or restore them.',
+    body: z.object({
+      campaign_ids: z.array(Id).min(1).max(ARCHIVE_MAX_CAMPAIGNS),
+      archived: z.boolean('archived must be true or false'),
+    }),
+    /** The number of campaigns that changed. */
+    response: z.object({ changed: z.int() }),
+  },
+  'DELETE /api/campaigns/{id}': {
+    access: 'user',
+    summary: 'Delete a campaign; its recipients go back to pending.',
+    params: IdParams,
+    body: z.object({
+      /** Recipients that were messaged, or may have been, keep their status. */
+      keep_sent: z.boolean('keep_sent must be true or false').default(false),
+    }),
+    response: EmptyAnswer,
+  },
+  'POST /api/campaigns/{id}/recipients/settle': {
+    access: 'user',
+    summary: 'Settle unclear deliveries: the message arrived, or it did not.',
+    params: IdParams,
+    body: z.object({
+      outcome: z.enum(SETTLEMENTS, 'The outcome must be sent or not_sent'),
+      /** Without ids, all unclear ones in batches; the answer says where to go on. */
+      recipient_ids: z.array(Id).min(1).max(SETTLE_MAX_RECIPIENTS).optional(),
+      /** The last_id of the previous batch. */
+      after_id: z.int().nonnegative().default(0),
+    }),
+    response: z.object({
+      /** Ones that were settled meanwhile are not counted. */
+      settled: z.int(),
+      /** Null after the last batch. */
+      last_id: Id.nullable(),
+    }),
+  },
+});
