@@ -1,3 +1,4 @@
+import { readText } from '@pigeonpost/server/engine/read-text';
 import { startCampaign } from '@pigeonpost/server/engine/start';
 import { createCampaignRow } from '@pigeonpost/server/testing/campaign-row';
 import { createUser, type TestUser } from '@pigeonpost/server/testing/factories';
@@ -11,7 +12,12 @@ export interface Shape {
   campaigns: number;
   /** Profiles of each campaign. */
   profiles: number;
+  /** Whether the text has three blanks, in which everybody has a value. */
+  hasBlanks?: boolean;
 }
+
+const FIELDS = ['first_name', 'city', 'wants'] as const;
+const TEXT = 'Hello {first_name|there}, do you still want {wants} in {city}, {username}?';
 
 export interface Sender {
   user: TestUser;
@@ -50,12 +56,41 @@ async function prepare(side: Side, shape: Shape, names: number): Promise<Sender>
     }
     const key = { user_id: user.id, list_id, profile_ids };
     const id = await createCampaignRow(deps, { ...key, status: 'pending' });
+    if (shape.hasBlanks) await addBlanks(side, { user_id: user.id, campaign_id: id, names });
     await deps.asUser(user.id, (tx, afterCommit) =>
       startCampaign({ tx, afterCommit, deps }, { user_id: user.id, campaign_id: id }),
     );
     sender.campaigns.push({ id, list_id, profile_ids });
   }
   return sender;
+}
+
+/** The campaign's text gets blanks, and the people of its list values. */
+async function addBlanks(
+  { deps, pool }: Side,
+  { user_id, campaign_id, names }: { user_id: number; campaign_id: number; names: number },
+): Promise<void> {
+  await pool.query(
+    `insert into fields (user_id, name, label, created_at) select $1, name, name, $3 from unnest($2::text[]) name
+    on conflict do nothing`,
+    [user_id, FIELDS, deps.clock.now()],
+  );
+  await pool.query(
+    `insert into people (user_id, recipient, fields)
+    select $1, 'person.' || line, (select jsonb_object_agg(id, name || ' of ' || line) from fields where user_id = $1)
+    from generate_series(1, $2::int) line
+    on conflict do nothing`,
+    [user_id, names],
+  );
+  await deps.asUser(user_id, async (tx) => {
+    const text = await readText(tx, { user_id, content: TEXT });
+    await tx
+      .updateTable('campaigns')
+      .set(text)
+      .where('user_id', '=', user_id)
+      .where('id', '=', campaign_id)
+      .execute();
+  });
 }
 
 async function addNames(
