@@ -1,19 +1,20 @@
 -- docs/engine.md#blanks. The parts of a text are its words and its blanks, an object each: `field` has its value, `else` its
 -- fallback, and a blank without a field is the name.
 
-create function needs_of(parts jsonb) returns text_needs language plpgsql immutable as $$
-declare
-  needs text_needs;
-begin
-  if parts is null then return null; end if;
-  select parts, coalesce(array_agg(distinct field) filter (where field is not null), '{}'),
-    coalesce(array_agg(distinct field) filter (where field is not null and fallback is null), '{}'),
-    sum(char_length(coalesce(words, fallback, ''))), count(*) filter (where words is null and field is null),
-    count(field),
-    coalesce(bool_or(coalesce(words, fallback, 'needed') ~ '\S'), false)
-  into needs from read_parts(parts);
-  return needs;
-end $$;
+-- A JSON array of ids as texts, which the keys of values are.
+create function ids_of(ids jsonb) returns text[] language sql immutable
+return translate(ids::text, '[] ', '{}')::text[];
+
+-- By paths and as one expression: each claim and each begin asks, and a query of the parts takes three times as long.
+create function needs_of(parts jsonb) returns text_needs language sql immutable
+return case when parts is not null then row(parts,
+  ids_of(jsonb_path_query_array(parts, '$[*].field')),
+  ids_of(jsonb_path_query_array(parts, '$[*] ? (!exists(@.else)).field')),
+  char_length(parts::text),
+  jsonb_array_length(jsonb_path_query_array(parts, '$[*] ? (exists(@.name) && !exists(@.field))')),
+  jsonb_array_length(jsonb_path_query_array(parts, '$[*].field')),
+  jsonb_path_exists(parts, '$[*] ? (@.type() == "string" && @ like_regex "[^ \\t\\n\\r]"
+    || @.else like_regex "[^ \\t\\n\\r]" || exists(@.name) && !exists(@.else))'))::text_needs end;
 
 create function read_parts(parts jsonb) returns table (ord bigint, words text, name text, field text, fallback text)
 language sql immutable as $$
@@ -24,11 +25,15 @@ $$;
 -- A person's values for the blanks of a text; null where it has none but the name.
 create function values_for(needs text_needs, of_user bigint, of_recipient text) returns jsonb
 language plpgsql stable as $$
+declare
+  given jsonb;
+  others jsonb;
 begin
   if needs.used = '{}' then return '{}'; end if;
-  return coalesce((
-    select jsonb_object_agg(key, p.fields->key) from people p, unnest(needs.used) key
-    where p.user_id = of_user and p.recipient = of_recipient and p.fields ? key), '{}');
+  select fields into given from people where user_id = of_user and recipient = of_recipient;
+  others := given - needs.used;
+  if others = '{}' then return given; end if;
+  return coalesce(given - array(select jsonb_object_keys(others)), '{}');
 end $$;
 
 -- Why a person with these values gets no message of this text, in words; null where they may.
