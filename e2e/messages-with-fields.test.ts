@@ -61,3 +61,67 @@ test('a message with fields is shown in words where nobody reads it, and filled 
   await page.goto(`/campaigns/${campaign.id}`);
   await page.getByText(CONTENT).waitFor();
 });
+
+test('the editor pages through the people of a chosen list, with the worst case and those who are left out', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await makeTowns(marta);
+  const { lists } = await marta.call('GET /api/lists', { query: {} });
+  const { fields } = await marta.call('GET /api/fields', { query: {} });
+  await marta.call('POST /api/recipients/import', {
+    body: {
+      list_id: lists.find(({ name }) => name === 'Neighbours')?.id ?? 0,
+      columns: [{ field: fields.find(({ name }) => name === 'city')?.id ?? 0 }],
+      rows: [['lena.hartog', 'y'.repeat(500)]],
+    },
+  });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/templates');
+  await page.getByRole('button', { name: 'Edit Towns' }).click();
+  const dialog = page.getByRole('dialog');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  const reads = (name: string) =>
+    preview
+      .locator('div')
+      .filter({ has: page.getByRole('heading', { name: `What ${name} reads` }) })
+      .last();
+  await reads('ann').getByText('1 of 3').waitFor();
+  await preview.getByText('Hi Ann, see you in Oslo {soon}.').waitFor();
+  // The worst case is the one with the most fallbacks.
+  await reads('bea').getByText('no first name').waitFor();
+  await preview.getByText('Hi there, see you in Malmö {soon}.').waitFor();
+  // 'Hi there, see you in Malmö {soon}.' is the longest: cy gets none.
+  await dialog.getByText(`${CONTENT.length} of 1,000, at most 34 once filled`).waitFor();
+  // Before the first one comes the last.
+  await preview.getByRole('button', { name: 'Previous person' }).click();
+  await reads('cy').getByText('3 of 3').waitFor();
+  await preview.getByText('cy has nothing for “city”: campaigns leave them out.').waitFor();
+  await preview.getByRole('button', { name: 'Next person' }).click();
+  await reads('ann').getByText('1 of 3').waitFor();
+
+  const show = dialog.getByRole('button', { name: 'Show the 1' });
+  await show.press('Enter');
+  await dialog.getByRole('link', { name: 'cy' }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  // With a word for who lacks one, nobody is left out, and the longest message is the worst case.
+  await dialog.getByLabel('Message').fill('Hi {first_name|x}, see you in {city|town}.');
+  await show.waitFor({ state: 'detached' });
+  await reads('bea').getByText('no first name').waitFor();
+  await dialog.getByLabel('Message').fill('{username} of {city|town}');
+  await reads('cy').getByText('no city').waitFor();
+  await dialog.getByLabel('Message').fill('{city}'.repeat(7));
+  await reads('bea').getByText('the longest, 35 characters').waitFor();
+  await dialog.getByLabel('Message').fill(`${'x'.repeat(990)}{city}`);
+  await dialog.getByText('1 of the 3 recipients of Towns has nothing for “city”').waitFor();
+  await dialog.getByText('996 of 1,000, at most 995 once filled').waitFor();
+  await dialog.getByLabel('Message').fill(`${'x'.repeat(988)}{city}{city}`);
+  await dialog.getByText('1,000 of 1,000, at most 998 once filled').waitFor();
+
+  await dialog.getByLabel('People of').selectOption('Neighbours (3 recipients)');
+  await reads('lena.hartog').getByText('1 of 3').waitFor();
+  await dialog.getByText('2 of the 3 recipients of Neighbours have nothing for “city”').waitFor();
+  await dialog
+    .getByText('1 of the 3 recipients of Neighbours would get more than 1,000 characters')
+    .waitFor();
+  await dialog.getByText('1,000 of 1,000, more than 1,000 once filled').waitFor();
+});

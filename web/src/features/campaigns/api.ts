@@ -196,9 +196,13 @@ export function planQuery(wanted: { list_id: number; message_template_id: number
     queryKey: [...campaignKeys.plans, wanted],
     queryFn: async ({ signal }) => (await call('POST /api/campaigns/plan', { body: wanted, signal })).plan,
     placeholderData: keepPreviousData,
-    // Another count of the same user may still be under way.
-    retry: (count, error) => error instanceof ApiError && error.status === 429 && count < RETRIES,
+    retry: retryWhileCounting,
   });
 }
 
 const RETRIES = 5;
+
+/** A user's plans are counted one at a time: another one may be under way. */
+export function retryWhileCounting(count: number, error: Error): boolean {
+  return error instanceof ApiError && error.status === 429 && count < RETRIES;
+}

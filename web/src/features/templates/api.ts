@@ -1,11 +1,13 @@
 import type { Field } from '@pigeonpost/contract/calls/fields';
+import type { Plan } from '@pigeonpost/contract/calls/plans';
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
 import { PICKER_LIMIT } from '../../api/picker.ts';
-import { fieldKeys, listKeys, templateKeys } from '../../query-keys.ts';
+import { campaignKeys, fieldKeys, listKeys, recipientKeys, templateKeys } from '../../query-keys.ts';
+import { retryWhileCounting } from '../campaigns/api.ts';
 
 type Page = Answer<'GET /api/templates'>;
 
@@ -43,28 +45,90 @@ export const ownNameQuery = queryOptions({
   },
 });
 
-/** The list whose people a template's editor speaks of: the newest that has any. */
-export type ShownList = { name: string; people: number; fields: Field[] };
+/** The list whose people a template's editor speaks of; without an id nobody is in any. */
+export type ShownList = { id: number | undefined; name: string; people: number; fields: Field[] };
 
-/** That list with the user's fields, those first that most of its people have. */
-export const shownListQuery = queryOptions({
-  queryKey: [...fieldKeys.all, 'of the shown list'],
-  queryFn: async ({ signal }): Promise<ShownList> => {
-    const { fields } = await call('GET /api/fields', { signal });
-    const { lists } =
-      fields.length === 0
-        ? { lists: [] }
-        : await call('GET /api/lists', { query: { page: 1, limit: 20 }, signal });
-    const list = lists.find(({ recipient_count }) => recipient_count > 0);
-    if (!list) return { name: '', people: 0, fields };
-    const counted = await call('GET /api/fields', { query: { list_id: list.id }, signal });
-    return {
-      name: list.name,
-      people: list.recipient_count,
-      fields: counted.fields.toSorted((one, other) => (other.people ?? 0) - (one.people ?? 0)),
-    };
-  },
-});
+/** That list, or the newest that has people, with the user's fields, those first that most of its people have. */
+export function shownListQuery(list_id: number | undefined) {
+  return queryOptions({
+    queryKey: [...fieldKeys.all, 'of the shown list', list_id ?? 'newest'],
+    queryFn: async ({ signal }): Promise<ShownList> => {
+      const { fields } = await call('GET /api/fields', { signal });
+      const list = fields.length === 0 ? undefined : await findList(list_id, signal);
+      if (!list) return { id: undefined, name: '', people: 0, fields };
+      const counted = await call('GET /api/fields', { query: { list_id: list.id }, signal });
+      return {
+        id: list.id,
+        name: list.name,
+        people: list.recipient_count,
+        fields: counted.fields.toSorted((one, other) => (other.people ?? 0) - (one.people ?? 0)),
+      };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function findList(id: number | undefined, signal: AbortSignal) {
+  if (id !== undefined) return (await call('GET /api/lists/{id}', { params: { id }, signal })).list;
+  const { lists } = await call('GET /api/lists', { query: { page: 1, limit: 20 }, signal });
+  return lists.find(({ recipient_count }) => recipient_count > 0);
+}
+
+/** How many people are fetched at once to page through. */
+export const READERS_AT_ONCE = 50;
+// What one call answers.
+const FIELDS_AT_ONCE = 5;
+
+/** Some people of a list in their order, with their values by the names of these fields, and the number of all. */
+export function readersQuery(list_id: number, page: number, fields: readonly Field[]) {
+  return queryOptions({
+    queryKey: [...recipientKeys.all, 'readers', list_id, page, fields.map(({ id }) => id)],
+    queryFn: async ({ signal }) => {
+      const groups = [];
+      for (let at = 0; at === 0 || at < fields.length; at += FIELDS_AT_ONCE)
+        groups.push(fields.slice(at, at + FIELDS_AT_ONCE).map(({ id }) => id));
+      const answers = await Promise.all(
+        groups.map((ids) =>
+          call('GET /api/lists/{id}/recipients', {
+            params: { id: list_id },
+            query: {
+              page,
+              limit: READERS_AT_ONCE,
+              ...(ids.length > 0 ? { fields: ids.join(',') } : {}),
+            },
+            signal,
+          }),
+        ),
+      );
+      const values = new Map<string, Record<string, string>>();
+      for (const { recipient, fields: given = {} } of answers.flatMap(({ recipients }) => recipients)) {
+        const named = fields.flatMap(({ id, name }) => (given[id] ? [[name, given[id]]] : []));
+        values.set(recipient, { ...values.get(recipient), ...Object.fromEntries(named) });
+      }
+      const readers = answers[0]?.recipients.map(({ recipient }) => recipient) ?? [];
+      return {
+        readers: readers.map((name) => ({ name, values: values.get(name) ?? {} })),
+        total: answers[0]?.pagination.total ?? 0,
+      };
+    },
+  });
+}
+
+/** A plan of a text that is being written. */
+export type DraftPlan = { list_id: number; content: string; plan: Plan };
+
+/** Who of a list would get this text; that of the text before until it is counted. */
+export function draftPlanQuery(wanted: { list_id: number; content: string }) {
+  return queryOptions({
+    queryKey: [...campaignKeys.plans, 'draft', wanted],
+    queryFn: async ({ signal }): Promise<DraftPlan> => ({
+      ...wanted,
+      plan: (await call('POST /api/campaigns/plan', { body: wanted, signal })).plan,
+    }),
+    placeholderData: keepPreviousData,
+    retry: retryWhileCounting,
+  });
+}
 
 type TemplateText = { name: string; content: string };
 
@@ -78,7 +142,7 @@ export function useSaveTemplate({ id, ...opened }: TemplateDraft) {
       id === undefined
         ? call('POST /api/templates', { body: { ...opened, ...change } })
         : call('PUT /api/templates/{id}', { params: { id }, body: change }),
-    meta: { refetch: [templateKeys.all] },
+    meta: { refetch: [templateKeys.all, campaignKeys.plans] },
   });
 }
 

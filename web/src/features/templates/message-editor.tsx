@@ -5,6 +5,8 @@ import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { type ComponentProps, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
+import type { DraftPlan } from './api.ts';
+import { longestFilled } from './draft-plan.ts';
 import { FieldOffer, insertText, optionId, useFieldOffer } from './field-offer.tsx';
 import css from './message-editor.module.css';
 import { wordsOf } from './parts/words-of.ts';
@@ -15,13 +17,14 @@ type MessageEditorProps = Pick<ComponentProps<typeof Textarea>, 'error' | 'onCha
   fields: readonly Field[];
   /** The names of fields that some people of that list lack. */
   lacking: ReadonlySet<string>;
+  planned: DraftPlan | undefined;
 };
 
 /**
  * A message as it is typed, with its blanks coloured by a layer behind the text (docs/decisions/0038-blanks-are-coloured.md).
  * After { it offers the fields.
  */
-export function MessageEditor({ value, fields, lacking, ...input }: MessageEditorProps) {
+export function MessageEditor({ value, fields, lacking, planned, ...input }: MessageEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const layer = useRef<HTMLDivElement>(null);
   const offer = useFieldOffer(area, fields);
@@ -60,19 +63,31 @@ export function MessageEditor({ value, fields, lacking, ...input }: MessageEdito
       />
       <div className={`${css.below} note`}>
         <Inserts fields={fields} onInsert={(name) => insertText(area.current, `{${name}}`)} />
-        <Length content={value} />
+        <Length content={value} planned={planned} />
       </div>
     </div>
   );
 }
 
-function Length({ content }: { content: string }) {
+function Length({ content, planned }: { content: string; planned: DraftPlan | undefined }) {
   const length = countCharacters(content);
+  const filled = planned && filledWords(planned, content);
+  const isTooLong = planned?.plan.will_not.some(({ reason }) => reason === 'too_long');
   return (
-    <span className={css.length} data-full={length >= TEMPLATE_CONTENT_MAX}>
-      {formatCount(length)} of {formatCount(TEMPLATE_CONTENT_MAX)} characters
+    <span className={css.length} data-full={length >= TEMPLATE_CONTENT_MAX || isTooLong}>
+      {formatCount(length)} of {formatCount(TEMPLATE_CONTENT_MAX)}
+      {filled ? `, ${filled} once filled` : ' characters'}
     </span>
   );
+}
+
+/** 'at most 231' */
+function filledWords(planned: DraftPlan, content: string): string | undefined {
+  const { will, will_not, is_counted_to_end } = planned.plan;
+  if (will_not.some(({ reason }) => reason === 'too_long'))
+    return `more than ${formatCount(TEMPLATE_CONTENT_MAX)}`;
+  if (will === 0) return undefined;
+  return `${is_counted_to_end ? 'at most' : 'at least'} ${formatCount(longestFilled(planned, content))}`;
 }
 
 const CHIPS = 6;

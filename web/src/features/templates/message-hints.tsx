@@ -1,3 +1,4 @@
+import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import {
   fillText,
@@ -9,9 +10,11 @@ import {
 } from '@pigeonpost/contract/message-text';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { formatCount, formatNoun } from '../../format/format-number.ts';
-import type { ShownList } from './api.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { formatCount } from '../../format/format-number.ts';
+import { PersonLink } from '../people/parts/person-link.tsx';
+import type { DraftPlan, ShownList } from './api.ts';
+import { plannedPeople } from './draft-plan.ts';
 import { correctBlank, findLikeABlank } from './parts/mistyped-blank.ts';
 import { USERNAME_BLANK } from './parts/plain-text.ts';
 import { wordsOf } from './parts/words-of.ts';
@@ -21,6 +24,7 @@ import css from './templates.module.css';
 type MessageHintsProps = {
   content: string;
   shown: ShownList | undefined;
+  planned: DraftPlan | undefined;
   onContent: (content: string) => void;
 };
 
@@ -31,7 +35,7 @@ export function MessageHints(props: MessageHintsProps) {
   return (
     <div role="status">
       <UnknownBlank {...props} />
-      <LackedFields {...props} />
+      <LeftOut {...props} />
       {longest > TEMPLATE_CONTENT_MAX ? (
         <Hint>
           With a long name this message has {formatCount(longest)} characters; Instagram takes{' '}
@@ -113,32 +117,84 @@ function withoutTokens(tokens: readonly Token[]): string {
   return tokens.map(({ source, part }) => (source === part ? source : ' '.repeat(source.length))).join('');
 }
 
-/** The first blank that nothing stands in for where people lack it. */
-function LackedFields({ content, shown, onContent }: MessageHintsProps) {
-  const tokens = readTokens(content);
-  for (const { at, source, part } of tokens) {
-    if (typeof part === 'string' || part.else !== undefined) continue;
-    const field = shown?.fields.find(({ name }) => name === part.name);
-    const lacking = field?.people == null || !shown ? 0 : shown.people - field.people;
-    if (lacking <= 0) continue;
-    const word = `${source.slice(0, -1)}|…}`;
-    return (
+/** The first blank that nothing stands in for where people lack it, and messages that are too long once filled. */
+function LeftOut({ content, shown, planned, onContent }: MessageHintsProps) {
+  if (!planned || !shown) return null;
+  const { will_not } = planned.plan;
+  const blanks = readTokens(content).flatMap(({ at, source, part }) =>
+    typeof part === 'string' || part.else !== undefined ? [] : [{ at, source, name: part.name }],
+  );
+  const lacked = blanks.flatMap((blank) => {
+    const leftOut = will_not.find(({ reason, field }) => reason === 'unfilled' && field === blank.name);
+    return leftOut ? [{ ...blank, leftOut }] : [];
+  })[0];
+  const tooLong = will_not.find(({ reason }) => reason === 'too_long');
+  const all = plannedPeople(planned);
+  const people = `${formatCount(all)} ${all === shown.people ? '' : 'pending '}${all === 1 ? 'recipient' : 'recipients'}`;
+  const writeWord = ({ at, source }: { at: number; source: string }) =>
+    onContent(`${content.slice(0, at)}${source.slice(0, -1)}|…}${content.slice(at + source.length)}`);
+  return (
+    <>
+      {lacked ? (
+        <PeopleHint
+          key={lacked.name}
+          leftOut={lacked.leftOut}
+          action={<TextButton onPress={() => writeWord(lacked)}>Write a word for them</TextButton>}
+        >
+          <b>
+            {formatCount(lacked.leftOut.count)} of the {people} of {shown.name}{' '}
+            {lacked.leftOut.count === 1 ? 'has' : 'have'} nothing for “{wordsOf(lacked.name)}”
+          </b>
+          , and no word stands in its place. Campaigns leave them out.
+        </PeopleHint>
+      ) : null}
+      {tooLong ? (
+        <PeopleHint leftOut={tooLong}>
+          <b>
+            {formatCount(tooLong.count)} of the {people} of {shown.name} would get more than{' '}
+            {formatCount(TEMPLATE_CONTENT_MAX)} characters
+          </b>
+          . Campaigns leave them out.
+        </PeopleHint>
+      ) : null}
+    </>
+  );
+}
+
+type PeopleHintProps = { leftOut: Plan['will_not'][number]; children: ReactNode; action?: ReactNode };
+
+/** A hint about people, whom a press shows. */
+function PeopleHint({ leftOut: { count, people }, children, action }: PeopleHintProps) {
+  const [isOpen, setOpen] = useState(false);
+  const names = useId();
+  const more = count - people.length;
+  return (
+    <>
       <Hint
         actions={
-          <TextButton
-            onPress={() => onContent(content.slice(0, at) + word + content.slice(at + source.length))}
-          >
-            Write a word for them
-          </TextButton>
+          <>
+            {action}
+            <button
+              type="button"
+              className={`${css.insert} text-button`}
+              aria-expanded={isOpen}
+              aria-controls={names}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Hide' : 'Show'} the {formatCount(count)}
+            </button>
+          </>
         }
       >
-        <b>
-          {formatCount(lacking)} of the {formatNoun(shown?.people ?? 0, 'recipient')} of {shown?.name}{' '}
-          {lacking === 1 ? 'has' : 'have'} nothing for “{wordsOf(part.name)}”
-        </b>
-        , and no word stands in its place. Campaigns leave them out.
+        {children}
       </Hint>
-    );
-  }
-  return null;
+      {/* Part of a live region that would read a hundred names. */}
+      <div id={names} className={css.names} hidden={!isOpen} aria-live="off">
+        {people.map((name) => (
+          <PersonLink key={name} name={name} />
+        ))}
+        {more > 0 ? <span className="dimmed">and {formatCount(more)} more</span> : null}
+      </div>
+    </>
+  );
 }

@@ -10,13 +10,21 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../settings/api.ts';
-import { type ShownList, shownListQuery, type TemplateDraft, useSaveTemplate } from './api.ts';
+import {
+  type DraftPlan,
+  type ShownList,
+  shownListQuery,
+  type TemplateDraft,
+  useSaveTemplate,
+} from './api.ts';
+import { useDraftPlan } from './draft-plan.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { MessageHints } from './message-hints.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
-import { useReaderValues } from './parts/reader-values.ts';
+import { PeopleOf } from './people-of.tsx';
 import { ReadAsField } from './read-as-field.tsx';
 import { readerName } from './reader-name.ts';
+import { Readers } from './readers.tsx';
 import css from './templates.module.css';
 
 type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () => void };
@@ -25,13 +33,11 @@ type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () =
 export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) {
   const { form, save, isRestored } = useTemplateForm(draft);
   const { content } = form.values;
-  const kind = useNameKind();
-  const [reader, setReader] = useState(readAs);
   const isNew = draft.id === undefined;
-  const { data: shown } = useQuery(shownListQuery);
+  const [listId, setListId] = useState<number>();
+  const { data: shown } = useQuery(shownListQuery(listId));
   const hasFields = shown !== undefined && shown.fields.length > 0;
-  const name = readerName(reader, kind);
-  const values = useReaderValues(name, [content]);
+  const planned = useDraftPlan(content, shown);
   return (
     <FormDialog
       title={isNew ? 'Create Template' : 'Edit Template'}
@@ -45,13 +51,15 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
     >
       <TextInput label="Name" data-autofocus {...limitedField(form, 'name', TEMPLATE_NAME_MAX)} />
       <div className={hasFields ? css.columns : 'stack'}>
-        <MessageField form={form} shown={shown} />
+        <MessageField form={form} shown={shown} planned={planned} />
         <section className={css.preview} aria-label="Preview">
-          <ReadAsField name={reader} onName={setReader} />
-          {content.trim() ? (
-            <MessageBubble text={content} name={name} values={values} />
+          {hasFields && shown.id !== undefined ? (
+            <>
+              <Readers key={shown.id} list_id={shown.id} content={content} shown={shown} planned={planned} />
+              <PeopleOf shown={shown} onList={setListId} />
+            </>
           ) : (
-            <p className={`${css.nothing} dimmed`}>The message appears here as its reader gets it.</p>
+            <ReadAs content={content} readAs={readAs} />
           )}
         </section>
       </div>
@@ -59,9 +67,31 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   );
 }
 
+/** Where nothing is known of people, the message as somebody of any name gets it. */
+function ReadAs({ content, readAs }: { content: string; readAs: string }) {
+  const kind = useNameKind();
+  const [reader, setReader] = useState(readAs);
+  return (
+    <>
+      <ReadAsField name={reader} onName={setReader} />
+      {content.trim() ? (
+        <MessageBubble text={content} name={readerName(reader, kind)} />
+      ) : (
+        <p className={`${css.nothing} dimmed`}>The message appears here as its reader gets it.</p>
+      )}
+    </>
+  );
+}
+
 type TemplateForm = ReturnType<typeof useTemplateForm>['form'];
 
-function MessageField({ form, shown }: { form: TemplateForm; shown: ShownList | undefined }) {
+type MessageFieldProps = {
+  form: TemplateForm;
+  shown: ShownList | undefined;
+  planned: DraftPlan | undefined;
+};
+
+function MessageField({ form, shown, planned }: MessageFieldProps) {
   const { content } = form.values;
   const fields = shown?.fields ?? NO_FIELDS;
   const lacking = new Set(
@@ -73,10 +103,11 @@ function MessageField({ form, shown }: { form: TemplateForm; shown: ShownList | 
       <MessageEditor
         fields={fields}
         lacking={lacking}
+        planned={planned}
         {...limitedField(form, 'content', TEMPLATE_CONTENT_MAX)}
         value={content}
       />
-      <MessageHints content={content} shown={shown} onContent={setContent} />
+      <MessageHints content={content} shown={shown} planned={planned} onContent={setContent} />
     </div>
   );
 }
