@@ -7,7 +7,14 @@ type Name = keyof typeof calls;
 type Fields = Record<string, unknown>;
 
 const NEW_PASSWORD = 'Gentle-otter-vineyard-42';
-const settings = { max_retries: 3, delay_start: 60, delay_end: 90, never_twice_days: null };
+const settings = {
+  max_retries: 3,
+  delay_start: 60,
+  delay_end: 90,
+  never_twice_days: null,
+  hours: [{ day: 1, from: '00:00', to: '24:00' }],
+  quiet_dates: [{ from: '2020-01-01', to: '2020-01-02' }],
+};
 
 /**
  * The owner's input for calls that do not succeed with the first of every kind: laid over the schema's example.

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { changeOf } from '../fields.ts';
 import { NAME_KINDS } from '../recipients.ts';
+import { capInput, Hours, HoursInput, QuietDates, QuietDatesInput } from './sending-hours.ts';
 
 export const Settings = z.object({
   max_retries: z.int(),
@@ -10,6 +11,13 @@ export const Settings = z.object({
   /** The days for 'Never write to the same person twice'; null: off. */
   never_twice_days: z.int().nullable(),
   names: z.enum(NAME_KINDS),
+  /** When messages may go; null: at any time (docs/behaviour.md#sending-hours). */
+  hours: Hours,
+  quiet_dates: QuietDates,
+  /** The caps of every profile an hour and a day, and of all together a day; null: none (docs/behaviour.md#caps). */
+  profile_cap_hour: z.int().nullable(),
+  profile_cap_day: z.int().nullable(),
+  cap_day: z.int().nullable(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -35,7 +43,16 @@ export const settingsCalls = defineCalls({
       never_twice_days: z.number().nullable().catch(Number.NaN).meta({ default: undefined }),
       /** 409 while a campaign is unfinished. */
       names: z.enum(NAME_KINDS, 'Names must be instagram or address'),
+      hours: HoursInput,
+      /** Past ones are dropped. */
+      quiet_dates: QuietDatesInput,
+      profile_cap_hour: capInput('profile_hour'),
+      profile_cap_day: capInput('profile_day'),
+      cap_day: capInput('account_day'),
     }),
-    response: SettingsAnswer,
+    response: SettingsAnswer.extend({
+      /** What it means for campaigns with hours of their own, as sentences. */
+      warnings: z.array(z.string()),
+    }),
   },
 });

@@ -1,13 +1,32 @@
 import type { Settings } from '@pigeonpost/contract/calls/settings';
 import type { NameKind } from '@pigeonpost/contract/recipients';
+import { minutesOf, rangesOf, type WeekMinutes } from '@pigeonpost/contract/sending-hours';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
+import { sql } from 'kysely';
+import { minutesIn, quietDatesIn, toDates, toMinutes } from '../../database/multiranges.ts';
 import type { Tx } from '../../database/transaction.ts';
 
-const COLUMNS = ['max_retries', 'delay_start', 'delay_end', 'never_twice_days', 'names'] as const;
+const COLUMNS = [
+  'max_retries',
+  'delay_start',
+  'delay_end',
+  'never_twice_days',
+  'names',
+  minutesIn(sql.ref('hours')).as('minutes'),
+  quietDatesIn(sql.ref('quiet_dates')).as('quiet_dates'),
+  'profile_cap_hour',
+  'profile_cap_day',
+  'cap_day',
+] as const;
 
 /** Every user has a row since registering. */
 export async function getSettings(tx: Tx, user_id: number): Promise<Settings> {
-  return tx.selectFrom('settings').select(COLUMNS).where('user_id', '=', user_id).executeTakeFirstOrThrow();
+  const { minutes, ...settings } = await tx
+    .selectFrom('settings')
+    .select(COLUMNS)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return { ...settings, hours: minutes && rangesOf(minutes) };
 }
 
 /** Part of making a user. */
@@ -34,16 +53,39 @@ export async function hasUnfinishedCampaign(tx: Tx, user_id: number): Promise<bo
   return found !== undefined;
 }
 
+export type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
+
 /** Writes the given fields, and returns the settings. */
 export async function updateSettings(
   tx: Tx,
   user_id: number,
-  change: { [Field in keyof Settings]?: Settings[Field] | undefined },
+  { hours, quiet_dates, ...change }: SettingsChange,
 ): Promise<Settings> {
-  return tx
+  await tx
     .updateTable('settings')
-    .set(change)
+    .set({
+      ...change,
+      ...(hours !== undefined && { hours: toMinutes(hours && minutesOf(hours)) }),
+      ...(quiet_dates && { quiet_dates: toDates(quiet_dates) }),
+    })
     .where('user_id', '=', user_id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
+    .execute();
+  return getSettings(tx, user_id);
+}
+
+/** The unfinished campaigns with hours of their own, by name. */
+export async function listNarrowedCampaigns(
+  tx: Tx,
+  user_id: number,
+): Promise<{ name: string; minutes: WeekMinutes | null }[]> {
+  return tx
+    .selectFrom('campaigns')
+    .select(['name', minutesIn(sql.ref('hours')).as('minutes')])
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .where('hours', 'is not', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 }

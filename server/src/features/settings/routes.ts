@@ -7,15 +7,20 @@ import {
 } from '@pigeonpost/contract/settings';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
+import { announceCampaigns } from '../../engine/announce-campaigns.ts';
+import { forgetSendingDay } from '../../engine/sending-days.ts';
 import { badRequest } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { guardNames } from './names.ts';
-import { getSettings, updateSettings } from './queries.ts';
+import { getSettings, type SettingsChange, updateSettings } from './queries.ts';
+import { changesSending, checkTimes, warningsOf, withoutPast } from './sending-times.ts';
 
 /**
- * A user's pace, retries and kind of names; the limits of the pace depend on the server (docs/behaviour.md#settings).
+ * A user's pace, retries, kind of names, sending hours and caps; the limits of the pace depend on the server
+ * (docs/behaviour.md#settings).
  */
-export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
+export function settingsRoutes(deps: Deps): Routes<typeof settingsCalls> {
+  const { config, clock, nudges } = deps;
   const delay_min = config.practiceUrl === undefined ? DELAY_MIN_SECONDS : 0;
   const limits = { delay_min, delay_max: DELAY_MAX_SECONDS };
   return {
@@ -24,8 +29,8 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
       limits,
     }),
 
-    'PUT /api/settings': async ({ tx, caller, body }) => {
-      const user_id = caller.user.id;
+    'PUT /api/settings': async ({ tx, afterCommit, caller, body }) => {
+      const { id: user_id, time_zone } = caller.user;
       // The two delays are checked together, so the later of two changes must see the earlier.
       await lockUser(tx, user_id);
       const saved = await getSettings(tx, user_id);
@@ -33,16 +38,24 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
       const [first] = Object.values(fields);
       if (first !== undefined) throw badRequest(first, { fields });
       if (body.names !== undefined && body.names !== saved.names) await guardNames(tx, user_id);
-      return { settings: await updateSettings(tx, user_id, body), limits };
+      const now = clock.now();
+      const change = withoutPast(body, { time_zone, now });
+      checkTimes({ change, saved, time_zone, now });
+      if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id: 0 });
+      const settings = await updateSettings(tx, user_id, change);
+      if (changesSending(change)) {
+        // Agents ask again at once, and browsers for what their campaigns wait for.
+        await announceCampaigns({ tx, afterCommit, deps }, { user_id });
+        nudges.nudge({ tx, afterCommit }, user_id);
+      }
+      return { settings, limits, warnings: await warningsOf(tx, { user_id, change }) };
     },
   };
 }
 
-type Change = { [Field in keyof Settings]?: Settings[Field] | undefined };
-
 /** The errors of a change, by field, together with the settings that stay. */
 function errorsOf(
-  change: Change,
+  change: SettingsChange,
   saved: Settings,
   delayMin: number,
 ): Partial<Record<keyof Settings, string>> {

@@ -4,22 +4,25 @@ import { atTheSameMoment } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
+const DEFAULTS = {
+  max_retries: 3,
+  delay_start: 350,
+  delay_end: 450,
+  never_twice_days: null,
+  names: 'instagram',
+  hours: null,
+  quiet_dates: [],
+  profile_cap_hour: null,
+  profile_cap_day: null,
+  cap_day: null,
+};
+
 test('settings begin with the defaults and are kept', async (t) => {
   const { call } = await (await startTestApp(t)).signUp();
-  assert.deepEqual((await call('GET /api/settings')).settings, {
-    max_retries: 3,
-    delay_start: 350,
-    delay_end: 450,
-    never_twice_days: null,
-    names: 'instagram',
-  });
+  assert.deepEqual((await call('GET /api/settings')).settings, DEFAULTS);
   const body = { max_retries: 5, delay_start: 30, delay_end: 3600 };
   await call('PUT /api/settings', { body });
-  assert.deepEqual((await call('GET /api/settings')).settings, {
-    ...body,
-    never_twice_days: null,
-    names: 'instagram',
-  });
+  assert.deepEqual((await call('GET /api/settings')).settings, { ...DEFAULTS, ...body });
 });
 
 test('invalid settings are refused with the specified texts and change nothing', async (t) => {
