@@ -125,3 +125,80 @@ test('the editor pages through the people of a chosen list, with the worst case 
     .waitFor();
   await dialog.getByText('1,000 of 1,000, more than 1,000 once filled').waitFor();
 });
+
+test('a word for who lacks a value is written where it is missed: into the template, or into one campaign', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeTowns(marta);
+  const { campaign } = await marta.call('POST /api/campaigns', { body: { ...parts, name: 'Before' } });
+  await marta.call('POST /api/do-not-contact', { body: { recipient: 'ann' } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns/new');
+  await page.getByLabel('Message template').selectOption({ label: 'Towns' });
+  await page.getByLabel('Recipient list').selectOption(String(parts.list_id));
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Who gets it' }) });
+  await card.getByText('1 of 3 pending people').waitFor();
+  const write = card.getByRole('button', { name: 'Write one' });
+  await write.press('Enter');
+  const word = card.getByLabel('Word for “city”');
+  await card.getByText('Saving changes the template “Towns”, so later campaigns too.').waitFor();
+  // Enter neither saves nothing nor creates the campaign.
+  await word.press('Enter');
+  await card.getByText('Write a word').waitFor();
+  await card.getByRole('button', { name: 'Cancel' }).click();
+  assert.ok(await write.evaluate((one) => one === document.activeElement));
+  await write.press('Enter');
+  await word.fill('your {town}');
+  assert.deepEqual(await axeViolations(page), []);
+  await word.press('Enter');
+  await card.getByText('2 of 3 pending people').waitFor();
+  const { templates } = await marta.call('GET /api/templates', {});
+  const written = CONTENT.replace('{city}', String.raw`{city|your \{town\}}`);
+  assert.deepEqual(
+    templates.map(({ content }) => content).filter((content) => content.includes('city')),
+    [written],
+  );
+  assert.equal((await marta.call('GET /api/campaigns', { query: {} })).campaigns.length, 1);
+
+  // The campaign from before has its own text.
+  await page.goto(`/campaigns/${campaign.id}`);
+  await page.getByText('2 of 3 would not get it: 1 on do-not-contact, 1 has nothing for “city”.').waitFor();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await page.getByRole('button', { name: 'Nothing for “city” 1' }).click();
+  await page.getByRole('link', { name: 'cy' }).waitFor();
+  await page.getByRole('button', { name: 'Write one' }).click();
+  await page.getByLabel('Word for “city”').fill('town');
+  await page.getByText('Saving changes the message of this campaign only.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('1 of 3 would not get it: 1 on do-not-contact.').waitFor();
+});
+
+test('before its start a campaign without fields is counted by nobody, and one that loses nobody says so', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeTowns(marta);
+  const plain = await marta.call('POST /api/templates', {
+    body: { name: 'Plain', content: 'Hi {username}' },
+  });
+  const whole = await marta.call('POST /api/templates', {
+    body: { name: 'Whole', content: 'Hi {city|you}' },
+  });
+  const ids = [];
+  for (const { template } of [plain, whole]) {
+    const body = { ...parts, message_template_id: template.id, name: template.name };
+    ids.push((await marta.call('POST /api/campaigns', { body })).campaign.id);
+  }
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/campaigns/${ids[0]}`);
+  await page.getByText('Hi {username}').waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(
+    asked.filter((path) => path.endsWith('/plan')),
+    [],
+  );
+  await page.goto(`/campaigns/${ids[1]}`);
+  await page.getByText('3 people get it.').waitFor();
+});

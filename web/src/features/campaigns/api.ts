@@ -200,6 +200,16 @@ export function planQuery(wanted: { list_id: number; message_template_id: number
   });
 }
 
+/** Who of those who are left would get a campaign, and who not and why. */
+export function campaignPlanQuery(id: number) {
+  return queryOptions({
+    queryKey: [...campaignKeys.plans, id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/campaigns/{id}/plan', { params: { id }, signal })).plan,
+    retry: retryWhileCounting,
+  });
+}
+
 const RETRIES = 5;
 
 /** A user's plans are counted one at a time: another one may be under way. */

@@ -6,6 +6,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
@@ -25,6 +26,9 @@ import { useLiveCampaign } from './live.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProfilePerformanceTable } from './profile-performance-table.tsx';
+
+// Only texts with fields ask for it.
+const LeftOutLine = lazyPart(() => import('./left-out-line.tsx').then((m) => m.LeftOutLine));
 
 const route = getRouteApi('/users/campaigns/$id');
 
@@ -60,6 +64,12 @@ function LiveCampaign({ id }: { id: number }) {
       </SubscriptionNotice>
       <CampaignHeader campaign={campaign} profiles={performance.data} />
       <CampaignNotices campaign={campaign} profiles={performance.data} requests={requests} />
+      {campaign.status === 'pending' && campaign.reads_blanks && campaign.total_list > 0 ? (
+        <LeftOutLine
+          campaign={campaign}
+          fallback={<p className={`${css.counting} dimmed`}>Counting who gets it…</p>}
+        />
+      ) : null}
       <CampaignProgress campaign={campaign} profiles={performance.data} />
       <div className={css.columns}>
         <div className="stack shrink">

@@ -4,7 +4,7 @@ import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { Answer } from '@pigeonpost/contract/client';
 import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
@@ -166,9 +166,25 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
         )}
       </Card>
       <WhatWillHappen form={form} plan={plan.data} />
-      {usesFields ? <WhoGetsIt query={plan} /> : null}
+      {usesFields ? <TemplatePlan template={template} query={plan} /> : null}
     </>
   );
+}
+
+type TemplatePlanProps = { template: Template; query: UseQueryResult<Plan> };
+
+/** Who gets it; for who lacks a value a word can be written into the template. */
+function TemplatePlan({ template, query }: TemplatePlanProps) {
+  const { mutateAsync } = useSaveTemplate(template);
+  const text = {
+    content: template.content,
+    effect: `Saving changes the template “${template.name}”, so later campaigns too.`,
+    save: async (content: string) => {
+      await mutateAsync({ content });
+      toast.success(`${template.name} changed.`);
+    },
+  };
+  return <WhoGetsIt query={query} text={text} />;
 }
 
 function WhatWillHappen({ form, plan }: { form: NewCampaignForm; plan: Plan | undefined }) {

@@ -9,10 +9,8 @@ import {
   IconTextSize,
   IconVariable,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
-import { paths } from '../../paths.ts';
 import type { FetchState } from '../../ui/feedback/error-state.tsx';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { saveFile } from '../../ui/form/save-file.ts';
@@ -20,13 +18,18 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import { planFile } from './plan-file.ts';
 import css from './who-gets-it.module.css';
+import { type WritableText, WriteWord } from './write-word.tsx';
 
 type LeftOut = Plan['will_not'][number];
 
-type WhoGetsItProps = { query: FetchState & { data: Plan | undefined } };
+type WhoGetsItProps = {
+  query: FetchState & { data: Plan | undefined };
+  /** The text that is counted, where a word can be written into it. */
+  text: WritableText | undefined;
+};
 
 /** Who will get the campaign, and who not and why, before it starts (docs/behaviour.md#plan). */
-export function WhoGetsIt({ query }: WhoGetsItProps) {
+export function WhoGetsIt({ query, text }: WhoGetsItProps) {
   const { data: plan, error, isPlaceholderData, refetch } = query;
   const leftOut = plan?.will_not.filter(({ count }) => count > 0) ?? [];
   return (
@@ -40,13 +43,7 @@ export function WhoGetsIt({ query }: WhoGetsItProps) {
               <span>{unknownBlankText(blank)}</span>
             </p>
           ))}
-          {leftOut.length > 0 ? (
-            <ul className={css.reasons}>
-              {leftOut.map((reason) => (
-                <Reason key={`${reason.reason} ${reason.field}`} leftOut={reason} />
-              ))}
-            </ul>
-          ) : null}
+          {leftOut.length > 0 ? <Reasons leftOut={leftOut} text={text} /> : null}
         </div>
       ) : error ? (
         <p className="dimmed" role="alert">
@@ -85,11 +82,23 @@ const ICONS = {
   too_long: IconTextSize,
 };
 
-/** One reason with its number; a press shows its names. */
-function Reason({ leftOut }: { leftOut: LeftOut }) {
+type ReasonsProps = { leftOut: LeftOut[]; text: WritableText | undefined };
+
+/** Each reason with its number; a press shows its names. */
+export function Reasons({ leftOut, text }: ReasonsProps) {
+  return (
+    <ul className={css.reasons}>
+      {leftOut.map((reason) => (
+        <Reason key={`${reason.reason} ${reason.field}`} leftOut={reason} text={text} />
+      ))}
+    </ul>
+  );
+}
+
+function Reason({ leftOut, text }: { leftOut: LeftOut } & Pick<ReasonsProps, 'text'>) {
   const [isOpen, setOpen] = useState(false);
   const names = useId();
-  const { reason, count, people } = leftOut;
+  const { reason, count, people, field } = leftOut;
   const Icon = ICONS[reason];
   const more = count - people.length;
   return (
@@ -107,14 +116,7 @@ function Reason({ leftOut }: { leftOut: LeftOut }) {
         </span>
         <span className={css.count}>{formatCount(count)}</span>
       </button>
-      {reason === 'unfilled' ? (
-        <p className={`${css.cure} note`}>
-          No word stands in its place.{' '}
-          <Link className={css.write} to={paths.templates} search={{}}>
-            Write one
-          </Link>
-        </p>
-      ) : null}
+      {reason === 'unfilled' && field !== null && text ? <WriteWord field={field} text={text} /> : null}
       <div id={names} className={css.names} hidden={!isOpen}>
         {people.map((name) => (
           <PersonLink key={name} name={name} />
