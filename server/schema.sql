@@ -197,6 +197,7 @@ CASE status
     END
 END), start_at, id DESC) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day archived_at', 'name');
+CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using (((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND (NOT is_limited(user_id, id)))));
@@ -724,6 +725,7 @@ create table settings (
   constraint settings_profile_cap_hour_check CHECK (((profile_cap_hour >= 1) AND (profile_cap_hour <= 120)))
 );
 CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day', '');
+CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -1072,6 +1074,16 @@ begin
   if old.password_hash <> new.password_hash then
     perform audit_append(new.id, 'password', 'changed', new.id, new.username, null, null);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION forget_sending_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from sending_days
+  where user_id = new.user_id and campaign_id = case tg_table_name when 'settings' then 0 else (to_jsonb(new)->>'id')::bigint end;
   return null;
 end $function$;
 

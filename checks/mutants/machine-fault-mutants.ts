@@ -79,7 +79,12 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a poll does not wake at the end of the rest',
     file: 'server/functions/engine/find-next-work.sql',
-    edits: [['greatest(p.next_send_at, p.fault_until, opens_at)', 'greatest(p.next_send_at, opens_at)']],
+    edits: [
+      [
+        'greatest(p.next_send_at, p.fault_until, profile_opens_at)',
+        'greatest(p.next_send_at, profile_opens_at)',
+      ],
+    ],
     tests: FAULT,
   },
   {

@@ -75,7 +75,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/write-changes.sql',
     edits: [
       [
-        'update profiles p set next_send_at = greatest(p.next_send_at, c.due_at)\n  from (',
+        'update profiles p set next_send_at = greatest(p.next_send_at, paced(p, c.due_at, moment))\n  from (',
         'update profiles p set next_send_at = c.due_at\n  from (',
       ],
     ],

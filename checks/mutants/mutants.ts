@@ -15,6 +15,7 @@ import { MEMORY_MUTANTS } from './memory-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OTHERS_MUTANTS } from './others-mutants.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
+import { PACE_MUTANTS } from './pace-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 import { START_MUTANTS } from './start-mutants.ts';
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,
   ...LOCK_MUTANTS,
+  ...PACE_MUTANTS,
   ...POLL_MUTANTS,
   ...MEMORY_MUTANTS,
   ...OTHERS_MUTANTS,

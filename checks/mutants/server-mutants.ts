@@ -67,7 +67,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/write-changes.sql',
     edits: [
       [
-        'set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = null',
+        'set next_send_at = greatest(p.next_send_at, paced(p, c.due_at, moment)), lease_until = null',
         'set next_send_at = coalesce(c.due_at, p.next_send_at), lease_until = null',
       ],
     ],

@@ -27,7 +27,7 @@ export const START_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a work call sleeps past the end of a countdown',
-    file: 'server/functions/engine/hours.sql',
+    file: 'server/functions/engine/allowed-at.sql',
     edits: [['case when is_counting_down(c.countdown_until, moment) then', 'case when false then']],
     tests: UNDO,
   },

@@ -15,6 +15,7 @@ export const BEGIN_REFUSALS = [
   'subscription',
   'frozen',
   'outside_hours',
+  'cap_reached',
 ] as const;
 export type BeginRefusal = (typeof BEGIN_REFUSALS)[number];
 

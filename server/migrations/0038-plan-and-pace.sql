@@ -58,6 +58,18 @@ create policy own_rows on sending_days to pigeonpost_user using (user_id = app_u
 create policy every_row on sending_days to pigeonpost_system using (true);
 grant select, insert, update, delete on sending_days to pigeonpost_user, pigeonpost_system;
 
+-- A cap that is set again begins with what its day's numbers know, as the first one did.
+create function forget_sending_day() returns trigger language plpgsql as $$
+begin
+  delete from sending_days
+  where user_id = new.user_id and campaign_id = case tg_table_name when 'settings' then 0 else (to_jsonb(new)->>'id')::bigint end;
+  return null;
+end $$;
+create trigger cap_is_new after update of cap_day on settings
+for each row when ((old.cap_day is null) <> (new.cap_day is null)) execute function forget_sending_day();
+create trigger cap_is_new after update of cap_day on campaigns
+for each row when ((old.cap_day is null) <> (new.cap_day is null)) execute function forget_sending_day();
+
 -- A cap that is set today knows what was sent today: the counters begin with each profile's last day. A past day counts for
 -- nothing.
 update profiles p set counted_day = d.day, begun_today = d.begun

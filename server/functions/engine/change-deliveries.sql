@@ -26,13 +26,13 @@ begin
   perform write_deliveries(changes);
   perform write_recipients(changes);
   perform write_lists(changes);
-  perform end_profile_leases(changes);
+  perform end_profile_leases(moment, changes);
   perform write_daily_performance(changes);
   perform note_outcomes(moment, changes);
   progress := write_progress(changes);
   events := progress.events || write_log_lines(moment, changes);
   if unusual is not null then
-    perform pace_profiles(unusual);
+    perform pace_profiles(moment, unusual);
     perform count_merged(unusual);
     events := events || revive_campaigns(unusual) || rest_profiles(moment, unusual);
   end if;

@@ -20,6 +20,9 @@ declare
   passed_over transition[] := '{}';
   over bigint[] := '{}';
   is_cut boolean := false;
+  today date := (moment at time zone u.time_zone)::date;
+  -- How many the account's cap still lets be handed out; null: any number.
+  room integer := case when s.cap_day is not null then room_of(s.cap_day, of_user, 0, today) end;
 begin
   if may_send(u, moment) is not true or u.frozen_at is not null then
     return row(deliveries, leases, passed_over, over, is_cut);
@@ -29,9 +32,13 @@ begin
   end if;
 
   for profile in select * from due_profiles(moment, of_user, s, u.time_zone, of_agent, any_machine, paths) loop
-    exit when cardinality(taken) = capacity;
+    exit when cardinality(taken) = capacity or cardinality(taken) >= room;
     line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
-      '-infinity', 0, false, false, 0, needs_of(profile.parts), '{}')::campaign_line);
+      '-infinity', 0, false, false, 0, needs_of(profile.parts),
+      case when profile.campaign_cap is not null then room_of(profile.campaign_cap, of_user, profile.campaign_id, today) end,
+      '{}')::campaign_line);
+    lines[profile.nth_campaign] := line;
+    continue when line.room <= 0;
     candidate := null;
     while not line.is_over and line.passed_over < most_passed_over() loop
       if line.candidates = '{}' then
@@ -70,6 +77,7 @@ begin
       candidate := null;
       line.passed_over := line.passed_over + 1;
     end loop;
+    if candidate.id is not null then line.room := line.room - 1; end if;
     lines[profile.nth_campaign] := line;
 
     if candidate.id is null then
@@ -79,7 +87,7 @@ begin
     new_token := gen_random_uuid();
     taken := taken || candidate.id;
     leases := leases || row(of_user, line.campaign_id, candidate.id, candidate.recipient, profile.id, of_agent,
-      new_token, candidate.blanks)::lease;
+      new_token, candidate.blanks, null)::lease;
     deliveries := deliveries || json_build_object('token', new_token, 'campaign_id', line.campaign_id,
       'campaign_name', profile.campaign_name, 'recipient_id', candidate.id, 'recipient', candidate.recipient,
       'template_content', profile.template_content, 'parts', profile.parts, 'blanks', candidate.blanks,
@@ -98,11 +106,11 @@ end $$;
 create function due_profiles(moment timestamptz, of_user bigint, s settings, zone text, of_agent bigint,
   any_machine boolean, paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
   campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, mark bigint, cursor bigint,
-  nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
+  campaign_cap integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
     c.id, c.name, c.template_content, c.parts, c.list_id, c.mark,
     -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
-    case when g.passed then 0 else g.cursor end,
+    case when g.passed then 0 else g.cursor end, c.cap_day,
     dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
   from campaigns c
   join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
@@ -114,6 +122,7 @@ create function due_profiles(moment timestamptz, of_user bigint, s settings, zon
     and c.list_id <> all (array(
       select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))
     and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, moment) and p.lease_token is null
+    and has_room(p, s, moment, zone)
     and (p.next_send_at is null or p.next_send_at <= moment or p.next_send_at > latest_due(s, moment))
     and (any_machine or p.agent_id is null or p.agent_id = of_agent)
   order by coalesce(p.next_send_at, '-infinity'), p.id

@@ -16,21 +16,25 @@ begin
   may_send := may_send(u, moment);
   select nullif(least(min(of_profile), min(of_retry)), 'infinity'),
     not may_claim_at(s.hours, s.quiet_dates, moment, u.time_zone)
-      or coalesce(bool_and(opens_at > moment) filter (where has_profiles), false)
+      or coalesce(bool_and(opens_at > moment or waits_for_caps), false)
   into next_at, is_quiet
   from unnest(running) as given (id)
   join campaigns c on c.user_id = u.id and c.id = given.id
   cross join lateral (select allowed_at(c, s, moment, u.time_zone) as opens_at offset 0) rules
   cross join lateral (
-    select min(free_at) filter (where free_at > moment) as of_profile, min(free_at) as any_profile, count(*) > 0 as has_profiles
+    select min(free_at) filter (where free_at > moment) as of_profile, min(free_at) as any_profile,
+      bool_and(p.lease_token is null and profile_opens_at > moment) as waits_for_caps
     from campaign_profiles cp
     join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
     cross join lateral (
-      select case when p.lease_token is null then greatest(p.next_send_at, p.fault_until, opens_at) end as free_at offset 0) due
+      select profile_allowed_at(p, c, s, opens_at, moment, u.time_zone) as profile_opens_at offset 0) allowed
+    cross join lateral (
+      select case when p.lease_token is null then greatest(p.next_send_at, p.fault_until, profile_opens_at) end as free_at) due
     where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p) and p.profile_path = any (paths)
       and (any_machine or p.agent_id is null or p.agent_id = of_agent)) found
   left join lateral (
     select greatest(d.retry_at, any_profile, opens_at) as of_retry from deliveries d
     where d.user_id = u.id and d.campaign_id = c.id and d.retry_at > moment
     order by d.retry_at limit 1) retry on true;
+  is_quiet := is_quiet and next_at is not null;
 end $$;

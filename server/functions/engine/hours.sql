@@ -74,14 +74,3 @@ language sql stable as $$
   select at - make_interval(secs => early)
   from (select at from starts union all select at from changes) found, unnest(array[0, claimed_seconds()]) early
 $$;
-
--- From when on the rules of time let a campaign send, its countdown too: the moment, or a later one; infinity: never.
-create function allowed_at(c campaigns, s settings, moment timestamptz, zone text) returns timestamptz
-language plpgsql stable as $$
-declare
-  opens timestamptz := next_open(common_hours(s.hours, c.hours), s.quiet_dates,
-    case when is_counting_down(c.countdown_until, moment) then c.countdown_until else moment end, zone);
-begin
-  if opens is null or not is_before_last(c, opens, claimed_seconds()) then return 'infinity'; end if;
-  return opens;
-end $$;

@@ -39,6 +39,10 @@ create function drawn_pace(s settings, draw float8, moment timestamptz) returns 
 return moment + make_interval(secs => coalesce(s.delay_start, default_delay_start())
   + draw * (coalesce(s.delay_end, default_delay_end()) - coalesce(s.delay_start, default_delay_start())));
 
+-- The pause of a profile that sends at half lasts twice as long.
+create function paced(p profiles, due_at timestamptz, moment timestamptz) returns timestamptz language sql stable
+return case when p.slow_until > moment then due_at + (due_at - moment) else due_at end;
+
 -- How long a profile waits that a person has open in their own Firefox.
 create function in_use_seconds() returns integer language sql immutable return 60;
 -- Two servers, and one before and after it heard the time, differ by less.
@@ -50,10 +54,11 @@ create function is_fault_over(p profiles, moment timestamptz) returns boolean la
 return p.fault_until is null or p.fault_until <= moment
   or p.fault_until > moment + make_interval(secs => fault_rest_seconds() + slack_seconds());
 
--- No pace or retry lies farther ahead: one that does was set by a clock that was wrong (docs/engine.md#clocks).
+-- No pace, doubled or not, and no retry lies farther ahead: one that does was set by a clock that was wrong
+-- (docs/engine.md#clocks).
 create function latest_due(s settings, moment timestamptz) returns timestamptz language sql stable
 return moment
-  + make_interval(secs => greatest(coalesce(s.delay_end, default_delay_end()), in_use_seconds()) + slack_seconds());
+  + make_interval(secs => 2 * greatest(coalesce(s.delay_end, default_delay_end()), in_use_seconds()) + slack_seconds());
 
 create function is_lease_over(lease_until timestamptz, moment timestamptz) returns boolean language sql stable
 return lease_until < moment

@@ -1,6 +1,10 @@
 -- What a user's clock shows: the date, the minute of the week from Monday 00:00, and the hour.
 create type local_time as (day date, minute integer, hour timestamp);
 
+-- How many a profile may begin in an hour and on a day; null: any number. because: which cap that is, 'own', 'account',
+-- 'begin_slowly' or 'half'.
+create type profile_caps as (hour integer, day integer, because text);
+
 -- A delivery that goes to a state, and what the event says of it. Null is: as it was, or none.
 create type transition as (
   ord bigint,
@@ -96,7 +100,9 @@ create type lease as (
   agent_id bigint,
   token uuid,
   -- The values with which the message was filled, by field; null where its text needs none.
-  blanks jsonb
+  blanks jsonb,
+  -- What the user's clock shows at its grant.
+  here local_time
 );
 
 -- What a campaign's text needs of a person (docs/engine.md#blanks); null where only {username} is filled.
@@ -145,6 +151,8 @@ create type campaign_line as (
   -- How many were looked at and not handed out.
   passed_over integer,
   needs text_needs,
+  -- How many the campaign's cap still lets be handed out; null: any number.
+  room integer,
   -- Who was read and not looked at yet.
   candidates candidate[]
 );

@@ -37,9 +37,9 @@ begin
 end $$;
 
 -- Ends the leases, each with the pause that follows.
-create function end_profile_leases(changes change[]) returns void language plpgsql as $$
+create function end_profile_leases(moment timestamptz, changes change[]) returns void language plpgsql as $$
 begin
-  update profiles p set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = null, lease_token = null,
+  update profiles p set next_send_at = greatest(p.next_send_at, paced(p, c.due_at, moment)), lease_until = null, lease_token = null,
     lease_campaign_id = null, lease_recipient_id = null, lease_agent_id = null,
     -- Firefox has started: what it rested for is over.
     faulted_at = case when c.faults is distinct from false then p.faulted_at end,
@@ -50,9 +50,9 @@ begin
 end $$;
 
 -- The pause after a report that came when its lease had ended.
-create function pace_profiles(changes change[]) returns void language plpgsql as $$
+create function pace_profiles(moment timestamptz, changes change[]) returns void language plpgsql as $$
 begin
-  update profiles p set next_send_at = greatest(p.next_send_at, c.due_at)
+  update profiles p set next_send_at = greatest(p.next_send_at, paced(p, c.due_at, moment))
   from (
     select user_id, profile_id, max(due_at) as due_at from unnest(changes)
     where due_at is not null and has_lease(old_state) is not true group by user_id, profile_id) c

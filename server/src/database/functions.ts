@@ -18,6 +18,7 @@ import {
   SITE_UNREACHABLE,
   UNLISTED_WAITS,
 } from '@pigeonpost/contract/campaigns';
+import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
@@ -36,6 +37,9 @@ const SHARED = {
   sending_lease_seconds: SENDING_LEASE_SECONDS,
   grant_seconds: GRANT_SECONDS,
   fault_rest_seconds: FAULT_REST_SECONDS,
+  slow_first: BEGIN_SLOWLY.first,
+  slow_more: BEGIN_SLOWLY.more,
+  slow_days: BEGIN_SLOWLY.days,
   default_max_retries: DEFAULT_SETTINGS.max_retries,
   default_delay_start: DEFAULT_SETTINGS.delay_start,
   default_delay_end: DEFAULT_SETTINGS.delay_end,

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import { type PacedWorld, pacedTest, WORKDAYS } from '../testing/paced-world.ts';
+import { countClaims, type PacedWorld, pacedTest, refusedAs, WORKDAYS } from '../testing/paced-world.ts';
 import { refusal } from '../testing/refusal.ts';
 import { until, untilPollsSleep } from '../testing/until.ts';
 import { sweepLeases } from './sweep.ts';
 
 const CLOSED = { status: 409, code: 'outside_hours', message: 'Outside the sending hours.' };
 const THURSDAY = '2026-11-26T09:00:00+01:00';
-
-async function refused(begun: Promise<unknown>) {
-  const { status, code, message } = await refusal(begun);
-  return { status, code, message };
-}
 
 const people = (deliveries: { recipient: string }[]) => deliveries.map(({ recipient }) => recipient);
 
@@ -67,7 +61,7 @@ pacedTest(
     assert.ok(ada);
     await world.limitAccount({ hours: WORKDAYS });
     world.goTo('2026-11-26T17:59:00+01:00');
-    assert.deepEqual(await refused(world.begin(ada)), CLOSED);
+    assert.deepEqual(await refusedAs(world.begin(ada)), CLOSED);
     assert.deepEqual(await deliveryOf(world, 'ada'), {
       state: 'waiting',
       failures: 0,
@@ -100,14 +94,14 @@ pacedTest(
     world.goTo('2026-11-27T23:58:00+01:00');
     await world.begin(ada);
     world.goTo('2026-11-27T23:59:30+01:00');
-    assert.deepEqual(await refused(world.begin(bo)), CLOSED);
+    assert.deepEqual(await refusedAs(world.begin(bo)), CLOSED);
     await world.limitAccount({ quiet_dates: '{}' });
     world.goTo('2026-11-28T00:29:00+01:00');
     const [again] = await world.work({ capacity: 1 });
     assert.ok(again);
     await world.limitAccount({ quiet_dates: '{[2026-11-28,2026-11-29)}' });
     world.goTo('2026-11-28T00:30:00+01:00');
-    assert.deepEqual(await refused(world.begin(again)), CLOSED);
+    assert.deepEqual(await refusedAs(world.begin(again)), CLOSED);
   },
 );
 
@@ -122,7 +116,7 @@ pacedTest("a campaign's hours narrow those of its account", { at: THURSDAY }, as
   const [ada] = await world.work();
   assert.equal(ada?.recipient, 'ada');
   await world.limitCampaign(narrow.campaign, { hours: '{[4980,5040)}' });
-  assert.deepEqual(await refused(world.begin(ada as never)), CLOSED);
+  assert.deepEqual(await refusedAs(world.begin(ada as never)), CLOSED);
   world.goTo('2026-11-28T10:00:00+01:00');
   await sweepLeases(world.app.deps);
   assert.deepEqual(await world.work(), [], 'the account is closed on Saturday');
@@ -149,7 +143,7 @@ pacedTest(
     world.goTo('2026-11-26T17:28:58.999+01:00');
     await world.begin(ada);
     world.goTo('2026-11-26T17:29:00+01:00');
-    assert.deepEqual(await refused(world.begin(bo)), CLOSED);
+    assert.deepEqual(await refusedAs(world.begin(bo)), CLOSED);
     assert.equal((await world.result(ada, { outcome: 'sent' })).state, 'sent');
     world.goTo('2026-11-26T17:29:59+01:00');
     await sweepLeases(world.app.deps);
@@ -197,17 +191,6 @@ function waiting(world: PacedWorld, paths = ['/p/one']) {
     answer.given = people(deliveries);
   });
   return { answer, call };
-}
-
-/** Counts the claims that reach the database. */
-function countClaims({ app: { deps } }: PacedWorld) {
-  const counted = { claims: 0 };
-  const { callAsSystem } = deps;
-  mock.method(deps, 'callAsSystem', (name: string, args: unknown[]) => {
-    if (name === 'claim_for_agents') counted.claims++;
-    return callAsSystem(name, args);
-  });
-  return counted;
 }
 
 /** One work call after the other, each waiting for its whole time. */

@@ -1,6 +1,8 @@
-import { type TestContext, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { mock, type TestContext, test } from 'node:test';
 import { assertEngineInvariants } from './engine-invariants.ts';
-import { createWorld, type World } from './engine-world.ts';
+import { createWorld, type Delivery, type World } from './engine-world.ts';
+import { refusal } from './refusal.ts';
 import { startTestApp } from './test-app.ts';
 
 /** Monday to Friday from 09:00 to 18:00, as minutes of the week. */
@@ -84,4 +86,74 @@ async function startPacedWorld(
       return { campaign, list, profiles };
     },
   };
+}
+
+/** Counts the claims that reach the database. */
+export function countClaims({ app: { deps } }: PacedWorld): { claims: number } {
+  const counted = { claims: 0 };
+  const { callAsSystem } = deps;
+  mock.method(deps, 'callAsSystem', (name: string, args: unknown[]) => {
+    if (name === 'claim_for_agents') counted.claims++;
+    return callAsSystem(name, args);
+  });
+  return counted;
+}
+
+/** As many names. */
+export const range = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `person_${index}`);
+
+/** Begins and reports whoever is handed out, until nobody is; the profiles that were used. */
+export async function sendAll(world: PacedWorld, outcome: 'sent' | 'failed' = 'sent'): Promise<string[]> {
+  const used: string[] = [];
+  for (;;) {
+    const deliveries = await world.work();
+    if (deliveries.length === 0) return used;
+    for (const delivery of deliveries) {
+      await world.begin(delivery);
+      await world.result(delivery, { outcome });
+      used.push(delivery.profile.profile_name);
+    }
+  }
+}
+
+/** The next one who is handed out, not begun. */
+export async function handedOut(
+  world: PacedWorld,
+  wanted: { capacity?: number; paths?: string[] } = {},
+): Promise<Delivery> {
+  const [delivery] = await world.work({ capacity: 1, ...wanted });
+  assert.ok(delivery);
+  return delivery;
+}
+
+/** The next one is handed out, begun and reported. */
+export async function sendOne(world: PacedWorld): Promise<void> {
+  const delivery = await handedOut(world);
+  await world.begin(delivery);
+  await world.result(delivery, { outcome: 'sent' });
+}
+
+/** How a begin was refused. */
+export async function refusedAs(begun: Promise<unknown>) {
+  const { status, code, message } = await refusal(begun);
+  return { status, code, message };
+}
+
+interface Counters {
+  day: string;
+  begun_today: number;
+  hour: string;
+  begun_this_hour: number;
+  warm_up_day: number | null;
+}
+
+/** What is counted of a profile. */
+export async function countersOf({ app }: PacedWorld, id = 0): Promise<Counters | undefined> {
+  const { rows } = await app.database.pool.query<Counters>(
+    `select counted_day::text as day, begun_today, counted_hour::text as hour, begun_this_hour, warm_up_day
+    from profiles where id = $1`,
+    [id],
+  );
+  return rows[0];
 }

@@ -21,6 +21,8 @@ interface Quiet {
   /** The call that was answered, as a digest. */
   asked: string;
   answer: Omit<ClaimedWork, 'deliveries' | 'requests'>;
+  /** When, in milliseconds. */
+  at: number;
 }
 
 /** One for a server (docs/engine.md#waiting-for-work, docs/scaling.md#what-a-process-keeps-to-itself). */
@@ -39,22 +41,21 @@ export function rememberQuietAgents(deps: Deps): ClaimUnlessQuiet {
     users.set(user.id, agents);
     const digest = digestOf(asked);
     const quiet = agents.get(agent_id);
-    if (
-      quiet?.asked === digest &&
-      isAhead(deps, quiet.answer) &&
-      (await seeAgent(deps, asked.caller, agent_id))
-    )
+    if (quiet?.asked === digest && isAhead(deps, quiet) && (await seeAgent(deps, asked.caller, agent_id)))
       return { ...quiet.answer, deliveries: [], requests: [] };
     agents.delete(agent_id);
     const { deliveries, requests, ...answer } = await claim();
-    if (answer.is_quiet) agents.set(agent_id, { asked: digest, answer });
+    if (answer.is_quiet) agents.set(agent_id, { asked: digest, answer, at: deps.clock.now().getTime() });
     else if (agents.size === 0 && users.get(user.id) === agents) users.delete(user.id);
     return { ...answer, deliveries, requests };
   };
 }
 
-const isAhead = ({ clock }: Deps, { next_at }: Quiet['answer']) =>
-  next_at === null || next_at > clock.now().getTime();
+/** Whether its time is ahead. A clock that was set back since knows nothing of it. */
+function isAhead({ clock }: Deps, { answer: { next_at }, at }: Quiet): boolean {
+  const now = clock.now().getTime();
+  return next_at !== null && at <= now && now < next_at;
+}
 
 /** A digest, because the folders of a call may be long. */
 const digestOf = ({ caller, paths, known }: Asked) =>

@@ -27,6 +27,7 @@ const REFUSALS: Record<BeginRefusal, string> = {
   lease_over: 'This delivery is no longer yours: its lease is over.',
   subscription: SUBSCRIPTION_EXPIRED,
   outside_hours: 'Outside the sending hours.',
+  cap_reached: 'The cap is reached.',
   frozen: 'Sending waits until the restored data was checked.',
 };
 

@@ -68,7 +68,8 @@ export async function getMark(tx: Tx, user_id: number): Promise<number> {
 }
 
 /** Lets a user's campaigns send again; the epoch stays (docs/engine.md#restore). */
-export async function thawUser(tx: Tx, user_id: number): Promise<void> {
+export async function thawUser(tx: Tx, user_id: number, now: Date): Promise<void> {
+  await tx.query('select recount_today($1, u) from users u where u.id = $2', [now, user_id]);
   await tx.updateTable('users').set({ frozen_at: null }).where('id', '=', user_id).execute();
   await tx.deleteFrom('freezes').where('user_id', '=', user_id).execute();
 }

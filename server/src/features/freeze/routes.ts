@@ -29,7 +29,7 @@ export function freezeRoutes(deps: Deps): Routes<typeof freezeCalls> {
         const names = freeze.missing.map(({ machine_name }) => machine_name).join(', ');
         throw conflict(`Not yet reported what they sent: ${names}.`, { code: 'machines_missing' });
       }
-      await thawUser(tx, user_id);
+      await thawUser(tx, user_id, clock.now());
       await announceFreeze({ tx, afterCommit, deps }, user_id);
       nudges.nudge({ tx, afterCommit }, user_id);
       return {};
