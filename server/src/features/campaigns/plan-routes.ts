@@ -14,9 +14,12 @@ import { findParts, peopleInLine, peopleOfList, peopleToRetry } from './plan-que
 
 /** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
 export function planRoutes(deps: Deps): Routes<typeof planCalls> {
-  /** A plan reads a whole list: a user has one at a time, on whatever server. */
+  /**
+   * A plan reads a whole list: a user has one at a time, on whatever server. Nobody waits for the end of a transaction
+   * that only reads, so the next plan could still find the lock taken.
+   */
   function planAlone<T>(user_id: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return deps.readAsUser(user_id, async (tx) => {
+    return deps.asUser(user_id, async (tx) => {
       if (!(await tryLockPlan(tx, user_id)))
         throw tooMany('Another count of these people is under way. Try again.', 1);
       return work(tx);

@@ -161,7 +161,7 @@ engineTest('a user has one plan at a time, on whatever server, and others have t
     await client.query('select pg_advisory_xact_lock(10, $1::int)', [world.user.id]);
     assert.deepEqual(await again(), busy);
   });
-  assert.equal((await planText(world, list, 'Hi')).will, 1);
+  for (let count = 0; count < 40; count++) assert.equal((await planText(world, list, 'Hi')).will, 1);
 });
 
 engineTest('a plan is of one’s own lists, texts and campaigns', async (world) => {
