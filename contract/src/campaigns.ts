@@ -215,6 +215,28 @@ export const UNDO_OVER = 'undo_over';
 export const UNDO_OVER_TEXT = 'The first message may be on its way: pause it instead.';
 export const START_UNDONE = 'Start undone: nothing was sent';
 
+/** The parts without which a campaign is only a draft. */
+export interface CampaignParts {
+  name?: string | undefined;
+  message_template_id?: number | null | undefined;
+  list_id?: number | null | undefined;
+  profiles_used?: number[] | undefined;
+}
+
+/** The parts that a draft lacks (docs/behaviour.md#drafts-of-campaigns). */
+export function missingParts(parts: CampaignParts): (keyof CampaignParts)[] {
+  const { name, message_template_id, list_id, profiles_used } = parts;
+  const missing = {
+    name: !name,
+    message_template_id: message_template_id == null,
+    list_id: list_id == null,
+    profiles_used: !profiles_used?.length,
+  };
+  return (Object.keys(missing) as (keyof CampaignParts)[]).filter((part) => missing[part]);
+}
+
+export const DRAFT_RETRIES_NOBODY = 'A draft tries nobody again';
+export const LAST_MOMENT_TOO_SOON = 'The last moment must be ahead';
 export const DRAFTS_MAX = 50;
 export const TOO_MANY_DRAFTS = `You have ${DRAFTS_MAX} drafts. Finish or delete one first.`;
 export const IS_A_DRAFT = 'This is a draft. Choose a template, a list and at least one profile first.';

@@ -16,6 +16,8 @@ const settings = {
   quiet_dates: [{ from: '2020-01-01', to: '2020-01-02' }],
 };
 
+const NO_TIMES = { start_at: undefined, hours: undefined, not_after: undefined };
+
 /**
  * The owner's input for calls that do not succeed with the first of every kind: laid over the schema's example.
  * Undefined fields are left out by the owner, but strangers still try them.
@@ -55,7 +57,11 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'GET /api/unread-checker/requests/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'POST /api/unread-checker/requests': ({ id }) => ({ body: { profileIds: [id + 6] } }),
   'POST /api/campaigns': ({ id }) => ({
-    body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2 },
+    body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2, draft: undefined, ...NO_TIMES },
+  }),
+  'PUT /api/campaigns/{id}': ({ id }) => ({
+    params: { id: id + 1 },
+    body: { list_id: id + 1, profiles_used: [id + 4], ...NO_TIMES },
   }),
   'POST /api/campaigns/{id}/start': ({ id }) => ({ params: { id: id + 1 } }),
   'PUT /api/campaigns/{id}/schedule': ({ id }) => ({ params: { id: id + 1 }, body: { start_at: null } }),

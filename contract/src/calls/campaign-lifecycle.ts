@@ -5,40 +5,76 @@ import {
   CAMPAIGN_NAME_MAX,
   CAMPAIGN_NAME_TOO_LONG,
   CAMPAIGN_STATUSES,
+  DRAFT_RETRIES_NOBODY,
+  missingParts,
   SETTLEMENTS,
   UNDO_SECONDS_ERROR,
   UNDO_SECONDS_MAX,
 } from '../campaigns.ts';
 import { isLongerThan } from '../characters.ts';
-import { EmptyAnswer, Id, IdParams } from '../fields.ts';
+import { changeOf, EmptyAnswer, Id, IdParams } from '../fields.ts';
 import { ARCHIVE_MAX_CAMPAIGNS, PROFILE_IDS_BODY_LIMIT, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
 import { Campaign, Conflicts } from './campaigns.ts';
+import { capInput, HoursInput } from './sending-hours.ts';
 import { TemplateContent } from './templates.ts';
 
 const MomentInput = z.iso.datetime({ offset: true, error: 'This is no moment' });
+
+const Part = z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING);
+const fields = {
+  name: z
+    .string(CAMPAIGN_FIELDS_MISSING)
+    .trim()
+    .refine((name) => !isLongerThan(name, CAMPAIGN_NAME_MAX), CAMPAIGN_NAME_TOO_LONG),
+  /** null: not chosen yet, in a draft only. */
+  message_template_id: Part.nullable(),
+  list_id: Part.nullable(),
+  profiles_used: z.array(Part, CAMPAIGN_FIELDS_MISSING).max(10_000),
+  /** When it starts by itself; null: when somebody presses Start. */
+  start_at: MomentInput.nullable(),
+  /** Hours that narrow the account's; null: those of the account. */
+  hours: HoursInput,
+  /** Nothing is sent after this moment; null: no such moment. */
+  not_after: MomentInput.nullable(),
+  /** The most messages a day; null: no cap. */
+  cap_day: capInput('campaign_day'),
+};
 
 /** The calls that make a campaign, change it, start and end it. */
 export const campaignLifecycleCalls = defineCalls({
   'POST /api/campaigns': {
     access: 'subscriber',
     summary: 'Make a campaign, without starting it.',
-    body: z.object({
-      name: z
-        .string(CAMPAIGN_FIELDS_MISSING)
-        .trim()
-        .min(1, CAMPAIGN_FIELDS_MISSING)
-        .refine((name) => !isLongerThan(name, CAMPAIGN_NAME_MAX), CAMPAIGN_NAME_TOO_LONG),
-      message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
-      list_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
-      profiles_used: z
-        .array(z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING), CAMPAIGN_FIELDS_MISSING)
-        .min(1, CAMPAIGN_FIELDS_MISSING)
-        .max(10_000),
-      /** An ended campaign on the same list. The recipients that it failed to reach become pending with this call. */
-      retry_of: Id.optional(),
-    }),
+    body: z
+      .object(fields)
+      .partial()
+      .extend({
+        /** Not ready: parts of it may be missing, and it cannot start. */
+        draft: z.boolean('draft must be true or false').default(false),
+        /** An ended campaign on the same list. The recipients that it failed to reach become pending with this call. */
+        retry_of: Id.optional(),
+      })
+      .superRefine((body, context) => {
+        const wrong = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message });
+        if (body.draft && body.retry_of !== undefined) wrong('retry_of', DRAFT_RETRIES_NOBODY);
+        if (!body.draft) for (const part of missingParts(body)) wrong(part, CAMPAIGN_FIELDS_MISSING);
+      }),
     bodyLimit: PROFILE_IDS_BODY_LIMIT,
     status: 201,
+    response: z.object({ campaign: Campaign }),
+    errors: Conflicts,
+  },
+  'PUT /api/campaigns/{id}': {
+    access: 'subscriber',
+    summary: 'Change a campaign; one that was started changes only its hours, its last moment and its cap.',
+    params: IdParams,
+    body: changeOf({
+      ...fields,
+      /** false: the draft is finished. */
+      draft: z.literal(false, 'A campaign does not become a draft again'),
+    }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: z.object({ campaign: Campaign }),
     errors: Conflicts,
   },

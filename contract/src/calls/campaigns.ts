@@ -16,6 +16,7 @@ import { Id, IdParams, Time } from '../fields.ts';
 import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
+import { Hours } from './sending-hours.ts';
 
 const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 
@@ -47,6 +48,12 @@ export const Campaign = z.object({
   start_problem: z.string().nullable(),
   /** Nothing is sent before then: until then its start can be undone. */
   countdown_until: Time.nullable(),
+  /** Hours of its own, within the account's; null: those of the account. */
+  hours: Hours,
+  /** Nothing is sent after this moment. */
+  not_after: Time.nullable(),
+  /** The most messages a day; null: no cap. */
+  cap_day: z.int().nullable(),
   template_name: z.string(),
   template_content: z.string(),
   message_template_id: Id.nullable(),

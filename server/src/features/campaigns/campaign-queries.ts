@@ -1,6 +1,8 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStage } from '@pigeonpost/contract/campaigns';
+import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
 import { type RawBuilder, sql } from 'kysely';
+import { minutesIn } from '../../database/multiranges.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 
@@ -40,8 +42,8 @@ export interface UsedProfiles {
 /** A campaign's database row, from which its standstill is computed (docs/behaviour.md#standstills). */
 export type CampaignRow = Omit<
   Campaign,
-  'profiles_used' | 'profiles_able' | 'waiting_reason' | 'standstill'
-> & { used: UsedProfiles };
+  'profiles_used' | 'profiles_able' | 'waiting_reason' | 'standstill' | 'hours'
+> & { used: UsedProfiles; hours: WeekMinutes | null };
 
 const usedProfiles = sql`(
   select json_build_object('ids', coalesce(json_agg(profile_id order by profile_id), '[]'),
@@ -65,14 +67,22 @@ export function stageOf(now: Date): RawBuilder<CampaignStage | null> {
   end`;
 }
 
+/** The text of a draft is that of its template, if it has one. */
+const ofTemplate = (column: 'name' | 'content') => sql`coalesce((
+  select templates.${sql.ref(column)} from templates
+  where templates.user_id = campaigns.user_id and templates.id = message_template_id), '')`;
+
 /** The columns of a CampaignRow. */
 export function campaignColumns(now: Date): RawBuilder<unknown> {
   const stage = stageOf(now);
   return sql`campaigns.id, campaigns.name, campaigns.status, ${stage} as stage, start_at, start_problem,
-    case when ${stage} = 'starting' then countdown_until end as countdown_until, template_name, template_content,
+    case when ${stage} = 'starting' then countdown_until end as countdown_until,
+    ${minutesIn(sql`campaigns.hours`)} as hours, not_after, campaigns.cap_day,
+    case when is_draft then ${ofTemplate('name')} else template_name end as template_name,
+    case when is_draft then ${ofTemplate('content')} else template_content end as template_content,
     (select id from templates
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
-    lists.id as list_id, list_name, ${usedProfiles} as used,
+    lists.id as list_id, case when is_draft then coalesce(lists.name, '') else list_name end as list_name, ${usedProfiles} as used,
     ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, paused_reason,
     (select greatest(next_send_at, case when ${stage} = 'starting' then countdown_until end)
       from ${nextProfile(now)} next) as next_send_at,

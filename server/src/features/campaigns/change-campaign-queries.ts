@@ -2,12 +2,16 @@ import {
   CAMPAIGN_HAS_STARTED,
   CAMPAIGN_NOT_ENDED,
   type CampaignStatus,
+  IS_A_DRAFT,
 } from '@pigeonpost/contract/campaigns';
+import type { UpdateObject } from 'kysely';
 import { lockUser } from '../../database/locks.ts';
+import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey, EngineContext } from '../../engine/context.ts';
 import { readText } from '../../engine/read-text.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { insertProfiles } from './create-queries.ts';
 
 /** The status of a campaign, locked until the transaction ends (docs/engine.md#locks); 404 without one. */
 export async function lockStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {
@@ -31,13 +35,37 @@ export async function changeMessage(
 ): Promise<void> {
   const status = await lockStatus(tx, { user_id, campaign_id });
   if (status !== 'pending') throw conflict(CAMPAIGN_HAS_STARTED);
-  await tx
+  const changed = await tx
     .updateTable('campaigns')
     .set(await readText(tx, { user_id, content: template_content }))
     .where('user_id', '=', user_id)
     .where('id', '=', campaign_id)
-    .execute();
+    .where('is_draft', '=', false)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw conflict(IS_A_DRAFT);
   afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
+}
+
+/** Changes columns of a campaign, and its profiles if they are given. */
+export async function updateCampaign(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+  columns: UpdateObject<Database, 'campaigns'>,
+  profile_ids: number[] | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set(columns)
+    .where('user_id', '=', user_id)
+    .where('id', '=', campaign_id)
+    .execute();
+  if (!profile_ids) return;
+  await tx
+    .deleteFrom('campaign_profiles')
+    .where('user_id', '=', user_id)
+    .where('campaign_id', '=', campaign_id)
+    .execute();
+  await insertProfiles(tx, { user_id, campaign_id }, profile_ids);
 }
 
 /** Archives ended campaigns, or restores them: all or none. Returns how many changed. */

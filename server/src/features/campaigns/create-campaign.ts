@@ -1,70 +1,51 @@
-import { conflictText } from '@pigeonpost/contract/campaigns';
-import type { Tx } from '../../database/transaction.ts';
-import { readText } from '../../engine/read-text.ts';
-import { badRequest, conflict, notFound } from '../../errors.ts';
-import {
-  findListName,
-  findMessage,
-  insertCampaign,
-  listWantedProfiles,
-  type WantedProfile,
-} from './create-queries.ts';
+import { type CampaignParts, DRAFTS_MAX, TOO_MANY_DRAFTS } from '@pigeonpost/contract/campaigns';
+import type { EngineContext } from '../../engine/context.ts';
+import { scheduleCampaign } from '../../engine/schedule.ts';
+import { conflict } from '../../errors.ts';
+import { readParts } from './campaign-parts.ts';
+import { type CampaignTimes, readTimes } from './campaign-times.ts';
+import { countDrafts, insertCampaign } from './create-queries.ts';
 
-interface WantedCampaign {
+interface WantedCampaign extends CampaignParts, CampaignTimes {
   user_id: number;
-  name: string;
-  message_template_id: number;
-  list_id: number;
-  profiles_used: number[];
+  draft: boolean;
+  start_at?: string | null | undefined;
   /** The ended campaign whose failed recipients are still being requeued for this one. */
   retries_of: number | null;
 }
 
+/** The copies of a draft, whose template and list may be deleted. */
+const NO_COPIES = { name: '', template_name: '', template_content: '', list_name: '' };
+
 /**
- * Makes a pending campaign with copies of the message and the shown names, and returns its id. Needs the user lock, so
- * that its parts still exist when it is written. Throws errors for people.
+ * Makes a pending campaign or a draft, perhaps with the moment of its start, and returns its id. Needs the user lock.
+ * Throws errors for people.
  */
-export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date): Promise<number> {
-  const { user_id, name, message_template_id, list_id, retries_of } = wanted;
-  const message = await findMessage(tx, { user_id, id: message_template_id });
-  if (!message) throw notFound('Template not found');
-  const text = await readText(tx, { user_id, content: message.content });
-  const list_name = await findListName(tx, { user_id, id: list_id });
-  if (list_name === undefined) throw notFound('List not found');
-  const ids = [...new Set(wanted.profiles_used)];
-  const profiles = await listWantedProfiles(tx, { user_id, ids });
-  if (profiles.length < ids.length) throw notFound('Profile not found');
-  checkAble(profiles);
-  checkFree(profiles);
+export async function createCampaign(context: EngineContext, wanted: WantedCampaign): Promise<number> {
+  const { tx, deps } = context;
+  const { user_id, draft, start_at, retries_of } = wanted;
+  const now = deps.clock.now();
+  if (draft && (await countDrafts(tx, user_id)) >= DRAFTS_MAX) throw conflict(TOO_MANY_DRAFTS);
+  const parts = { user_id, wanted: withoutGaps(wanted), isDraft: draft, isScheduled: start_at != null };
+  const { columns, profile_ids } = await readParts(tx, parts);
+  const times = await readTimes(tx, { user_id, times: wanted, now });
   const campaign = {
+    ...NO_COPIES,
     user_id,
-    name,
-    message_template_id,
-    template_name: message.name,
-    ...text,
-    list_id,
-    list_name,
+    ...columns,
+    ...times,
+    is_draft: draft,
     retries_of,
     created_at: now,
   };
-  return insertCampaign(tx, campaign, ids);
+  const campaign_id = await insertCampaign(tx, campaign, profile_ids ?? []);
+  if (start_at != null) await scheduleCampaign(context, { user_id, campaign_id }, new Date(start_at));
+  return campaign_id;
 }
 
-function checkAble(profiles: WantedProfile[]): void {
-  for (const { profile_name, is_active, is_blocked, is_signed_out } of profiles) {
-    if (!is_active) throw unable(`Profile ${profile_name} is inactive. Switch it on, or leave it out.`);
-    if (is_blocked) throw unable(`Profile ${profile_name} is blocked. Resume it, or leave it out.`);
-    if (is_signed_out)
-      throw unable(`Profile ${profile_name} is signed out. Open it, sign in and resume it, or leave it out.`);
-  }
-}
-
-const unable = (error: string) => badRequest(error, { fields: { profiles_used: error } });
-
-function checkFree(profiles: WantedProfile[]): void {
-  const conflicting_profiles = profiles.flatMap(({ profile_name, running_campaign }) =>
-    running_campaign ? [{ name: profile_name, campaign: running_campaign.name }] : [],
-  );
-  if (conflicting_profiles.length > 0)
-    throw conflict(conflictText(conflicting_profiles), { conflicting_profiles });
-}
+const withoutGaps = ({ name, message_template_id, list_id, profiles_used }: CampaignParts) => ({
+  name: name ?? '',
+  message_template_id: message_template_id ?? null,
+  list_id: list_id ?? null,
+  profiles_used: profiles_used ?? [],
+});

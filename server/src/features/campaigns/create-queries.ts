@@ -1,6 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
+import { type InsertObject, sql } from 'kysely';
+import { minutesIn } from '../../database/multiranges.ts';
 import { inNaturalOrder } from '../../database/natural-order.ts';
+import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 import { insertProgress } from '../../engine/progress-queries.ts';
 import { runningCampaignOfProfile } from '../profiles/state-queries.ts';
 
@@ -62,25 +66,46 @@ export async function listWantedProfiles(
     .execute();
 }
 
-interface NewCampaign {
-  user_id: number;
-  name: string;
-  message_template_id: number;
-  template_name: string;
-  template_content: string;
-  parts: string | null;
-  text_hash: RawBuilder<string>;
-  list_id: number;
-  list_name: string;
-  created_at: Date;
+type CampaignColumns = Omit<InsertObject<Database, 'campaigns'>, 'user_id'> & { user_id: number };
+
+/** The sending hours of an account; null is at any time. */
+export async function findAccountHours(tx: Tx, user_id: number): Promise<WeekMinutes | null> {
+  const { rows } = await sql<{ hours: WeekMinutes | null }>`
+    select ${minutesIn(sql`hours`)} as hours from settings where user_id = ${user_id}`.execute(tx);
+  return rows[0]?.hours ?? null;
+}
+
+/** The number of a user's drafts. */
+export async function countDrafts(tx: Tx, user_id: number): Promise<number> {
+  const { drafts } = await tx
+    .selectFrom('campaigns')
+    .select(({ fn }) => fn.countAll<number>().as('drafts'))
+    .where('user_id', '=', user_id)
+    .where('is_draft', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return drafts;
 }
 
 /** Makes a pending campaign with its counters at zero, and returns its id. The profiles are checked already. */
-export async function insertCampaign(tx: Tx, campaign: NewCampaign, profile_ids: number[]): Promise<number> {
+export async function insertCampaign(
+  tx: Tx,
+  campaign: CampaignColumns,
+  profile_ids: number[],
+): Promise<number> {
   const { user_id } = campaign;
   const { id } = await tx.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow();
   await insertProgress(tx, { user_id, campaign_id: id });
-  await sql`insert into campaign_profiles (user_id, campaign_id, profile_id)
-    select ${user_id}, ${id}, unnest(${profile_ids}::bigint[])`.execute(tx);
+  await insertProfiles(tx, { user_id, campaign_id: id }, profile_ids);
   return id;
+}
+
+/** Gives a campaign its profiles, which are checked already. */
+export async function insertProfiles(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+  profile_ids: number[],
+): Promise<void> {
+  await sql`insert into campaign_profiles (user_id, campaign_id, profile_id)
+    select ${user_id}, ${campaign_id}, unnest(${profile_ids}::bigint[])`.execute(tx);
 }

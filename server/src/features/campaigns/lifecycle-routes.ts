@@ -13,6 +13,7 @@ import { forbidden } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { archiveCampaigns, changeMessage } from './change-campaign-queries.ts';
 import { createCampaign } from './create-campaign.ts';
+import { editCampaign } from './edit-campaign.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
@@ -23,12 +24,19 @@ export function lifecycleRoutes(deps: Deps): Routes<typeof campaignLifecycleCall
       const user_id = caller.user.id;
       const isMore =
         retry_of !== undefined &&
+        body.list_id != null &&
         (await requeueFailed(tx, { user_id, campaign_id: retry_of, list_id: body.list_id }));
       await lockUser(tx, user_id);
       const wanted = { user_id, ...body, retries_of: isMore ? retry_of : null };
-      const campaign_id = await createCampaign(tx, wanted, deps.clock.now());
+      const campaign_id = await createCampaign({ tx, afterCommit, deps }, wanted);
       afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
       return { campaign: await getCampaign(tx, { user_id, campaign_id }, deps) };
+    },
+
+    'PUT /api/campaigns/{id}': async ({ tx, afterCommit, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.id);
+      await editCampaign({ tx, afterCommit, deps }, key, body);
+      return { campaign: await getCampaign(tx, key, deps) };
     },
 
     'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params, body }) => {

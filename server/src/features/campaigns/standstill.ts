@@ -5,6 +5,7 @@ import {
   PAUSED_BY_ACCOUNT,
   PAUSED_BY_SUBSCRIPTION,
 } from '@pigeonpost/contract/campaigns';
+import { rangesOf } from '@pigeonpost/contract/sending-hours';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type CampaignRow, listPauses, type UsedProfiles } from './campaign-queries.ts';
@@ -48,6 +49,7 @@ const FROZEN: Wait = {
 export function describeCampaign({ used, ...row }: CampaignRow, waits: Waits): Campaign {
   return {
     ...row,
+    hours: row.hours && rangesOf(row.hours),
     profiles_used: used.ids,
     profiles_able: used.able,
     waiting_reason: (row.status === 'running' && waits.get(row.id)?.reason) || null,

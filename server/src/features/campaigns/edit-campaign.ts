@@ -1,0 +1,82 @@
+import {
+  CAMPAIGN_FIELDS_MISSING,
+  type CampaignParts,
+  IS_A_DRAFT,
+  missingParts,
+  START_AFTER_END,
+  STARTED_KEEPS_PARTS,
+} from '@pigeonpost/contract/campaigns';
+import type { CampaignKey, EngineContext } from '../../engine/context.ts';
+import { lockEngine } from '../../engine/engine-lock.ts';
+import { scheduleCampaign } from '../../engine/schedule.ts';
+import { forgetSendingDay } from '../../engine/sending-days.ts';
+import { badRequest, conflict } from '../../errors.ts';
+import { readParts } from './campaign-parts.ts';
+import { type CampaignTimes, readTimes } from './campaign-times.ts';
+import { updateCampaign } from './change-campaign-queries.ts';
+import { getCampaignRow } from './get-campaign.ts';
+
+interface CampaignChange extends CampaignParts, CampaignTimes {
+  start_at?: string | null | undefined;
+  draft?: false | undefined;
+}
+
+/**
+ * Changes everything of a pending campaign, and finishes a draft; of one that was started only its limits
+ * (docs/behaviour.md#limits-of-a-campaign). Throws errors for people.
+ */
+export async function editCampaign(
+  context: EngineContext,
+  key: CampaignKey,
+  change: CampaignChange,
+): Promise<void> {
+  const { tx, afterCommit, deps } = context;
+  const { user_id, campaign_id } = key;
+  await lockEngine(context, { user_ids: [user_id] });
+  const now = deps.clock.now();
+  const saved = await getCampaignRow(tx, key, now);
+  const { status } = saved;
+  if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
+  if (status !== 'pending' && changesParts(change)) throw conflict(STARTED_KEEPS_PARTS);
+  const isDraft = saved.stage === 'draft' && change.draft !== false;
+  const { start_at = saved.start_at, not_after = saved.not_after } = change;
+  const wanted = wantedParts(change, { ...saved, profiles_used: saved.used.ids });
+  if (!isDraft) checkMissing(wanted, saved.stage === 'draft');
+  const parts = { user_id, wanted, isDraft, isScheduled: start_at !== null };
+  const { columns, profile_ids } = await readParts(tx, parts);
+  const times = await readTimes(tx, { user_id, times: change, now });
+  if (change.start_at === undefined && start_at !== null && not_after !== null && start_at >= not_after)
+    throw badRequest(START_AFTER_END, { fields: { not_after: START_AFTER_END } });
+  await updateCampaign(tx, key, { ...columns, ...times, is_draft: isDraft }, profile_ids);
+  if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id });
+  if (change.start_at !== undefined) {
+    const moment = change.start_at === null ? null : new Date(change.start_at);
+    await scheduleCampaign(context, key, moment);
+  }
+  deps.nudges.nudge(context, user_id);
+  afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status }));
+}
+
+const changesParts = ({ hours, not_after, cap_day, ...others }: CampaignChange) =>
+  Object.values(others).some((value) => value !== undefined);
+
+/** Those that change; of a draft that is being finished all, because nothing of them was copied yet. */
+function wantedParts(change: CampaignChange, saved: Required<CampaignParts> & { stage: string | null }) {
+  const { name, message_template_id, list_id, profiles_used } = change;
+  if (saved.stage !== 'draft' || change.draft !== false)
+    return { name, message_template_id, list_id, profiles_used };
+  return {
+    name: name ?? saved.name,
+    message_template_id: message_template_id === undefined ? saved.message_template_id : message_template_id,
+    list_id: list_id === undefined ? saved.list_id : list_id,
+    profiles_used: profiles_used ?? saved.profiles_used,
+  };
+}
+
+/** A part that is left out of a change stays, but none may be emptied. */
+function checkMissing(wanted: CampaignParts, finishes: boolean): void {
+  const missing = missingParts(wanted).filter((part) => finishes || wanted[part] !== undefined);
+  if (missing.length === 0) return;
+  const error = finishes ? IS_A_DRAFT : CAMPAIGN_FIELDS_MISSING;
+  throw badRequest(error, { fields: Object.fromEntries(missing.map((part) => [part, error])) });
+}
