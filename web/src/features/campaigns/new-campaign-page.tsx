@@ -28,7 +28,6 @@ import { SubscriptionNotice } from '../subscription/parts/subscription-notice.ts
 import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { mayUseFields } from '../templates/parts/plain-text.ts';
-import { useReaderValues } from '../templates/parts/reader-values.ts';
 import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
 import { planQuery } from './api.ts';
 import css from './new-campaign.module.css';
@@ -149,7 +148,6 @@ function useFollowChanges(): void {
 function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
   const { template, list } = form;
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
-  const values = useReaderValues(name ?? undefined, template ? [template.content] : []);
   // Who uses no field loses nobody to one, and is asked for no count.
   const usesFields = template !== undefined && list !== undefined && mayUseFields(template.content);
   const plan = useQuery({
@@ -160,7 +158,7 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
     <>
       <Card title="What each person reads">
         {template ? (
-          <MessageBubble text={template.content} name={name ?? undefined} values={values} />
+          <MessageBubble text={template.content} name={name ?? undefined} />
         ) : (
           <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
         )}

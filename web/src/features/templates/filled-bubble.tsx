@@ -1,16 +1,21 @@
 import { type Blank, readTokens, USERNAME, type Values } from '@pigeonpost/contract/message-text';
+import { useQuery } from '@tanstack/react-query';
+import { personValuesQuery } from '../people/api.ts';
 import css from './parts/message-bubble.module.css';
+import { mayUseFields } from './parts/plain-text.ts';
 import { wordsOf } from './parts/words-of.ts';
 
 type FilledBubbleProps = {
   text: string;
   name: string | undefined;
-  /** undefined: not known yet, or of nobody; blanks are said in words. */
   values: Values | undefined;
 };
 
-/** A message with fields as its reader gets it (docs/behaviour.md#templates). */
-export function FilledBubble({ text, name, values }: FilledBubbleProps) {
+/** A message with fields as its reader gets it; blanks are said in words until their values are known. */
+export function FilledBubble({ text, name, values: given }: FilledBubbleProps) {
+  const isAsked = name !== undefined && given === undefined && mayUseFields(text);
+  const { data: asked } = useQuery({ ...personValuesQuery(name ?? ''), enabled: isAsked });
+  const values = given ?? (isAsked ? asked : undefined);
   const readerValue = (blank: Blank) => (blank.name === USERNAME ? name : values?.[blank.name]);
   return (
     <p className={css.bubble} dir="auto">

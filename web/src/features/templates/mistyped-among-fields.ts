@@ -1,6 +1,15 @@
 import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
+import type { QueryClient } from '@tanstack/react-query';
+import { fieldsQuery } from '../fields/api.ts';
 import { findLikeABlank } from './parts/mistyped-blank.ts';
-import { USERNAME_BLANK } from './parts/plain-text.ts';
+import { mayUseFields, USERNAME_BLANK } from './parts/plain-text.ts';
+
+/** Finds the first text in a message that looks like a blank and is none of the user's fields. */
+export async function mistypedFinder(client: QueryClient, content: string) {
+  const fields = mayUseFields(content) ? await client.fetchQuery(fieldsQuery) : [];
+  const names = fields.map(({ name }) => name);
+  return (text: string) => findMistypedBlank(text, names);
+}
 
 /** The first text in a message that looks like a blank and is none; `names` are those of the user's fields. */
 export function findMistypedBlank(content: string, names: readonly string[] = []): string | undefined {

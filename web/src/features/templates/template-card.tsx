@@ -14,8 +14,6 @@ type TemplateCardProps = {
   template: Template;
   /** The name in the message; undefined shows the blanks in words. */
   readAs: string | undefined;
-  /** What else is known of that person, by field; undefined until it is there. */
-  values: Readonly<Record<string, string>> | undefined;
   /** The campaign that still needs it. */
   campaign: string | undefined;
   /** Why nothing can be changed. */
@@ -26,7 +24,7 @@ type TemplateCardProps = {
 
 /** A template as its reader gets it, with its actions. */
 export function TemplateCard(props: TemplateCardProps) {
-  const { template, readAs, values, campaign } = props;
+  const { template, readAs, campaign } = props;
   const { name, content, is_selected } = template;
   const length = formatNoun(countCharacters(content), 'character');
   return (
@@ -42,7 +40,7 @@ export function TemplateCard(props: TemplateCardProps) {
         }
       />
       <div className={css.message} title={content.length > 240 ? content : undefined}>
-        <MessageBubble text={content} name={readAs} values={values} />
+        <MessageBubble text={content} name={readAs} />
       </div>
       <div className={css.foot}>
         <p className="note grow">{campaign ? `${length}, in ${campaign}` : length}</p>

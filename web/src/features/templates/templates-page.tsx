@@ -15,7 +15,6 @@ import { useNameKind } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { ownNameQuery, type TemplateDraft, templatesQuery } from './api.ts';
 import { TemplateDialog } from './parts/lazy-template-dialog.ts';
-import { useReaderValues } from './parts/reader-values.ts';
 import { ReadAsField } from './read-as-field.tsx';
 import { readerName } from './reader-name.ts';
 import { TemplateCard } from './template-card.tsx';
@@ -37,7 +36,6 @@ export function TemplatesPage() {
   const isNameSettled = !ownName.isPending || ownName.failureCount > 0;
   const name = typedName ?? ownName.data ?? '';
   const readAs = readerName(name, kind);
-  const values = useReaderValues(readAs, query.data?.templates.map(({ content }) => content) ?? []);
   const total = query.data?.pagination.totalItems ?? 0;
   const isFirst = query.data !== undefined && total === 0 && search === '';
   const create = () => setDraft({ name: '', content: '' });
@@ -45,7 +43,6 @@ export function TemplatesPage() {
     <TemplateCard
       template={template}
       readAs={readAs}
-      values={values}
       campaign={findCampaign({ message_template_id: template.id })?.name}
       offReason={offReason}
       onEdit={setDraft}

@@ -5,7 +5,7 @@ import { isPlainText, USERNAME_BLANK } from './plain-text.ts';
 type MessageBubbleProps = {
   text: string;
   name?: string | undefined;
-  /** What else is known of the reader, by field. */
+  /** What else is known of the reader, by field; where it is left out it is asked for. */
   values?: Readonly<Record<string, string>> | undefined;
   /** Of a campaign from before blanks: only {username} means something. */
   isAsItStands?: boolean;

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fieldKeys } from '../../../query-keys.ts';
-import { fieldsQuery } from '../../fields/api.ts';
 import { correctBlanks, findLikeABlank } from './mistyped-blank.ts';
-import { isPlainText, mayUseFields } from './plain-text.ts';
+import { isPlainText } from './plain-text.ts';
 
 /**
  * The first text in a message that looks like a blank and is none, and the message with {username} in its place;
@@ -19,10 +18,8 @@ function amongFieldsQuery(content: string) {
   return queryOptions({
     queryKey: [...fieldKeys.all, 'mistyped', content],
     queryFn: async ({ client }) => {
-      const fields = mayUseFields(content) ? await client.fetchQuery(fieldsQuery) : [];
-      const { findMistypedBlank } = await import('../mistyped-among-fields.ts');
-      const names = fields.map(({ name }) => name);
-      return found(content, (text) => findMistypedBlank(text, names));
+      const { mistypedFinder } = await import('../mistyped-among-fields.ts');
+      return found(content, await mistypedFinder(client, content));
     },
   });
 }
