@@ -20,7 +20,7 @@ export function chooseStep(
   const own = ownSteps(s).filter((step) => random() < IDLE_CLAIM_SHARE || changes(s, step, rules));
   const other = faultSteps(s);
   const isOwn = other.length === 0 || (own.length > 0 && random() < OWN_SHARE);
-  return isOwn ? pick(own, () => 1, random) : pick(other, (step) => weightOf(s, step), random);
+  return isOwn ? pick(own, weightOfOwn, random) : pick(other, (step) => weightOf(s, step), random);
 }
 
 function changes(s: State, step: Step, rules: Rules): boolean {
@@ -29,6 +29,9 @@ function changes(s: State, step: Step, rules: Rules): boolean {
   apply(after, step, rules);
   return JSON.stringify(after) !== before;
 }
+
+/** Hours that open and days that pass at every moment would leave closed hours and caps nothing to refuse. */
+const weightOfOwn = ({ kind }: Step) => (kind === 'hours open' ? 0.1 : kind === 'day passes' ? 0.05 : 1);
 
 function weightOf(s: State, step: Step): number {
   if (step.kind === 'owner') return weightOfOwner(s, step.step);
@@ -50,6 +53,7 @@ function weightOfOwner(s: State, step: OwnerStep): number {
     case 'settle':
       return 6;
     case 'pause':
+    case 'cap':
       return 1;
     case 'subscribe':
       return 12;

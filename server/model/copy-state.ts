@@ -21,6 +21,9 @@ export function copyTables(s: Tables): Tables {
     // Kept rows are never changed themselves.
     gone: s.gone.map((rows) => [...rows]),
     maySend: s.maySend,
+    isOpen: s.isOpen,
+    cap: s.cap,
+    begun: s.begun,
     mark: s.mark,
     grants: s.grants,
     epoch: s.epoch,
@@ -40,6 +43,11 @@ export function copyState(s: State): State {
     reports: s.reports.map((report) => ({ ...report })),
     net: s.net.map((message) => ({ ...message })),
     inbox: s.inbox.map((counts) => [...counts]),
+    grantedToday: {
+      account: s.grantedToday.account,
+      campaigns: [...s.grantedToday.campaigns],
+      profiles: [...s.grantedToday.profiles],
+    },
     read: s.read.map((values) => [...values]),
     noted: s.noted.map((marks) => [...marks]),
   };

@@ -154,7 +154,8 @@ function goOn({ state, key }: Known, rules: Rules): Known | undefined {
  * Steps that could repeat for ever, if nothing else happened: a minute passes, or a work call with `holding` takes
  * deliveries back and asks again. No recipient is delayed by more than that.
  */
-const isEndless = (step: Step) => step.kind === 'wait' || (step.kind === 'claim' && step.isNaming === true);
+const isEndless = (step: Step) =>
+  step.kind === 'wait' || step.kind === 'day passes' || (step.kind === 'claim' && step.isNaming === true);
 
 function goOnWithout({ state, key }: Known, rules: Rules, victim: number): Known | undefined {
   const steps: Step[] = [...ownSteps(state), { kind: 'sweep' }];

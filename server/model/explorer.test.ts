@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exploreBreadthFirst, walk } from './explore.ts';
 import { firstState } from './first-state.ts';
 import { ownSteps } from './next-steps.ts';
-import { PAIRS } from './pairs.ts';
+import { PAIRS, PAIRS_IN_TIME } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
 import {
@@ -22,11 +22,14 @@ import {
   IN_DANGER,
   NEAR,
   NEVER_TWICE,
+  PACED,
   started,
   TWO_CAMPAIGNS,
+  TWO_PACED,
   TWO_PROFILES,
   WIDE,
   WIDE_NEVER_TWICE,
+  WIDE_PACED,
   WITH_VALUES,
 } from './worlds.ts';
 
@@ -36,6 +39,7 @@ const WALKS = 130;
 const FIRST_SEED = 1;
 const WALK_STEPS = 160;
 const NEVER_TWICE_WALKS = 30;
+const PACED_WALKS = 45;
 
 function backedUp(s: State): State {
   apply(s, { kind: 'disaster', disaster: 'backup' }, RULES);
@@ -68,6 +72,16 @@ function failedLate(s: State): State {
   apply(s, { kind: 'sweep' }, RULES);
   apply(s, { kind: 'drop', index: 0 }, RULES);
   return ahead(s, ({ net }) => net.some(({ kind, to }) => kind === 'result' && to === 'server'));
+}
+
+/** Two profiles have asked to begin, and neither call has arrived. */
+function bothAsking(s: State): State {
+  for (const profile of [0, 1]) {
+    apply(s, { kind: 'claim', profiles: [profile] }, RULES);
+    ahead(s, ({ tasks }) => tasks[profile]?.phase === 'held');
+  }
+  for (const profile of [0, 1]) apply(s, { kind: 'agent', profile, step: 'ask' }, RULES);
+  return s;
 }
 
 function afterSteps({ world, steps }: Scenario, rules = RULES): State {
@@ -109,6 +123,19 @@ test('nobody is written to twice on long walks of a user with never-twice', () =
     const finding = walk(started(WIDE_NEVER_TWICE), way);
     assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
   }
+});
+
+test('hours and caps hold on long walks, and nobody is lost while time is waited for', () => {
+  const met = new Set<string>();
+  for (let seed = 1; seed <= PACED_WALKS; seed += 1) {
+    const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
+    const finding = walk(started(WIDE_PACED), way);
+    assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
+  }
+  assert.deepEqual(
+    PAIRS_IN_TIME.filter((pair) => !met.has(pair)),
+    [],
+  );
 });
 
 for (const [name, scenario] of Object.entries({
@@ -225,6 +252,12 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
     limit: 10_000,
     problem: /says another message/,
   },
+  hoursAtBegin: { from: started(PACED), limit: 10_000, problem: /outside of the hours/ },
+  capAtBegin: { from: bothAsking(started(PACED)), limit: 10_000, problem: /a cap was passed/ },
+  capCountsOnce: { from: started(PACED), limit: 10_000, problem: /not its grants/ },
+  capCountsBatch: { from: bothAsking(started(PACED)), limit: 10_000, problem: /a cap was passed/ },
+  leasesReserve: { from: started(TWO_PACED), limit: 2000, problem: /more is handed out/ },
+  closedCompletesNothing: { from: started(PACED), limit: 2000, problem: /without all of its names/ },
 };
 
 /** The states of the other rules are near the start of a plainer world. */

@@ -19,6 +19,17 @@ export interface World {
   /** The campaigns whose text needs a value, and the persons who have none. */
   withBlank?: number[];
   withoutValue?: number[];
+  /** Hours that may close so many times, and caps for a day. */
+  pace?: Pace;
+}
+
+/** Hours and caps of a world. */
+export interface Pace {
+  closings: number;
+  account: number | null;
+  /** By campaign, and by profile. */
+  campaigns: (number | null)[];
+  profiles: (number | null)[];
 }
 
 /** The entry of a person to whom no message was begun. */
@@ -28,7 +39,7 @@ export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] }
 export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
-  const { withBlank = [], withoutValue = [] } = world;
+  const { withBlank = [], withoutValue = [], pace } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -47,6 +58,9 @@ export function firstState(world: World): State {
       status: 'pending',
       profiles: used,
       hasBlank: withBlank.includes(index),
+      isOpen: true,
+      cap: pace?.campaigns[index] ?? null,
+      begun: 0,
       mark: null,
       cursor: 0,
       chosen: [],
@@ -55,7 +69,7 @@ export function firstState(world: World): State {
       keepsSent: false,
       isGone: false,
     })),
-    profiles: each(profiles, () => ({
+    profiles: each(profiles, (index) => ({
       isActive: true,
       isBlocked: false,
       isSignedOut: false,
@@ -64,6 +78,8 @@ export function firstState(world: World): State {
       lease: null,
       dueAt: 0,
       granted: 0,
+      cap: pace?.profiles[index] ?? null,
+      begun: 0,
     })),
     rows: campaigns.map(() => each(names, () => null)),
     ledger: each(names, noEntry),
@@ -78,6 +94,17 @@ export function firstState(world: World): State {
     isUnfair: false,
     isUnpaid: false,
     maySend: true,
+    isOpen: true,
+    cap: pace?.account ?? null,
+    begun: 0,
+    isPaced: pace !== undefined,
+    closings: pace?.closings ?? 0,
+    grantedToday: {
+      account: 0,
+      campaigns: campaigns.map(() => 0),
+      profiles: each(profiles, () => 0),
+    },
+    timeProblem: null,
     isImporting: false,
     unsynced: null,
     backup: null,

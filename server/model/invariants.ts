@@ -1,3 +1,4 @@
+import { findTimeProblem } from './pace-model.ts';
 import { at, type State } from './state.ts';
 
 /** The invariant that a state breaks; undefined if all hold. */
@@ -12,6 +13,7 @@ export function findProblem(s: State): string | undefined {
     findUnfairTry(s) ??
     findUnarrivedSent(s) ??
     findWrongText(s) ??
+    findTimeProblem(s) ??
     findBrokenPromise(s)
   );
 }

@@ -43,6 +43,34 @@ export function ownSteps(s: State): Step[] {
     steps.push({ kind: 'claim', profiles });
     if (hasUnnamed(s)) steps.push({ kind: 'claim', profiles, isNaming: true });
   }
+  return [...steps, ...timeSteps(s)];
+}
+
+/** Last, because they help only who waits for time. */
+function timeSteps(s: State): Step[] {
+  if (!s.isPaced) return [];
+  const steps: Step[] = s.isOpen ? [] : [{ kind: 'hours open', campaign: null }];
+  for (const [campaign, { isOpen }] of s.campaigns.entries())
+    if (!isOpen) steps.push({ kind: 'hours open', campaign });
+  if (s.begun > 0) steps.push({ kind: 'day passes' });
+  return steps;
+}
+
+/** Hours that close, and begins in one batch. */
+function pacedSteps(s: State): Step[] {
+  if (!s.isPaced) return [];
+  const begins = s.net.flatMap(({ to, kind }, index) => (to === 'server' && kind === 'begin' ? [index] : []));
+  const steps = begins.flatMap((one) =>
+    begins.flatMap((other): Step[] =>
+      at(s.net, one).token === at(s.net, other).token
+        ? []
+        : [{ kind: 'begin together', indexes: [one, other] }],
+    ),
+  );
+  if (s.closings === 0) return steps;
+  if (s.isOpen) steps.push({ kind: 'hours close', campaign: null });
+  for (const [campaign, { isOpen, isDeleted }] of s.campaigns.entries())
+    if (isOpen && !isDeleted) steps.push({ kind: 'hours close', campaign });
   return steps;
 }
 
@@ -93,7 +121,7 @@ export function faultSteps(s: State): Step[] {
       if (!s.isPlain || s.disasters > 0) steps.push({ kind: 'lose power' });
     }
   }
-  steps.push(...straySteps(s));
+  steps.push(...straySteps(s), ...pacedSteps(s));
   for (const disaster of disasters(s)) steps.push({ kind: 'disaster', disaster });
   if (s.copies > 0 && !s.backup) steps.push({ kind: 'disaster', disaster: 'backup' });
   if (canPutBack(s)) steps.push({ kind: 'put back' });

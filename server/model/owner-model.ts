@@ -59,6 +59,9 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
     case 'value':
       s.values[at(s.names, step.name).person] = step.value;
       break;
+    case 'cap':
+      (step.of === 'account' ? s : at<{ cap: number | null }>(s[step.of], step.index)).cap = step.cap;
+      break;
     case 'add':
       addName(s);
       break;

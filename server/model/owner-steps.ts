@@ -10,6 +10,8 @@ export type OwnerStep =
   | { kind: 'set'; name: number; status: RecipientStatus }
   | { kind: 'delete name' | 'refuse' | 'add again'; name: number }
   | { kind: 'value'; name: number; value: number }
+  /** `index`: of the campaign or profile. */
+  | { kind: 'cap'; of: 'account' | 'campaigns' | 'profiles'; index: number; cap: number }
   | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
 
 /** Steps that wait for the list's line while an import holds it. */
@@ -17,7 +19,8 @@ const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add agai
 
 /** The owner's possible steps; those that need the list's line wait for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
-  const steps = s.isPlain ? plainSteps(s) : [...plainSteps(s), ...widerSteps(s)];
+  const plain = [...plainSteps(s), ...capSteps(s)];
+  const steps = s.isPlain ? plain : [...plain, ...widerSteps(s)];
   return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
 }
 
@@ -60,6 +63,16 @@ function plainSteps(s: State): OwnerStep[] {
     if (s.campaigns.some(({ hasBlank }) => hasBlank)) steps.push(...valueSteps(s, name));
   });
   return steps;
+}
+
+/** Another cap, 1 or 2, where there is one. */
+function capSteps(s: State): OwnerStep[] {
+  const steps = (of: 'account' | 'campaigns' | 'profiles', all: { cap: number | null }[]) =>
+    all.flatMap(({ cap }, index): OwnerStep[] =>
+      cap === null ? [] : [{ kind: 'cap', of, index, cap: cap === 1 ? 2 : 1 }],
+    );
+  const started = s.campaigns.map(({ cap, isDeleted }) => ({ cap: isDeleted ? null : cap }));
+  return [...steps('account', [s]), ...steps('campaigns', started), ...steps('profiles', s.profiles)];
 }
 
 /** Another value of the name's person, and none. */

@@ -1,4 +1,5 @@
 import { DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
+import { countedNow, isCapReached, isOpenFor } from './pace-model.ts';
 import { at, type Message, type Row, type State } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -50,12 +51,28 @@ const MEETS = {
   restore: STATES,
   'lose commits': ['none', 'leased', 'waiting', 'sent'],
 } as const satisfies Record<string, readonly MetState[]>;
-type Event = keyof typeof MEETS;
+const OFTEN = ['none', 'leased', 'sending', 'waiting', 'sent', 'failed'] as const;
+/** The same in a world with hours and caps. */
+const MEETS_IN_TIME = {
+  'hours close': OFTEN,
+  'day passes': OFTEN,
+  'cap set': OFTEN,
+  'begin outside of the hours': ['leased'],
+  'begin at a cap': ['leased', 'sending'],
+  'begin in a batch': ['leased', 'sending'],
+} as const satisfies Record<string, readonly MetState[]>;
+type Event = keyof typeof MEETS | keyof typeof MEETS_IN_TIME;
 
 /** Every pair of state and event that long walks must meet, in the form of `pairsOf`. */
-export const PAIRS: readonly string[] = Object.entries(MEETS).flatMap(([event, states]) =>
-  states.map((state) => pair(state, event as Event)),
-);
+export const PAIRS = listPairs(MEETS);
+/** The same where there are hours and caps. */
+export const PAIRS_IN_TIME = listPairs(MEETS_IN_TIME);
+
+function listPairs(meets: Record<string, readonly MetState[]>): readonly string[] {
+  return Object.entries(meets).flatMap(([event, states]) =>
+    states.map((state) => pair(state, event as Event)),
+  );
+}
 
 /** Each state of a delivery with each event that meets it in this step, as 'state: event'. */
 export function pairsOf(s: State, step: Step): string[] {
@@ -65,8 +82,13 @@ export function pairsOf(s: State, step: Step): string[] {
     case 'deliver':
     case 'repeat': {
       const message = at(s.net, step.index);
-      return message.to === 'server' ? [ofMessage(s, message)] : [];
+      return message.to === 'server' ? [ofMessage(s, message), ...inTime(s, message)] : [];
     }
+    case 'begin together':
+      return step.indexes.map((index) => pair(stateOf(s, at(s.net, index)), 'begin in a batch'));
+    case 'hours close':
+    case 'day passes':
+      return of(s.rows.flat(), step.kind);
     case 'sweep':
       return of(
         s.profiles.flatMap(({ lease }) => (lease?.isOver ? [at(s.rows, lease.campaign)[lease.name]] : [])),
@@ -121,6 +143,8 @@ function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
       return ofCampaign(step.campaign, step.kind);
     case 'delete':
       return ofCampaign(step.campaign, step.keepsSent ? 'delete but those messaged' : 'delete');
+    case 'cap':
+      return ofAll('cap set');
     case 'subscribe':
       return ofAll('subscription back');
     case 'unsubscribe':
@@ -141,13 +165,24 @@ function rowOfTask(s: State, profile: number): Row | null | undefined {
 }
 
 function ofMessage(s: State, message: Message & { to: 'server' }): string {
-  if (message.kind !== 'result') {
-    const row = s.rows.flat().find((one) => one?.token === message.token);
-    return pair(row?.state ?? 'none', message.kind);
-  }
+  if (message.kind !== 'result') return pair(stateOf(s, message), message.kind);
   const row = at(s.rows, message.campaign)[message.name];
   const isOwn = row?.token === message.token;
   return pair(row?.state ?? 'none', `${isOwn ? 'its' : 'a late'} ${message.outcome}`);
+}
+
+const stateOf = (s: State, { token }: { token: number }) =>
+  s.rows.flat().find((row) => row?.token === token)?.state ?? 'none';
+
+/** A begin that the rules of time refuse, unless it is repeated. */
+function inTime(s: State, message: Message & { to: 'server' }): string[] {
+  const { kind, profile } = message;
+  const lease = at(s.profiles, profile).lease;
+  if (!s.isPaced || kind !== 'begin' || lease?.token !== message.token) return [];
+  const { campaign } = lease;
+  const events: Event[] = isOpenFor(s, campaign) ? [] : ['begin outside of the hours'];
+  if (isCapReached(s, { campaign, profile }, countedNow(s, campaign))) events.push('begin at a cap');
+  return events.map((event) => pair(stateOf(s, message), event));
 }
 
 function pair(state: string, event: Event): string {

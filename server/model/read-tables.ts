@@ -1,9 +1,11 @@
+import { readModelCounts } from './real-pace.ts';
 import { NO_CAMPAIGN } from './result-model.ts';
 import type { State } from './state.ts';
 
 /** The model's campaigns, names, profiles and deliveries, each by its number. */
 export function readModel(s: State) {
   return {
+    ...(s.isPaced && { counts: readModelCounts(s) }),
     campaigns: s.campaigns.map((c) => (c.isGone ? null : c.status)),
     names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign])),
     profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, isFaulted, lease }) => [

@@ -40,6 +40,14 @@ const WORLDS: World[] = [
     withBlank: [0, 1, 2],
     withoutValue: [2],
   },
+  {
+    names: 8,
+    campaigns: [[0, 1], [2]],
+    profiles: 3,
+    faults: 30,
+    ownerActions: 50,
+    pace: { closings: 20, account: null, campaigns: [null, null], profiles: [null, null, null] },
+  },
 ];
 const SEEDS = 3;
 const met = new Set<string>();

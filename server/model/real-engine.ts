@@ -3,15 +3,17 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/settings';
 import type pg from 'pg';
 import { callWithin } from '../src/database/transactions.ts';
+import { beginDeliveries } from '../src/engine/begin.ts';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
-import type { World } from './first-state.ts';
+import type { Pace, World } from './first-state.ts';
 import type { OwnerStep } from './owner-steps.ts';
 import { type readModel, TABLES } from './read-tables.ts';
 import { endMoment, keepMoments } from './real-moments.ts';
+import { passRealDay, readRealCounts, setRealCap, startCounting, turnRealHours } from './real-pace.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
 import { at } from './state.ts';
 import type { Exchange } from './step.ts';
@@ -74,6 +76,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         content: messageOf('{username}', model.withBlank?.includes(index) ? '{city}' : null),
       }),
     );
+  if (model.pace) await setPace(model.pace);
   const tokens = new Map<number, string>();
   let importing: pg.PoolClient | undefined;
   const epochs = [app.deps.identity.epoch];
@@ -94,6 +97,15 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     for (const [person, name] of persons.entries())
       if (!model.withoutValue?.includes(person)) await setValue(name, { field: field.id, value: 1 });
     return field.id;
+  }
+
+  async function setPace({ account, ...of }: Pace): Promise<void> {
+    await pool.query('update settings set cap_day = $2 where user_id = $1', [user.id, account]);
+    for (const [index, cap] of of.campaigns.entries())
+      if (cap !== null) await setRealCap(pool, { of: 'campaigns', id: at(campaigns, index), cap });
+    for (const [index, cap] of of.profiles.entries())
+      if (cap !== null) await setRealCap(pool, { of: 'profiles', id: at(profiles, index), cap });
+    await startCounting(pool, { user_id: user.id, campaigns: [0, ...campaigns], now: app.clock.now() });
   }
 
   async function setValue(name: string, { field = 0, value }: { field?: number | undefined; value: number }) {
@@ -119,6 +131,12 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
             body: {},
           }),
         );
+      case 'begin together':
+        return beginTogether(exchange.tokens);
+      case 'hours':
+        return turnHours(exchange);
+      case 'day passes':
+        return passRealDay(pool);
       case 'result':
         return report(exchange);
       case 'owner':
@@ -194,6 +212,28 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return server().agent('POST /api/agent/merged', { body: { epoch: epochs.at(-1) ?? 0 } });
   }
 
+  /** One batch of calls, as a server makes it. */
+  async function beginTogether(together: number[]): Promise<string[]> {
+    const batch = together.map((token) => ({ user_id: user.id, token: tokenOf(token) }));
+    return (await beginDeliveries(server().deps, batch)).map(({ verdict }) => verdict);
+  }
+
+  async function turnHours({ campaign, isOpen }: Exchange & { kind: 'hours' }): Promise<void> {
+    const campaign_id = campaign === null ? null : at(campaigns, campaign);
+    await turnRealHours(pool, { user_id: user.id, campaign_id, isOpen, now: app.clock.now() });
+    wakeServers();
+  }
+
+  function wakeServers(): void {
+    for (const { deps } of calls) deps.nudges.wakeAll();
+  }
+
+  async function setCap({ of, index, cap }: OwnerStep & { kind: 'cap' }): Promise<void> {
+    const ids = { account: [user.id], campaigns, profiles };
+    await setRealCap(pool, { of, id: at(ids[of], index), cap });
+    wakeServers();
+  }
+
   async function report({ message }: Exchange & { kind: 'result' }): Promise<string> {
     const { token, campaign, name, server: from, ...said } = message;
     return verdictOf(
@@ -227,6 +267,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
 
   async function act(step: OwnerStep): Promise<unknown> {
     if (step.kind === 'settle') return settle(step);
+    if (step.kind === 'cap') return setCap(step);
     if ('campaign' in step) return actOnCampaign(step);
     if ('profile' in step)
       return server().user(`PUT /api/profiles/{id}/${step.kind}`, {
@@ -248,7 +289,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     const days = kind === 'subscribe' ? 365 : -1;
     const end = new Date(app.clock.now().getTime() + days * DAY_MS);
     await pool.query('update users set subscription_end_date = $2 where id = $1', [user.id, end]);
-    for (const { deps } of calls) deps.nudges.wakeAll();
+    wakeServers();
   }
 
   async function addName(person = newPerson()): Promise<void> {
@@ -312,7 +353,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       profiles,
       persons,
     ]);
-    return rows[0]?.tables;
+    if (!model.pace) return rows[0]?.tables;
+    const of = { user_id: user.id, campaigns, profiles, now: app.clock.now() };
+    return { ...rows[0]?.tables, counts: await readRealCounts(pool, of) };
   }
 }
 

@@ -48,6 +48,12 @@ export const RULES = {
   unfilledRetryIsSkipped: true,
   rowKeepsClaimedValue: true,
   begunKeepsValue: true,
+  hoursAtBegin: true,
+  capAtBegin: true,
+  capCountsOnce: true,
+  capCountsBatch: true,
+  leasesReserve: true,
+  closedCompletesNothing: true,
 };
 
 export type Rules = typeof RULES;

@@ -133,11 +133,39 @@ const RELEASED: Scenario = {
   ],
 };
 
+/** The answer to begin is lost, the hours close, and the agent asks again: it was begun in time. */
+const BEGUN_IN_TIME: Scenario = {
+  world: {
+    names: 2,
+    campaigns: [[0]],
+    profiles: 1,
+    faults: 1,
+    ownerActions: 1,
+    pace: { closings: 2, account: null, campaigns: [null], profiles: [null] },
+  },
+  steps: [
+    ...starts,
+    ...leases,
+    agent('ask'),
+    arrives,
+    { kind: 'drop', index: 0 },
+    { kind: 'hours close', campaign: null },
+    agent('ask'),
+    ...isTold,
+    ...sends,
+    ...isTold,
+    { kind: 'wait' },
+    { kind: 'claim', profiles: [0] },
+    { kind: 'hours open', campaign: null },
+  ],
+};
+
 /** The scenarios for the real engine; those of a restore with their continuations, in each order that matters. */
 export const SCENARIOS: Record<string, Scenario> = Object.fromEntries([
   ['two campaigns in one claim', BOTH_AT_ONE_LINE],
   ['the second profile waited longer', SECOND_WAITED_LONGER],
   ['a delivery that comes back', RELEASED],
+  ['begun before the hours closed', BEGUN_IN_TIME],
   ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN, FORGOTTEN_WITH_VALUE].flatMap(({ world, steps }, scenario) => [
     [`restore ${scenario + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
     [`restore ${scenario + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],

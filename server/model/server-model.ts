@@ -1,4 +1,14 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import {
+  type Counted,
+  countBegun,
+  countedNow,
+  isCapReached,
+  isOpenFor,
+  mayHandOut,
+  noteHandedOut,
+  refuseInTime,
+} from './pace-model.ts';
 import type { Rules } from './rules.ts';
 import { at, HELD_UNTIL, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
 
@@ -135,6 +145,10 @@ function claim(s: State, profile: number, rules: Rules): number | null {
     (c) => c.status === 'running' && !c.isDeleted && c.profiles.includes(profile),
   );
   if (campaign < 0) return null;
+  if (!mayHandOut(s, { campaign, profile }, rules)) {
+    refuseInTime(s, campaign, rules);
+    return null;
+  }
   let name = rules.lineComesBeforeRetries ? null : nextRetry(s, campaign, rules);
   name ??= nextInLine(s, campaign, rules);
   name ??= nextRetry(s, campaign, rules);
@@ -144,6 +158,7 @@ function claim(s: State, profile: number, rules: Rules): number | null {
     const value = valueFor(s, { campaign, name }, rules);
     transition(s, { campaign, name, to: 'leased', change: { token, profile, tries, value, isHeard: false } });
     at(s.profiles, profile).lease = { token, campaign, name, isOver: false };
+    noteHandedOut(s, campaign);
   }
   completeIfDone(s, campaign);
   return token;
@@ -216,16 +231,43 @@ export function release(s: State, token: number): string {
 
 /** 'granted', or the refusal. */
 export function begin(s: State, token: number, rules: Rules): string {
+  return applyBegin(s, { token, verdict: judge(s, token, rules) }, rules);
+}
+
+/** The same for several calls in one batch: all are judged, then all are written. */
+export function beginTogether(s: State, tokens: number[], rules: Rules): string[] {
+  const judged = tokens.map((token, index) => {
+    const ahead = rules.capCountsBatch ? tokens.slice(0, index) : [];
+    return { token, verdict: judge(s, token, rules, ahead) };
+  });
+  return judged.map((one) => applyBegin(s, one, rules));
+}
+
+const leaseOf = (s: State, token: number) => s.profiles.find(({ lease }) => lease?.token === token)?.lease;
+
+/** `ahead`: the calls before it in its batch, which count as granted. */
+function judge(s: State, token: number, rules: Rules, ahead: number[] = []): string {
+  const lease = leaseOf(s, token);
+  if (!lease) return rules.beginNeedsItsLease ? 'lease_over' : 'granted';
+  const counted = countedNow(s, lease.campaign);
+  for (const other of ahead.map((one) => leaseOf(s, one))) {
+    if (!other || rowOf(s, other.campaign, other.name)?.state !== 'leased') continue;
+    counted.account += 1;
+    if (other.campaign === lease.campaign) counted.campaign += 1;
+  }
+  const profile = s.profiles.findIndex((one) => one.lease === lease);
+  return judgeBegin(s, { profile, counted }, rules);
+}
+
+function applyBegin(s: State, { token, verdict }: { token: number; verdict: string }, rules: Rules): string {
   const profile = s.profiles.findIndex(({ lease }) => lease?.token === token);
   const lease = s.profiles[profile]?.lease;
-  if (!lease) return rules.beginNeedsItsLease ? 'lease_over' : 'granted';
+  if (!lease) return verdict;
   const { campaign, name } = lease;
-  const verdict = judgeBegin(s, profile, rules);
   const state = rowOf(s, campaign, name)?.state;
-  if (
-    verdict === 'lease_over' ||
-    (state === 'sending' && (rules.beginAgainWritesNothing || verdict === 'granted'))
-  )
+  const isRepeated = state === 'sending' && verdict === 'granted';
+  if (verdict === 'granted' && (!isRepeated || !rules.capCountsOnce)) countBegun(s, { campaign, profile });
+  if (verdict === 'lease_over' || isRepeated || (state === 'sending' && rules.beginAgainWritesNothing))
     return verdict;
   const change = rules.rowKeepsClaimedValue ? {} : { value: valueFor(s, { campaign, name }, rules) };
   if (verdict === 'granted') transition(s, { campaign, name, to: 'sending', change });
@@ -239,7 +281,11 @@ export function begin(s: State, token: number, rules: Rules): string {
   return verdict;
 }
 
-function judgeBegin(s: State, profile: number, rules: Rules): string {
+function judgeBegin(
+  s: State,
+  { profile, counted }: { profile: number; counted: Counted },
+  rules: Rules,
+): string {
   const lease = at(s.profiles, profile).lease;
   if (!lease || lease.isOver) return 'lease_over';
   const c = at(s.campaigns, lease.campaign);
@@ -253,6 +299,9 @@ function judgeBegin(s: State, profile: number, rules: Rules): string {
   const { isBlocked, isSignedOut } = at(s.profiles, profile);
   if (isBlocked || isSignedOut) return 'profile_blocked';
   if (!isEligible(s, profile)) return 'profile_inactive';
+  if (rules.hoursAtBegin && !isOpenFor(s, lease.campaign)) return 'outside_hours';
+  const place = { campaign: lease.campaign, profile };
+  if (rules.capAtBegin && isCapReached(s, place, counted)) return 'cap_reached';
   if (!isPending(target) || target.campaign !== lease.campaign) return 'gone';
   if (target.isRefused) return 'do_not_contact';
   const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;

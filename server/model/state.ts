@@ -25,6 +25,10 @@ export interface Campaign {
   profiles: number[];
   /** Whether its text has a blank that needs a value. */
   hasBlank: boolean;
+  /** Whether its own hours are open, its cap for a day, and what was begun on this day. */
+  isOpen: boolean;
+  cap: number | null;
+  begun: number;
   mark: number | null;
   cursor: number;
   /** The recipients that were pending at its first start: it may never write to others. */
@@ -70,6 +74,9 @@ interface Profile {
   dueAt: number;
   /** The number of sendings granted to it, if a copy may be put back. */
   granted: number;
+  /** Its cap for a day, and what was begun on this day. */
+  cap: number | null;
+  begun: number;
 }
 
 /** An agent's work: at most one delivery for each profile. */
@@ -181,6 +188,10 @@ export interface Tables {
   /** By campaign, then by name. */
   gone: (Gone | null)[][];
   maySend: boolean;
+  /** The same of the account: hours, cap, and what was begun. */
+  isOpen: boolean;
+  cap: number | null;
+  begun: number;
   /** The mark, and the number of granted sendings, if a copy may be put back. */
   mark: number;
   grants: number;
@@ -217,6 +228,16 @@ export interface State {
   isUnpaid: boolean;
   /** Whether the user's subscription is active. */
   maySend: boolean;
+  isOpen: boolean;
+  cap: number | null;
+  begun: number;
+  /** Whether the world has hours and caps, and how often hours may still close. */
+  isPaced: boolean;
+  closings: number;
+  /** The grants of this day as they happened. */
+  grantedToday: { account: number; campaigns: number[]; profiles: number[] };
+  /** What happened against hours and caps. */
+  timeProblem: string | null;
   /** Whether names are being imported into the list, which holds its line. */
   isImporting: boolean;
   /** The database after a crash now, if its last commits have not waited for the disk. */

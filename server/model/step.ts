@@ -11,6 +11,13 @@ export type Step =
   | { kind: 'report'; index: number }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
   | { kind: 'lease end' | 'rest end'; profile: number }
+  /** Of the account where no campaign is named. */
+  | { kind: 'hours open'; campaign: number | null }
+  | { kind: 'day passes' }
+  /** Two begins that arrive in one batch, by their places among the messages. */
+  | { kind: 'begin together'; indexes: [number, number] }
+  /** Uses up one closing. */
+  | { kind: 'hours close'; campaign: number | null }
   // Each of these uses up one fault.
   | { kind: 'drop' | 'repeat'; index: number }
   | { kind: 'agent fault'; profile: number; fault: AgentFault }
@@ -39,6 +46,9 @@ export type Exchange =
       values: (number | null)[];
     }
   | { kind: 'begin' | 'release'; token: number; answer: string }
+  | { kind: 'begin together'; tokens: number[]; answer: string[] }
+  | { kind: 'hours'; campaign: number | null; isOpen: boolean }
+  | { kind: 'day passes' }
   | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
   | { kind: 'lease end' | 'rest end'; profile: number }

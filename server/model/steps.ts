@@ -11,9 +11,10 @@ import { countGrant, isAwaitingOthers, learn, machineOf, noticeCopy, putBack } f
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
 import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue } from './owner-model.ts';
+import { noteGrant, passDay, turnHours } from './pace-model.ts';
 import { result } from './result-model.ts';
 import type { Rules } from './rules.ts';
-import { begin, claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
+import { begin, beginTogether, claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
 import { at, type Message, type Name, type State, type Task } from './state.ts';
 import type { Exchange, Step } from './step.ts';
 
@@ -99,6 +100,18 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
     case 'wait':
       wait(s);
       return [{ kind: 'wait' }];
+    case 'hours close':
+      s.closings -= 1;
+      turnHours(s, { ...step, isOpen: false });
+      return [{ kind: 'hours', campaign: step.campaign, isOpen: false }];
+    case 'hours open':
+      turnHours(s, { ...step, isOpen: true });
+      return [{ kind: 'hours', campaign: step.campaign, isOpen: true }];
+    case 'day passes':
+      passDay(s);
+      return [{ kind: 'day passes' }];
+    case 'begin together':
+      return answerTogether(s, step.indexes, rules);
     case 'end import':
       s.isImporting = false;
       addName(s);
@@ -182,25 +195,51 @@ function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Ex
   if (message.kind === 'begin') {
     const wasBegun = isSending(s, token);
     const verdict = begin(s, token, rules);
-    if (!s.maySend && !wasBegun && isSending(s, token)) s.isUnpaid = true;
-    const isGranted = !wasBegun && isSending(s, token);
-    if (isGranted) countGrant(s, profile, rules);
-    s.net.push({
-      to: 'agent',
-      kind: 'begin',
-      profile,
-      token,
-      verdict,
-      mark: s.mark,
-      told: s.grants,
-      grant: isGranted ? at(s.profiles, profile).granted : 0,
-    });
+    tellBegun(s, { profile, token, verdict, wasBegun }, rules);
     return [{ kind: 'begin', token, answer: verdict }];
   }
   const verdict = result(s, message, rules);
   // The journal of a stray report is not this agent's.
   if (token !== 0) s.net.push({ to: 'agent', kind: 'result', profile, token });
   return [{ kind: 'result', message, answer: verdict }];
+}
+
+/** Two begins of one batch, each answered to its agent. */
+function answerTogether(s: State, indexes: [number, number], rules: Rules): Exchange[] {
+  const messages = indexes.map((index) => at(s.net, index));
+  s.net = s.net.filter((_, index) => !indexes.includes(index));
+  const tokens = messages.map(({ token }) => token);
+  const wasBegun = tokens.map((token) => isSending(s, token));
+  const answer = beginTogether(s, tokens, rules);
+  for (const [index, { profile, token }] of messages.entries())
+    tellBegun(s, { profile, token, verdict: at(answer, index), wasBegun: at(wasBegun, index) }, rules);
+  return [{ kind: 'begin together', tokens, answer }];
+}
+
+interface Begun {
+  profile: number;
+  token: number;
+  verdict: string;
+  wasBegun: boolean;
+}
+
+function tellBegun(s: State, { profile, token, verdict, wasBegun }: Begun, rules: Rules): void {
+  const isGranted = !wasBegun && isSending(s, token);
+  if (!s.maySend && isGranted) s.isUnpaid = true;
+  if (isGranted) {
+    countGrant(s, profile, rules);
+    noteGrant(s, { campaign: at(s.profiles, profile).lease?.campaign ?? 0, profile });
+  }
+  s.net.push({
+    to: 'agent',
+    kind: 'begin',
+    profile,
+    token,
+    verdict,
+    mark: s.mark,
+    told: s.grants,
+    grant: isGranted ? at(s.profiles, profile).granted : 0,
+  });
 }
 
 const isSending = (s: State, token: number) =>

@@ -53,6 +53,24 @@ export const WITH_VALUES: World = {
   withoutValue: [1],
 };
 
+/** Two profiles of one campaign, and one of another, whose caps are nearly reached. */
+export const PACED: World = {
+  names: 2,
+  campaigns: [[0, 1]],
+  profiles: 2,
+  faults: 1,
+  ownerActions: 1,
+  pace: { closings: 1, account: 2, campaigns: [2], profiles: [1, null] },
+};
+export const TWO_PACED: World = {
+  names: 2,
+  campaigns: [[0], [1]],
+  profiles: 2,
+  faults: 0,
+  ownerActions: 1,
+  pace: { closings: 1, account: 1, campaigns: [null, 2], profiles: [2, null] },
+};
+
 /** Small enough to visit all states near their start. */
 export const NEAR = {
   alone: ALONE,
@@ -62,6 +80,8 @@ export const NEAR = {
   'in danger': { ...IN_DANGER, faults: 1, ownerActions: 1 },
   copied: { ...COPIED, faults: 1 },
   values: WITH_VALUES,
+  paced: PACED,
+  'two campaigns, paced': TWO_PACED,
 };
 
 /** For long walks. */
@@ -74,6 +94,11 @@ export const WIDE: World = {
   disasters: 2,
   withBlank: [0],
   withoutValue: [1],
+};
+export const WIDE_PACED: World = {
+  ...WIDE,
+  disasters: 0,
+  pace: { closings: 8, account: 2, campaigns: [2, 1], profiles: [1, null, 2] },
 };
 export const WIDE_NEVER_TWICE: World = { ...WIDE, neverTwice: true, hasTwins: true };
 

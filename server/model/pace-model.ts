@@ -1,0 +1,131 @@
+import type { Rules } from './rules.ts';
+import { at, type State } from './state.ts';
+
+/** What a claim or begin is judged for. */
+interface Place {
+  campaign: number;
+  profile: number;
+}
+
+/** Grants that a begin counts, of the account and of its campaign. */
+export interface Counted {
+  account: number;
+  campaign: number;
+}
+
+/** Whether the hours of the account and of the campaign are both open. */
+export const isOpenFor = (s: State, campaign: number) => s.isOpen && at(s.campaigns, campaign).isOpen;
+
+export const countedNow = (s: State, campaign: number): Counted => ({
+  account: s.begun,
+  campaign: at(s.campaigns, campaign).begun,
+});
+
+const isReached = (cap: number | null, begun: number) => cap !== null && begun >= cap;
+
+/** Whether a cap of the profile, the campaign or the account is reached for begin. */
+export function isCapReached(s: State, { campaign, profile }: Place, counted: Counted): boolean {
+  const { cap, begun } = at(s.profiles, profile);
+  return (
+    isReached(cap, begun) ||
+    isReached(at(s.campaigns, campaign).cap, counted.campaign) ||
+    isReached(s.cap, counted.account)
+  );
+}
+
+/** Whether a claim may give the profile something of the campaign: what is handed out has its place in the caps. */
+export function mayHandOut(s: State, place: Place, rules: Rules): boolean {
+  if (!isOpenFor(s, place.campaign)) return false;
+  const counted = countedNow(s, place.campaign);
+  if (rules.leasesReserve) {
+    counted.account += countLeased(s);
+    counted.campaign += countLeased(s, place.campaign);
+  }
+  return !isCapReached(s, place, counted);
+}
+
+/** The leases that are not begun, of all campaigns or of one. */
+function countLeased(s: State, only?: number): number {
+  return s.profiles.filter(
+    ({ lease }) =>
+      lease &&
+      (only === undefined || lease.campaign === only) &&
+      at(s.rows, lease.campaign)[lease.name]?.state === 'leased',
+  ).length;
+}
+
+/** A claim that the rules of time refuse ends no campaign. */
+export function refuseInTime(s: State, campaign: number, rules: Rules): void {
+  if (rules.closedCompletesNothing) return;
+  const isInWork = at(s.rows, campaign).some(
+    (row) => row && ['leased', 'sending', 'waiting'].includes(row.state),
+  );
+  if (!isInWork) at(s.campaigns, campaign).status = 'completed';
+}
+
+/** After a claim: whether more is handed out than the caps let be begun. */
+export function noteHandedOut(s: State, campaign: number): void {
+  const c = at(s.campaigns, campaign);
+  const isOver =
+    (s.cap !== null && s.begun + countLeased(s) > s.cap) ||
+    (c.cap !== null && c.begun + countLeased(s, campaign) > c.cap);
+  if (isOver) s.timeProblem = 'more is handed out than a cap lets be begun';
+}
+
+/** Raises the counters that begin and claim read. */
+export function countBegun(s: State, { campaign, profile }: Place): void {
+  if (!s.isPaced) return;
+  s.begun += 1;
+  at(s.campaigns, campaign).begun += 1;
+  at(s.profiles, profile).begun += 1;
+}
+
+/** Records a grant as it happened, whatever the counters say, and whether it was allowed. */
+export function noteGrant(s: State, { campaign, profile }: Place): void {
+  if (!s.isPaced) return;
+  if (!isOpenFor(s, campaign)) s.timeProblem = 'a message was begun outside of the hours';
+  const { grantedToday: today } = s;
+  const counts: [number | null, number][] = [
+    [s.cap, ++today.account],
+    [at(s.campaigns, campaign).cap, raise(today.campaigns, campaign)],
+    [at(s.profiles, profile).cap, raise(today.profiles, profile)],
+  ];
+  if (counts.some(([cap, count]) => cap !== null && count > cap)) s.timeProblem = 'a cap was passed';
+}
+
+function raise(counts: number[], index: number): number {
+  const count = at(counts, index) + 1;
+  counts[index] = count;
+  return count;
+}
+
+/** The next day of the user's zone: every counter begins anew. */
+export function passDay(s: State): void {
+  s.begun = 0;
+  for (const one of [...s.campaigns, ...s.profiles]) one.begun = 0;
+  s.grantedToday = {
+    account: 0,
+    campaigns: s.campaigns.map(() => 0),
+    profiles: s.profiles.map(() => 0),
+  };
+}
+
+/** The hours of the account, or of a campaign, close or open. */
+export function turnHours(
+  s: State,
+  { campaign, isOpen }: { campaign: number | null; isOpen: boolean },
+): void {
+  if (campaign === null) s.isOpen = isOpen;
+  else at(s.campaigns, campaign).isOpen = isOpen;
+}
+
+/** The problem of a state with hours and caps. */
+export function findTimeProblem(s: State): string | undefined {
+  if (!s.isPaced) return undefined;
+  const { account, campaigns, profiles } = s.grantedToday;
+  const isExact =
+    s.begun === account &&
+    s.campaigns.every(({ begun }, index) => begun === at(campaigns, index)) &&
+    s.profiles.every(({ begun }, index) => begun === at(profiles, index));
+  return s.timeProblem ?? (isExact ? undefined : 'a counter is not its grants');
+}
