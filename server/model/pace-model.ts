@@ -16,6 +16,7 @@ export interface Counted {
 /** Whether the hours of the account and of the campaign are both open. */
 export const isOpenFor = (s: State, campaign: number) => s.isOpen && at(s.campaigns, campaign).isOpen;
 
+/** What begin counts if no other call is judged with it. */
 export const countedNow = (s: State, campaign: number): Counted => ({
   account: s.begun,
   campaign: at(s.campaigns, campaign).begun,

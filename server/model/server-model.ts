@@ -1,14 +1,5 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
-import {
-  type Counted,
-  countBegun,
-  countedNow,
-  isCapReached,
-  isOpenFor,
-  mayHandOut,
-  noteHandedOut,
-  refuseInTime,
-} from './pace-model.ts';
+import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
 import type { Rules } from './rules.ts';
 import { at, HELD_UNTIL, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
 
@@ -26,7 +17,8 @@ export const isEligible = (s: State, profile: number): boolean => {
 /** Whether a campaign has ended, completed or failed. */
 export const isOver = (s: State, campaign: number) =>
   ['completed', 'failed'].includes(at(s.campaigns, campaign).status);
-const isPending = (name: Name) => !name.isDeleted && name.status === 'pending';
+/** Whether a name is there and pending. */
+export const isPending = (name: Name) => !name.isDeleted && name.status === 'pending';
 const count = (s: State, campaign: number, states: readonly string[]) =>
   at(s.rows, campaign).filter((row) => row && states.includes(row.state)).length;
 
@@ -85,7 +77,7 @@ export function noteOutcome(
 }
 
 /** Whether this name must not be written to, because its person was messaged or may have been. */
-function isMessaged(s: State, name: number, rules: Rules): boolean {
+export function isMessaged(s: State, name: number, rules: Rules): boolean {
   const { isSent, unclear } = at(s.ledger, at(s.names, name).person);
   return s.neverTwice && (isSent || (rules.unclearCountsAsMessaged && unclear.length > 0));
 }
@@ -165,7 +157,7 @@ function claim(s: State, profile: number, rules: Rules): number | null {
 }
 
 /** The value with which the name's message would be filled now; 0: none, null: the text has no blank. */
-function valueFor(
+export function valueFor(
   s: State,
   { campaign, name }: { campaign: number; name: number },
   rules: Rules,
@@ -227,85 +219,6 @@ export function release(s: State, token: number): string {
   transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
   completeIfDone(s, campaign);
   return 'granted';
-}
-
-/** 'granted', or the refusal. */
-export function begin(s: State, token: number, rules: Rules): string {
-  return applyBegin(s, { token, verdict: judge(s, token, rules) }, rules);
-}
-
-/** The same for several calls in one batch: all are judged, then all are written. */
-export function beginTogether(s: State, tokens: number[], rules: Rules): string[] {
-  const judged = tokens.map((token, index) => {
-    const ahead = rules.capCountsBatch ? tokens.slice(0, index) : [];
-    return { token, verdict: judge(s, token, rules, ahead) };
-  });
-  return judged.map((one) => applyBegin(s, one, rules));
-}
-
-const leaseOf = (s: State, token: number) => s.profiles.find(({ lease }) => lease?.token === token)?.lease;
-
-/** `ahead`: the calls before it in its batch, which count as granted. */
-function judge(s: State, token: number, rules: Rules, ahead: number[] = []): string {
-  const lease = leaseOf(s, token);
-  if (!lease) return rules.beginNeedsItsLease ? 'lease_over' : 'granted';
-  const counted = countedNow(s, lease.campaign);
-  for (const other of ahead.map((one) => leaseOf(s, one))) {
-    if (!other || rowOf(s, other.campaign, other.name)?.state !== 'leased') continue;
-    counted.account += 1;
-    if (other.campaign === lease.campaign) counted.campaign += 1;
-  }
-  const profile = s.profiles.findIndex((one) => one.lease === lease);
-  return judgeBegin(s, { profile, counted }, rules);
-}
-
-function applyBegin(s: State, { token, verdict }: { token: number; verdict: string }, rules: Rules): string {
-  const profile = s.profiles.findIndex(({ lease }) => lease?.token === token);
-  const lease = s.profiles[profile]?.lease;
-  if (!lease) return verdict;
-  const { campaign, name } = lease;
-  const state = rowOf(s, campaign, name)?.state;
-  const isRepeated = state === 'sending' && verdict === 'granted';
-  if (verdict === 'granted' && (!isRepeated || !rules.capCountsOnce)) countBegun(s, { campaign, profile });
-  if (verdict === 'lease_over' || isRepeated || (state === 'sending' && rules.beginAgainWritesNothing))
-    return verdict;
-  const change = rules.rowKeepsClaimedValue ? {} : { value: valueFor(s, { campaign, name }, rules) };
-  if (verdict === 'granted') transition(s, { campaign, name, to: 'sending', change });
-  else if (verdict === 'messaged' && !isMessaged(s, name, rules))
-    transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
-  else if (verdict === 'gone' || verdict === 'do_not_contact' || verdict === 'messaged')
-    transition(s, { campaign, name, to: 'skipped' });
-  else transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-  completeIfDone(s, campaign);
-  if (verdict === 'subscription') pauseIneligible(s);
-  return verdict;
-}
-
-function judgeBegin(
-  s: State,
-  { profile, counted }: { profile: number; counted: Counted },
-  rules: Rules,
-): string {
-  const lease = at(s.profiles, profile).lease;
-  if (!lease || lease.isOver) return 'lease_over';
-  const c = at(s.campaigns, lease.campaign);
-  const target = at(s.names, lease.name);
-  if (rowOf(s, lease.campaign, lease.name)?.state === 'sending' && rules.beginAgainWritesNothing)
-    return 'granted';
-  if (c.isDeleted || c.status === 'completed' || c.status === 'failed') return 'ended';
-  if (c.status !== 'running') return 'paused';
-  if (!s.maySend && rules.subscriptionIsNeeded) return 'subscription';
-  if (s.isFrozen && rules.frozenIsHandedNothing) return 'frozen';
-  const { isBlocked, isSignedOut } = at(s.profiles, profile);
-  if (isBlocked || isSignedOut) return 'profile_blocked';
-  if (!isEligible(s, profile)) return 'profile_inactive';
-  if (rules.hoursAtBegin && !isOpenFor(s, lease.campaign)) return 'outside_hours';
-  const place = { campaign: lease.campaign, profile };
-  if (rules.capAtBegin && isCapReached(s, place, counted)) return 'cap_reached';
-  if (!isPending(target) || target.campaign !== lease.campaign) return 'gone';
-  if (target.isRefused) return 'do_not_contact';
-  const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;
-  return isMessaged(s, lease.name, rules) || (s.neverTwice && isBeingMessaged) ? 'messaged' : 'granted';
 }
 
 /** The pause of a profile, which is never shortened. */

@@ -7,6 +7,7 @@ import {
   losePower,
   receive,
 } from './agent-model.ts';
+import { begin, beginTogether } from './begin-model.ts';
 import { countGrant, isAwaitingOthers, learn, machineOf, noticeCopy, putBack } from './copy-model.ts';
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
 import { expiresByItself } from './next-steps.ts';
@@ -14,7 +15,7 @@ import { addName, doOwnerStep, requeue } from './owner-model.ts';
 import { noteGrant, passDay, turnHours } from './pace-model.ts';
 import { result } from './result-model.ts';
 import type { Rules } from './rules.ts';
-import { begin, beginTogether, claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
+import { claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
 import { at, type Message, type Name, type State, type Task } from './state.ts';
 import type { Exchange, Step } from './step.ts';
 
