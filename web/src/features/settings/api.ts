@@ -1,3 +1,4 @@
+import type { Settings } from '@pigeonpost/contract/calls/settings';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -15,7 +16,12 @@ export function useNameKind(): NameKind {
   return useQuery(settingsQuery).data?.settings.names ?? 'instagram';
 }
 
-type Change = Partial<SettingsValues> | { never_twice_days: number | null } | { names: NameKind };
+type Change =
+  | Partial<SettingsValues>
+  | { never_twice_days: number | null }
+  | { names: NameKind }
+  | Pick<Settings, 'hours' | 'quiet_dates'>
+  | Partial<Pick<Settings, 'profile_cap_hour' | 'profile_cap_day' | 'cap_day'>>;
 
 /** Saves the given settings; the others stay as on the server. `done` gives the text of the toast. */
 export function useSaveSettings(done?: (answer: unknown, change: never) => string) {

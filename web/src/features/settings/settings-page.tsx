@@ -15,6 +15,8 @@ import { NeverTwiceCard } from './never-twice-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TimeZoneCard } from './time-zone-card.tsx';
 
+const HoursCard = lazyPart(() => import('./hours-card.tsx').then((m) => m.HoursCard));
+const CapsCard = lazyPart(() => import('./caps-card.tsx').then((m) => m.CapsCard));
 const PasswordCard = lazyPart(() => import('./password-card.tsx').then((m) => m.PasswordCard));
 const PeopleCard = lazyPart(() => import('./people/people-card.tsx').then((m) => m.PeopleCard));
 const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
@@ -41,6 +43,8 @@ export function SettingsPage() {
       <div className="columns">
         <div className="stack shrink">
           <AutomationCard isActive={isActive} />
+          <LateCard title="Sending hours" height={270} part={HoursCard} />
+          <LateCard title="At most" height={242} part={CapsCard} />
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
           <LateCard title="People" height={190} part={PeopleCard} />
