@@ -1,40 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
 import { endSessionsAndPress } from './testing/end-sessions.ts';
 import { pressItem } from './testing/menu.ts';
-import { type Site, startSite, type Visitor } from './testing/site.ts';
-
-/** A user with a list of three people, of whom the first two have tags. */
-async function startTags(site: Site) {
-  const marta = await site.signUp('marta');
-  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
-  await marta.call('POST /api/recipients/import', {
-    body: {
-      list_id: list.id,
-      columns: [{ tags: true }],
-      rows: [
-        ['lena.hartog', 'market 2026, regular'],
-        ['nils_b', 'market 2026'],
-        ['brita.eide', ''],
-      ],
-      fill: 'empty',
-      tags: [],
-    },
-  });
-  return { marta, list };
-}
-
-const tagsOf = async ({ call }: Visitor, name: string) =>
-  (await call('GET /api/people/{name}', { params: { name } })).person.tags.map((tag) => tag.name);
-
-async function logIn(page: Page, { username, password }: Visitor): Promise<void> {
-  await page.waitForURL('**/login');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-}
+import { startSite } from './testing/site.ts';
+import { logInAgain, startTags, tagsOf } from './testing/tagged-people.ts';
 
 test('tags are made, counted, renamed and deleted in Settings, by keyboard alone', async (t) => {
   const site = await startSite(t);
@@ -93,7 +63,7 @@ test('tags are made, counted, renamed and deleted in Settings, by keyboard alone
   await add.press('Enter');
   await name.fill('left-handed');
   await endSessionsAndPress(site, dialog.getByRole('button', { name: 'Make tag' }));
-  await logIn(page, marta);
+  await logInAgain(page, marta);
   await page.waitForURL('**/settings');
   assert.equal(await name.inputValue(), 'left-handed');
 });
@@ -161,7 +131,7 @@ test('a person is tagged on their page: with a tag of the list, or with a new on
   await add.press('Enter');
   await field.fill('left-handed');
   await endSessionsAndPress(site, page.getByRole('option', { name: 'Make left-handed' }));
-  await logIn(page, marta);
+  await logInAgain(page, marta);
   await page.waitForURL('**/people/brita.eide');
   await field.waitFor();
   assert.equal(await field.inputValue(), 'left-handed');

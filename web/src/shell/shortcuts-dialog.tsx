@@ -20,6 +20,7 @@ const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['k'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['p'], does: 'Open the person of the row' },
+      { keys: ['t'], does: 'Tag the recipient of the row' },
       { keys: ['x'], does: 'Select the row' },
       { keys: ['Shift', 'click'], does: 'Select all rows up to this one' },
     ],

@@ -6,11 +6,12 @@ import {
   type RecipientFilter,
   type RecipientSort,
   type RecipientStatus,
+  type TagAction,
 } from '@pigeonpost/contract/recipients';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
-import { campaignKeys, fieldKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
+import { campaignKeys, fieldKeys, listKeys, peopleKeys, recipientKeys, tagKeys } from '../../query-keys.ts';
 import { listQuery } from '../lists/api.ts';
 
 type Page = Answer<'GET /api/lists/{id}/recipients'>;
@@ -20,12 +21,14 @@ type Place = {
   limit: number;
   status: RecipientFilter | undefined;
   sort_by: RecipientSort;
-  /** The ids of the shown fields: '12,13'. */
+  /** The ids of the shown fields: '12,13'. Their tags come with any, so with '0' alone. */
   fields: string | undefined;
 };
 
 // A campaign that has not started counts the present pending recipients.
 const CHANGED = [recipientKeys.all, listKeys.all, campaignKeys.all, peopleKeys.all];
+
+const TAGGED = [recipientKeys.all, peopleKeys.all, tagKeys.all];
 
 /** One page of a list's recipients. */
 export function recipientsQuery(list_id: number, { status, fields, ...place }: Place) {
@@ -111,6 +114,29 @@ export function useRestoreRecipients() {
   });
 }
 
+/** What is done with a tag. */
+type Tagging = { action: TagAction; tag_id: number };
+
+/** Puts a tag on one or many, or takes it off: `run` makes calls of `tagByIds`. */
+export function useTagRecipients() {
+  return useMutation({
+    mutationFn: ({ run }: Change & Tagging) => run(),
+    ...optimisticUpdate<Page, Change & Tagging>({
+      pages: recipientKeys.pages,
+      update: (page, { ids, action, tag_id }) => ({
+        ...page,
+        recipients: page.recipients.map((one) => {
+          // Without tags where nobody has asked for them.
+          if (!one.tags || !ids.includes(one.id)) return one;
+          const others = one.tags.filter((id) => id !== tag_id);
+          return { ...one, tags: action === 'tag' ? [...others, tag_id] : others };
+        }),
+      }),
+      refetch: TAGGED,
+    }),
+  });
+}
+
 /** The call for one: 409 while a message to them is being sent. */
 export function putStatus(id: number, status: RecipientStatus) {
   return call('PUT /api/recipients/{id}/status', { params: { id }, body: { status } });
@@ -139,6 +165,12 @@ export async function changeByIds({ list_id, ids, action }: Selected & { action:
   return busy_ids;
 }
 
+/** Gives whose tags changed, and who has no room for another one. */
+export async function tagByIds({ list_id, ...body }: Selected & Tagging) {
+  const answer = await call('POST /api/lists/{id}/recipients/bulk', { params: { id: list_id }, body });
+  return { changed: answer.changed_ids ?? [], full: answer.full_ids ?? [] };
+}
+
 /** Restores those of them that can be. */
 export function restoreByIds({ list_id, ids }: Selected) {
   return call('POST /api/lists/{id}/recipients/restore', { params: { id: list_id }, body: { ids } });
@@ -147,31 +179,32 @@ export function restoreByIds({ list_id, ids }: Selected) {
 /** All matching recipients of a list, and the change. */
 type MatchingChange = {
   list_id: number;
-  action: RecipientBulkAction;
+  change: { action: RecipientBulkAction } | Tagging;
   status: RecipientFilter | undefined;
   search: string;
   /** Called with the number done, after each batch. */
   onProgress: (done: number) => void;
 };
 
-/** Deletes all matching recipients or sets their status, in batches. */
+/** Changes all matching recipients, in batches. */
 export function useChangeMatching() {
   return useMutation({
-    mutationFn: async ({ list_id, action, status, search, onProgress }: MatchingChange) => {
-      let [changed, busy, after_id] = [0, 0, 0];
+    mutationFn: async ({ list_id, change, status, search, onProgress }: MatchingChange) => {
+      let [changed, busy, full, after_id] = [0, 0, 0, 0];
       for (;;) {
         const batch = await call('POST /api/lists/{id}/recipients/bulk', {
           params: { id: list_id },
-          body: { action, search, after_id, ...(status ? { status } : {}) },
+          body: { ...change, search, after_id, ...(status ? { status } : {}) },
         });
         changed += batch.changed;
         busy += batch.busy;
+        full += batch.full ?? 0;
         onProgress(changed);
-        if (batch.last_id === null) return { changed, busy };
+        if (batch.last_id === null) return { changed, busy, full };
         after_id = batch.last_id;
       }
     },
-    meta: { refetch: CHANGED },
+    meta: { refetch: [...CHANGED, tagKeys.all] },
   });
 }
 
@@ -190,7 +223,7 @@ export function useImportRecipients() {
       'names' in body
         ? call('POST /api/recipients/bulk', { body: body.names })
         : call('POST /api/recipients/import', { body: body.table }),
-    meta: { refetch: [...CHANGED, fieldKeys.all] },
+    meta: { refetch: [...CHANGED, fieldKeys.all, tagKeys.all] },
   });
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import type { RecipientBulkAction } from '@pigeonpost/contract/recipients';
-import { IconTrash } from '@tabler/icons-react';
+import { IconTag, IconTrash } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
@@ -22,11 +22,12 @@ type BulkActionsProps = {
   offReason: string | undefined;
   onAll: () => void;
   onChange: (action: RecipientBulkAction) => void;
+  onTag: () => void;
 };
 
 /** The bar over the table's head while recipients are selected. */
 export function BulkActions(props: BulkActionsProps) {
-  const { selection, rows, total, isTotalKnown, isAll, offReason, onAll, onChange } = props;
+  const { selection, rows, total, isTotalKnown, isAll, offReason, onAll, onChange, onTag } = props;
   const isPageFull = rows.length > 0 && rows.every(selection.has);
   return (
     <BulkBar selection={selection} rows={rows} count={isAll ? total : selection.ids.size}>
@@ -51,6 +52,15 @@ export function BulkActions(props: BulkActionsProps) {
           onPress: () => onChange(value),
         }))}
       />
+      <ReasonButton
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconTag size={14} />}
+        reason={offReason}
+        onClick={onTag}
+      >
+        Tag
+      </ReasonButton>
       <ReasonButton
         variant="default"
         size="compact-sm"

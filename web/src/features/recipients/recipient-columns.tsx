@@ -1,20 +1,25 @@
 import type { Field } from '@pigeonpost/contract/calls/fields';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import type { Tag } from '@pigeonpost/contract/calls/tags';
 import { IconBan } from '@tabler/icons-react';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
+import { TagChips } from '../tags/parts/tag-chips.tsx';
 import { RecipientStatus } from './parts/recipient-status.tsx';
 import { RecipientMenu } from './recipient-menu.tsx';
 import css from './recipients.module.css';
 
-const NAME: Column<Recipient> = {
-  head: 'Recipient',
-  sort: ['name_asc', 'name_desc'],
-  cell: (recipient) => <Name recipient={recipient} />,
+/** What the rows show of people, and what their menus do. */
+type RowOptions = {
+  /** The fields that are columns. */
+  shown: Field[];
+  /** All of the user, in their order. */
+  tags: Tag[];
+  onTag: (recipient: Recipient) => void;
 };
 
-const OTHERS: Column<Recipient>[] = [
+const BETWEEN: Column<Recipient>[] = [
   {
     head: 'Status',
     width: '160px',
@@ -31,12 +36,6 @@ const OTHERS: Column<Recipient>[] = [
       </span>
     ),
   },
-  {
-    head: '',
-    width: '72px',
-    align: 'right',
-    cell: (recipient) => <RecipientMenu recipient={recipient} />,
-  },
 ];
 
 /** The names keep their room beside fields. */
@@ -46,12 +45,22 @@ const NARROW_BESIDE_FIELDS: Record<string, { narrow: string }> = {
 };
 
 /** The columns of the recipients table, with the chosen fields. */
-export function recipientColumns(shown: Field[]): Column<Recipient>[] {
-  if (shown.length === 0) return [NAME, ...OTHERS];
+export function recipientColumns({ shown, tags, onTag }: RowOptions): Column<Recipient>[] {
+  const narrow = shown.length > 0 ? NARROW_BESIDE_FIELDS : {};
   return [
-    NAME,
+    {
+      head: 'Recipient',
+      sort: ['name_asc', 'name_desc'],
+      cell: (recipient) => <Name recipient={recipient} tags={tags} />,
+    },
     ...shown.map(fieldColumn),
-    ...OTHERS.map((one) => ({ ...one, ...NARROW_BESIDE_FIELDS[one.head] })),
+    ...BETWEEN.map((one) => ({ ...one, ...narrow[one.head] })),
+    {
+      head: '',
+      width: '72px',
+      align: 'right',
+      cell: (recipient) => <RecipientMenu recipient={recipient} onTag={onTag} />,
+    },
   ];
 }
 
@@ -74,12 +83,12 @@ function Value({ text }: { text: string | undefined }) {
 }
 
 /** A recipient on phones. */
-export function RecipientCard({ recipient, shown }: { recipient: Recipient; shown: Field[] }) {
+export function RecipientCard({ recipient, shown, tags, onTag }: RowOptions & { recipient: Recipient }) {
   const known = shown.filter(({ id }) => recipient.fields?.[id]);
   return (
     <div className={css.card}>
       <div className="grow">
-        <Name recipient={recipient} />
+        <Name recipient={recipient} tags={tags} />
         <p className={css.second}>
           <RecipientStatus recipient={recipient} />
           <span className="dimmed">
@@ -96,12 +105,13 @@ export function RecipientCard({ recipient, shown }: { recipient: Recipient; show
           </p>
         ) : null}
       </div>
-      <RecipientMenu recipient={recipient} />
+      <RecipientMenu recipient={recipient} onTag={onTag} />
     </div>
   );
 }
 
-function Name({ recipient }: { recipient: Recipient }) {
+function Name({ recipient, tags }: { recipient: Recipient; tags: Tag[] }) {
+  const own = recipient.tags?.length ? tags.filter(({ id }) => recipient.tags?.includes(id)) : [];
   return (
     <span className={`${css.name} name`}>
       <PersonLink name={recipient.recipient} />
@@ -111,6 +121,7 @@ function Name({ recipient }: { recipient: Recipient }) {
           Do not contact
         </span>
       ) : null}
+      <TagChips names={own.map(({ name }) => name)} />
     </span>
   );
 }

@@ -1,22 +1,24 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { shownName } from '@pigeonpost/contract/recipients';
-import { IconBan, IconTrash } from '@tabler/icons-react';
+import { IconBan, IconTag, IconTrash } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { RowMenu, type ShowItems } from '../../ui/table/row-menu.tsx';
 import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 import { useRecipientActions } from './recipient-actions.ts';
 
-/** The actions on one recipient: status by hand, do-not-contact, delete. */
-export function RecipientMenu({ recipient }: { recipient: Recipient }) {
+type RecipientMenuProps = { recipient: Recipient; onTag: (recipient: Recipient) => void };
+
+/** The actions on one recipient: status by hand, tag, do-not-contact, delete. */
+export function RecipientMenu({ recipient, onTag }: RecipientMenuProps) {
   return (
     <RowMenu
       label={`More for ${shownName(recipient.recipient)}`}
-      items={(show) => <RecipientItems recipient={recipient} show={show} />}
+      items={(show) => <RecipientItems recipient={recipient} onTag={onTag} show={show} />}
     />
   );
 }
 
-function RecipientItems({ recipient, show }: { recipient: Recipient; show: ShowItems }) {
+function RecipientItems({ recipient, onTag, show }: RecipientMenuProps & { show: ShowItems }) {
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
   const { setStatus, remove, stopContact } = useRecipientActions(recipient);
   const statuses = RECIPIENT_STATUS_OPTIONS.filter(({ value }) => value !== recipient.status);
@@ -27,6 +29,7 @@ function RecipientItems({ recipient, show }: { recipient: Recipient; show: ShowI
       offReason,
       onPress: () => setStatus(value),
     })),
+    { label: 'Tag', icon: IconTag, offReason, onPress: () => onTag(recipient) },
     {
       label: 'Add to do-not-contact',
       icon: IconBan,

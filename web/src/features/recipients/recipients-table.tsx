@@ -14,13 +14,16 @@ import { useMemo } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { RunProgress } from '../../ui/feedback/run-progress.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { useTagKey } from '../../ui/table/row-keys.ts';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useNameKind } from '../settings/api.ts';
@@ -33,6 +36,11 @@ import css from './recipients.module.css';
 import { StatusFilter } from './status-filter.tsx';
 import { type BulkState, useBulk } from './use-bulk.ts';
 import { useBulkMatching } from './use-bulk-matching.ts';
+import { useListTags, useTagging } from './use-tagging.ts';
+
+const TagRecipientsDialog = lazyPart(() =>
+  import('./tag-recipients-dialog.tsx').then((m) => m.TagRecipientsDialog),
+);
 
 type RecipientsTableProps = {
   list_id: number;
@@ -44,6 +52,9 @@ type RecipientsTableProps = {
 
 const route = getRouteApi('/users/lists/$id');
 
+/** Asks for the tags of a page without a field. */
+const TAGS_ALONE = '0';
+
 const idOf = ({ id }: Recipient) => id;
 const nameOf = ({ recipient }: Recipient) => shownName(recipient);
 
@@ -53,16 +64,21 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
   const words = NAME_WORDS[useNameKind()];
   const { status, sort_by = DEFAULT_RECIPIENT_SORT } = route.useSearch();
   const { fields, shown, toggle } = useListColumns(list_id);
-  const ids = shown.map(({ id }) => id).join() || undefined;
+  const tags = useListTags();
+  const ids = shown.map(({ id }) => id).join() || (tags.length > 0 ? TAGS_ALONE : undefined);
   const query = useQuery(recipientsQuery(list_id, { search, page, limit, status, sort_by, fields: ids }));
-  const columns = useMemo(() => recipientColumns(shown), [shown]);
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
   const bulk = useBulk(list_id, ticked.replace);
   const total = query.data?.pagination.total ?? 0;
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search}`);
   const matching = useBulkMatching({ list_id, status, search, total }, ticked.clear);
-  const running = bulk.state ?? matching.state;
+  const tagging = useTagging({ list_id, total, tagMatching: matching.tag, select: ticked.replace });
+  const { tagOne } = tagging;
+  const options = useMemo(() => ({ shown, tags, onTag: tagOne }), [shown, tags, tagOne]);
+  const columns = useMemo(() => recipientColumns(options), [options]);
+  const table = useTagKey(rows, (row) => (offReason ? toast.warning(offReason) : tagOne(row)));
+  const running = bulk.state ?? matching.state ?? tagging.state;
   const change = (action: RecipientBulkAction) => {
     if (isAll) return matching.change(action);
     const ids = [...ticked.ids];
@@ -87,42 +103,46 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
         onReset={isFiltered ? reset : undefined}
         actions={running ? <BulkProgress state={running} /> : null}
       />
-      <DataTable
-        label="Recipients"
-        columns={columns}
-        rows={isBetween ? undefined : rows}
-        rowKey={idOf}
-        reusesRows
-        rowHeight="one-line"
-        query={isBetween ? { ...query, isPending: true } : query}
-        failure="Failed to fetch recipients"
-        skeletonRows={12}
-        sort={{ by: sort_by, onSort }}
-        selection={selection}
-        bulkBar={
-          ticked.ids.size > 0 ? (
-            <BulkActions
-              selection={selection}
-              rows={rows ?? []}
-              total={total}
-              isTotalKnown={!query.isPlaceholderData}
-              isAll={isAll}
-              offReason={offReason}
-              onAll={selectAll}
-              onChange={change}
-            />
-          ) : null
-        }
-        card={(recipient) => <RecipientCard recipient={recipient} shown={shown} />}
-        empty={
-          isFiltered || page > 1 ? (
-            <NoMatch noun="recipient" page={page} onPage={onPage} onReset={reset} />
-          ) : (
-            <FirstRecipients offReason={offReason} onImport={onImport} />
-          )
-        }
-        foot={<Pagination numbered page={page} pageSize={limit} totalItems={total} onPage={onPage} />}
-      />
+      <div ref={table}>
+        <DataTable
+          label="Recipients"
+          columns={columns}
+          rows={isBetween ? undefined : rows}
+          rowKey={idOf}
+          reusesRows
+          rowHeight="one-line"
+          query={isBetween ? { ...query, isPending: true } : query}
+          failure="Failed to fetch recipients"
+          skeletonRows={12}
+          sort={{ by: sort_by, onSort }}
+          selection={selection}
+          bulkBar={
+            ticked.ids.size > 0 ? (
+              <BulkActions
+                selection={selection}
+                rows={rows ?? []}
+                total={total}
+                isTotalKnown={!query.isPlaceholderData}
+                isAll={isAll}
+                offReason={offReason}
+                onAll={selectAll}
+                onChange={change}
+                onTag={() => (isAll ? tagging.tagAll() : tagging.tagSelected([...ticked.ids]))}
+              />
+            ) : null
+          }
+          card={(recipient) => <RecipientCard recipient={recipient} {...options} />}
+          empty={
+            isFiltered || page > 1 ? (
+              <NoMatch noun="recipient" page={page} onPage={onPage} onReset={reset} />
+            ) : (
+              <FirstRecipients offReason={offReason} onImport={onImport} />
+            )
+          }
+          foot={<Pagination numbered page={page} pageSize={limit} totalItems={total} onPage={onPage} />}
+        />
+      </div>
+      {tagging.dialog ? <TagRecipientsDialog {...tagging.dialog} /> : null}
     </>
   );
 }

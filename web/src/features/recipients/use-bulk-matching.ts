@@ -5,35 +5,58 @@ import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useChangeMatching } from './api.ts';
 import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
+import { fullReason, TAG_WORDS, type TagChange } from './tag-words.ts';
 import type { BulkState } from './use-bulk.ts';
 
 type Matching = { list_id: number; status: RecipientFilter | undefined; search: string; total: number };
 
-/** The bulk actions on all matches: they ask first, because they cannot be undone. */
+type Run = {
+  change: Parameters<ReturnType<typeof useChangeMatching>['mutateAsync']>[0]['change'];
+  verb: string;
+  /** Reports the result, such as '4 recipients deleted.' */
+  done: (recipients: string) => string;
+  failure: string;
+};
+
+/** The bulk actions on all matches, which cannot be undone: all but those with tags ask first. */
 export function useBulkMatching({ list_id, status, search, total }: Matching, onDone: () => void) {
   const [state, setState] = useState<BulkState>();
   const { mutateAsync } = useChangeMatching();
-  const change = async (action: RecipientBulkAction) => {
-    const isDelete = action === 'delete';
-    if (!(await confirm(questionOf(action, formatNoun(total, 'recipient'))))) return;
-    const verb = isDelete ? 'Deleting' : 'Updating';
+  const run = async ({ change, verb, done, failure }: Run) => {
     setState({ verb, done: 0, of: total });
     onDone();
     try {
-      const onProgress = (done: number) => setState({ verb, done, of: Math.max(total, done) });
-      const { changed, busy } = await mutateAsync({ list_id, action, status, search, onProgress });
-      const words = `${formatNoun(changed, 'recipient')} ${isDelete ? 'deleted' : 'updated'}.`;
+      const onProgress = (count: number) => setState({ verb, done: count, of: Math.max(total, count) });
+      const { changed, busy, full } = await mutateAsync({ list_id, change, status, search, onProgress });
+      const words = done(formatNoun(changed, 'recipient'));
       if (busy > 0) toast.warning(`${words} ${busy} left alone: a message to them is being sent.`);
+      else if (full > 0) toast.warning(`${words} ${full} left alone. ${fullReason(full)}`);
       else toast.success(words);
     } catch (error) {
-      toast.failure(
-        error,
-        isDelete ? 'Failed to delete some recipients' : 'Failed to update some recipients',
-      );
+      toast.failure(error, failure);
     }
     setState(undefined);
   };
-  return { state, change };
+  const change = async (action: RecipientBulkAction) => {
+    if (!(await confirm(questionOf(action, formatNoun(total, 'recipient'))))) return;
+    const isDelete = action === 'delete';
+    await run({
+      change: { action },
+      verb: isDelete ? 'Deleting' : 'Updating',
+      done: (recipients) => `${recipients} ${isDelete ? 'deleted' : 'updated'}.`,
+      failure: isDelete ? 'Failed to delete some recipients' : 'Failed to update some recipients',
+    });
+  };
+  const tag = ({ action, tag: { id, name } }: TagChange) => {
+    const { verb, done, failure } = TAG_WORDS[action];
+    return run({
+      change: { action, tag_id: id },
+      verb,
+      done: (recipients) => done(recipients, name),
+      failure,
+    });
+  };
+  return { state, change, tag };
 }
 
 function questionOf(action: RecipientBulkAction, names: string) {
