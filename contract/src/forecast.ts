@@ -98,15 +98,10 @@ export function capNowOf(inputs: ForecastInputs, profile: ForecastProfile): CapN
   const slow = slowCapOf(profile);
   const day = least(profile.cap_day, inputs.profile_cap_day, slow);
   const hour = least(profile.cap_hour, inputs.profile_cap_hour);
-  const because = isHalf
-    ? 'half'
-    : day !== null && day === slow
-      ? 'begin_slowly'
-      : day === null && hour === null
-        ? null
-        : (day === null ? profile.cap_hour === hour : profile.cap_day === day)
-          ? 'own'
-          : 'account';
+  const isOwn = day === null ? profile.cap_hour === hour : profile.cap_day === day;
+  const isSlow = day === slow && day !== null && day !== inputs.profile_cap_day;
+  if (day === null && hour === null) return { hour, day, because: null };
+  const because = isHalf ? 'half' : isOwn ? 'own' : isSlow ? 'begin_slowly' : 'account';
   return { hour: most(hour), day: most(day), because };
 }
 

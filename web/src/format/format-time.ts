@@ -50,6 +50,16 @@ export function formatDay(iso: string): string {
   return `${day}-${month}-${year}`;
 }
 
+/** 'Mon 14-09' in the user's zone; with the year where it is not the one of `nowMs`: 'Mon 14-09-2027'. */
+export function formatWeekday(moment: string | number, nowMs: number): string {
+  const { day, month, year } = timeParts(moment);
+  const isThisYear = year === timeParts(nowMs).year;
+  return `${shortWeekday.format(Date.parse(toIsoDay(moment)))} ${day}-${month}${isThisYear ? '' : `-${year}`}`;
+}
+
+// For a day of the user's zone, which a date alone does not change any more.
+const shortWeekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+
 /** 'HH:mm' in the user's zone. */
 export function formatClock(moment: string | number): string {
   const { hour, minute } = timeParts(moment);

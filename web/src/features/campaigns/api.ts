@@ -190,8 +190,8 @@ export function useCreateCampaign() {
   });
 }
 
-/** Who of a list would get a template's message, and who not and why. */
-export function planQuery(wanted: { list_id: number; message_template_id: number }) {
+/** Who of a list would get a template's message, who not and why, and what a forecast for these profiles takes. */
+export function planQuery(wanted: { list_id: number; message_template_id: number; profiles_used: number[] }) {
   return queryOptions({
     queryKey: [...campaignKeys.plans, wanted],
     queryFn: async ({ signal }) => (await call('POST /api/campaigns/plan', { body: wanted, signal })).plan,

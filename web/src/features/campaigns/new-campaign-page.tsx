@@ -1,14 +1,11 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import type { Template } from '@pigeonpost/contract/calls/templates';
-import type { Answer } from '@pigeonpost/contract/client';
-import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
-import { formatCount, formatNoun } from '../../format/format-number.ts';
-import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { campaignKeys, listKeys, profileKeys } from '../../query-keys.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -19,11 +16,9 @@ import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { firstNameQuery, listPickerQuery, messagedQuery } from '../lists/api.ts';
+import { firstNameQuery, listPickerQuery } from '../lists/api.ts';
 import { activeProfileCountQuery, profilePickerQuery } from '../profiles/api.ts';
-import { settingsQuery } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
@@ -33,8 +28,9 @@ import { planQuery } from './api.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
-import { secondsFor } from './pace.ts';
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
+import { profileChoice } from './profile-choice.ts';
+import { WhatWillHappen } from './what-will-happen.tsx';
 
 // Only texts with fields ask for it.
 const WhoGetsIt = lazyPart(() => import('./who-gets-it.tsx').then((m) => m.WhoGetsIt));
@@ -147,13 +143,10 @@ function useFollowChanges(): void {
 /** The message with a real name of the list, and the effect of creating and starting it. */
 function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
   const { template, list } = form;
+  const [isAsked, setAsked] = useState(false);
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
-  // Who uses no field loses nobody to one, and is asked for no count.
+  const plan = useNewPlan(form);
   const usesFields = template !== undefined && list !== undefined && mayUseFields(template.content);
-  const plan = useQuery({
-    ...planQuery({ list_id: list?.id ?? 0, message_template_id: template?.id ?? 0 }),
-    enabled: usesFields,
-  });
   return (
     <>
       <Card title="What each person reads">
@@ -163,8 +156,13 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
           <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
         )}
       </Card>
-      <WhatWillHappen form={form} plan={plan.data} />
-      {usesFields ? <TemplatePlan template={template} query={plan} /> : null}
+      <WhatWillHappen
+        form={form}
+        // What is kept while another one is fetched may be of another list.
+        plan={template && list ? plan.data : undefined}
+        onLeftOut={usesFields || isAsked ? undefined : () => setAsked(true)}
+      />
+      {template && list && (usesFields || isAsked) ? <TemplatePlan template={template} query={plan} /> : null}
     </>
   );
 }
@@ -185,31 +183,13 @@ function TemplatePlan({ template, query }: TemplatePlanProps) {
   return <WhoGetsIt query={query} text={text} />;
 }
 
-function WhatWillHappen({ form, plan }: { form: NewCampaignForm; plan: Plan | undefined }) {
-  const { list, profile_ids } = form;
-  const settings = useQuery(settingsQuery).data?.settings;
-  const skips = useQuery({ ...messagedQuery(list?.id ?? 0), enabled: list !== undefined }).data;
-  const messages = plan?.will ?? (list && Math.max(0, list.pending - (skips?.messaged ?? 0)));
-  const seconds = messages && settings && secondsFor({ messages, profiles: profile_ids.length, settings });
-  return (
-    <Card title="What will happen">
-      <DescriptionList
-        items={[
-          ['Messages', messages === 0 ? '–' : formatCount(messages)],
-          ...(skips?.messaged ? [['Skipped', skippedWords(skips)] as [string, string]] : []),
-          ['Profiles', formatCount(profile_ids.length)],
-          ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
-          ['Will take about', seconds ? formatDuration(seconds) : '–'],
-        ]}
-      />
-    </Card>
-  );
-}
-
-/** The recipients that the user's setting excludes. */
-function skippedWords({ messaged, never_twice_days }: Answer<'GET /api/lists/{id}/messaged'>): string {
-  const many = messaged >= MESSAGED_COUNTED ? `${formatCount(messaged)} or more` : formatCount(messaged);
-  return `${many}, messaged within ${formatNoun(never_twice_days ?? 0, 'day')}`;
+/** The plan of what is chosen; it knows all free profiles, so that choosing among them asks for nothing. */
+function useNewPlan({ template, list, profile_ids }: NewCampaignForm) {
+  const known = useQuery(profilePickerQuery()).data?.profiles ?? [];
+  const free = known.filter((profile) => profileChoice(profile).isFree).map(({ id }) => id);
+  const profiles_used = [...new Set([...free, ...profile_ids])].sort((one, other) => one - other);
+  const wanted = { list_id: list?.id ?? 0, message_template_id: template?.id ?? 0, profiles_used };
+  return useQuery({ ...planQuery(wanted), enabled: template !== undefined && list !== undefined });
 }
 
 /** Beside Create and start: an unknown placeholder in the template, with the correction. */

@@ -44,14 +44,6 @@ export function listQuery(id: number) {
   });
 }
 
-/** The pending recipients of a list that a campaign would skip, because of a message within the user's days. */
-export function messagedQuery(id: number) {
-  return queryOptions({
-    queryKey: [...listKeys.all, 'messaged', id],
-    queryFn: ({ signal }) => call('GET /api/lists/{id}/messaged', { params: { id }, signal }),
-  });
-}
-
 /** The name for the preview of a list's message; undefined if it has no pending recipients. */
 export function firstNameQuery(list_id: number) {
   return queryOptions({

@@ -1,0 +1,56 @@
+import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../format/format-number.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { settingsQuery } from '../settings/api.ts';
+import css from './new-campaign.module.css';
+import type { NewCampaignForm } from './new-campaign-form.ts';
+
+type WhatWillHappenProps = {
+  form: NewCampaignForm;
+  plan: Plan | undefined;
+  /** Shows who is left out, and why. */
+  onLeftOut: (() => void) | undefined;
+};
+
+/** The effect of creating and starting a campaign. */
+export function WhatWillHappen({ form: { list, profile_ids }, plan, onLeftOut }: WhatWillHappenProps) {
+  const settings = useQuery(settingsQuery).data?.settings;
+  const messages = plan?.will ?? list?.pending;
+  const without = plan?.will_not.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const leftOut: [string, ReactNode][] =
+    without > 0 ? [['Left out', <LeftOut key="left out" count={without} onPress={onLeftOut} />]] : [];
+  const more = plan?.is_counted_to_end === false ? 'more than ' : '';
+  return (
+    <Card title="What will happen">
+      <DescriptionList
+        items={[
+          ['Messages', messages ? `${more}${formatCount(messages)}` : '–'],
+          ...leftOut,
+          ['Profiles', formatCount(profile_ids.length)],
+          ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
+          ['Ends', plan ? <PlannedEnd key="ends" plan={plan} profile_ids={profile_ids} fallback="–" /> : '–'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const PlannedEnd = lazyPart(() => import('./planned-end.tsx').then((m) => m.PlannedEnd), 'background');
+
+function LeftOut({ count, onPress }: { count: number; onPress: (() => void) | undefined }) {
+  if (!onPress) return formatCount(count);
+  return (
+    <button
+      type="button"
+      className={`${css.leftOut} text-button`}
+      aria-label={`${formatCount(count)} left out: see why`}
+      onClick={onPress}
+    >
+      {formatCount(count)}
+    </button>
+  );
+}
