@@ -12,6 +12,7 @@ import {
   PROFILE_STATES,
 } from '../profiles.ts';
 import { PACKS } from '../subscription.ts';
+import { profileCapFields, profileCaps } from './profile-caps.ts';
 
 const IsActive = z.union([z.literal(0), z.literal(1)]);
 const RunningCampaign = z.object({ id: Id, name: z.string() }).nullable();
@@ -42,6 +43,7 @@ export const Profile = z.object({
   agent_id: Id.nullable(),
   /** Whether its machine last reported a window of it that a person sees. A hidden driven browser does not count. */
   is_open: z.boolean(),
+  ...profileCaps,
   created_at: Time,
 });
 export type Profile = z.infer<typeof Profile>;
@@ -191,6 +193,7 @@ export const profileCalls = defineCalls({
     summary: "Add a profile, within the pack's limit.",
     body: z.object({
       ...fields,
+      ...profileCapFields,
       /** Its Firefox profile was just made: no account is signed in there, so it rests until Resume. */
       is_new: z.boolean('is_new must be true or false').default(false),
     }),
@@ -203,6 +206,7 @@ export const profileCalls = defineCalls({
     params: IdParams,
     body: changeOf({
       ...fields,
+      ...profileCapFields,
       /** Removes the stored password, and the mark of a lost one, unless a new one is given. */
       remove_password: z.boolean('remove_password must be true or false'),
     }),
@@ -224,6 +228,12 @@ export const profileCalls = defineCalls({
     access: 'subscriber',
     summary:
       'Let a blocked or signed-out profile send again, or try one again at once with which Firefox could not start.',
+    params: IdParams,
+    response: ProfileAnswer,
+  },
+  'PUT /api/profiles/{id}/full': {
+    access: 'subscriber',
+    summary: 'Let a profile that sends at half after a block send in full again.',
     params: IdParams,
     response: ProfileAnswer,
   },

@@ -1,7 +1,7 @@
 import type { ProfileBulkAction } from '@pigeonpost/contract/profiles';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { RESUMED } from './queries.ts';
+import { resumedAt } from './queries.ts';
 
 interface Wanted {
   user_id: number;
@@ -11,7 +11,7 @@ interface Wanted {
 /** Does one action for many profiles; returns how many changed. Call it under the user lock. */
 export async function changeProfiles(
   tx: Tx,
-  { user_id, ids, action }: Wanted & { action: ProfileBulkAction },
+  { user_id, ids, action, now }: Wanted & { action: ProfileBulkAction; now: Date },
 ): Promise<number> {
   const change = tx
     .updateTable('profiles')
@@ -21,7 +21,7 @@ export async function changeProfiles(
   const changing =
     action === 'resume'
       ? change
-          .set(RESUMED)
+          .set(resumedAt(now))
           .where(
             sql<SqlBool>`(blocked_at is not null or signed_out_at is not null or fault_until is not null)`,
           )

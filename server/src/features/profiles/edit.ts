@@ -8,6 +8,7 @@ import type { SecretBox } from '../../secrets/secret-box.ts';
 import { findAgentWithFolder, hasAgent } from '../agents/queries.ts';
 import { findReportedProfile } from '../firefox-profiles/queries.ts';
 import { listOpenRequests } from '../requests/queries.ts';
+import { beginningSlowly } from './pacing-queries.ts';
 import { findProfileByPath, insertProfile, NO_FAULT, type ProfileChange, updateProfile } from './queries.ts';
 
 const NEW_REASON = 'This profile is new: open it, sign in and press Resume.';
@@ -34,6 +35,9 @@ export async function addProfile(
     insta_username: body.insta_username?.trim() || null,
     insta_password: insta_password ? secrets.seal(insta_password) : null,
     agent_id: agent_id ?? (await findAgentWithFolder(tx, { user_id, profile_path })),
+    cap_hour: body.cap_hour ?? null,
+    cap_day: body.cap_day ?? null,
+    warm_up_day: body.begin_slowly ? 0 : null,
     created_at: now,
     signed_out_at: body.is_new ? now : null,
     signed_out_reason: body.is_new ? NEW_REASON : null,
@@ -43,7 +47,13 @@ export async function addProfile(
 /** Changes a profile; 400 and 409 with the reason, undefined if it is gone. Call it under the user lock. */
 export async function changeProfile(
   tx: Tx,
-  { user_id, id, body, secrets }: { user_id: number; id: number; body: ChangeBody; secrets: SecretBox },
+  {
+    user_id,
+    id,
+    body,
+    secrets,
+    ...today
+  }: { user_id: number; id: number; body: ChangeBody; secrets: SecretBox; now: Date; time_zone: string },
 ): Promise<Profile | undefined> {
   const isNewPath = await checkProfile(tx, { user_id, id, body });
   const { profile_name, profile_path, insta_username, insta_password, agent_id } = body;
@@ -62,7 +72,16 @@ export async function changeProfile(
     change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });
   // A fault belongs to the previous folder and machine.
   if (isNewPath || agent_id !== undefined) Object.assign(change, NO_FAULT);
-  return updateProfile(tx, { user_id, id }, change);
+  if (body.cap_hour !== undefined) change.cap_hour = body.cap_hour;
+  if (body.cap_day !== undefined) change.cap_day = body.cap_day;
+  if (body.begin_slowly !== undefined) change.warm_up_day = body.begin_slowly ? beginningSlowly(today) : null;
+  return updateProfile(tx, { user_id, id, now: today.now }, change);
+}
+
+/** Whether a change is of caps alone, which is no reason to take a lease from the profile. */
+export function changesCapsAlone(body: ChangeBody): boolean {
+  const { cap_hour, cap_day, begin_slowly, ...rest } = body;
+  return Object.values(rest).every((value) => value === undefined);
 }
 
 /** Checks the given fields. Returns whether the path is new. */

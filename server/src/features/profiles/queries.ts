@@ -1,12 +1,13 @@
 import type { Profile, ProfileCounts } from '@pigeonpost/contract/calls/profiles';
 import type { PROFILE_SORTS, ProfileState } from '@pigeonpost/contract/profiles';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../database/count-rows.ts';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { isOpen } from '../agents/window-queries.ts';
+import { halfAfterBlock, halfUntil, type Pacing, pacingAt } from './pacing-queries.ts';
 import { byTrouble, IN_PROFILE_STATE, profileCounts, runningCampaignOfProfile } from './state-queries.ts';
 
 /** Why a profile rests, as text for people. */
@@ -21,26 +22,37 @@ export const sentBeforeBlock = sql<number | null>`
       and done.day = (profiles.blocked_at at time zone users.time_zone)::date and done.profile_id = profiles.id
     where users.id = profiles.user_id) end`;
 
-const columns = [
-  'profiles.id',
-  'profiles.profile_name',
-  'profiles.profile_path',
-  'profiles.insta_username',
-  sql<boolean>`profiles.insta_password is not null`.as('has_password'),
-  'profiles.password_lost',
-  sql<0 | 1>`profiles.is_active::int`.as('is_active'),
-  'profiles.blocked_at',
-  sentBeforeBlock.as('sent_before_block'),
-  'profiles.signed_out_at',
-  'profiles.faulted_at',
-  'profiles.fault_until',
-  restReason.as('rest_reason'),
-  'profiles.next_send_at',
-  runningCampaignOfProfile.as('running_campaign'),
-  'profiles.agent_id',
-  isOpen.as('is_open'),
-  'profiles.created_at',
-] as const;
+const columnsAt = (now: Date) =>
+  [
+    'profiles.id',
+    'profiles.profile_name',
+    'profiles.profile_path',
+    'profiles.insta_username',
+    sql<boolean>`profiles.insta_password is not null`.as('has_password'),
+    'profiles.password_lost',
+    sql<0 | 1>`profiles.is_active::int`.as('is_active'),
+    'profiles.blocked_at',
+    sentBeforeBlock.as('sent_before_block'),
+    'profiles.signed_out_at',
+    'profiles.faulted_at',
+    'profiles.fault_until',
+    restReason.as('rest_reason'),
+    'profiles.next_send_at',
+    runningCampaignOfProfile.as('running_campaign'),
+    'profiles.agent_id',
+    isOpen.as('is_open'),
+    'profiles.cap_hour',
+    'profiles.cap_day',
+    halfUntil(now).as('slow_until'),
+    pacingAt(now).as('pacing'),
+    'profiles.created_at',
+  ] as const;
+
+const toProfile = ({ pacing, ...profile }: Omit<Profile, keyof Pacing> & { pacing: Pacing }): Profile => ({
+  ...profile,
+  ...pacing,
+  capped_until: pacing.capped_until && new Date(pacing.capped_until).toISOString(),
+});
 
 /** The order of profiles wherever they are listed. */
 export const byProfileName = inNaturalOrder(sql<string>`profile_name`);
@@ -49,6 +61,9 @@ interface Key {
   user_id: number;
   id: number;
 }
+
+/** A profile as of a moment. */
+type KeyAt = Key & { now: Date };
 
 /** Without a known fault of Firefox. */
 export const NO_FAULT = { faulted_at: null, fault_reason: null, fault_until: null } as const;
@@ -62,6 +77,9 @@ export interface ProfileChange {
   /** Ends asking for a lost password. */
   password_lost?: false;
   agent_id?: number | null;
+  cap_hour?: number | null;
+  cap_day?: number | null;
+  warm_up_day?: number | RawBuilder<number> | null;
 }
 
 /** One page of a user's profiles and their number; `counts` are those of the search, in any state. */
@@ -74,7 +92,9 @@ export async function listProfiles(
     state,
     sort_by = 'name',
     slice,
+    now,
   }: {
+    now: Date;
     user_id: number;
     search: string | undefined;
     is_active?: boolean | undefined;
@@ -87,11 +107,11 @@ export async function listProfiles(
   if (is_active !== undefined) found = found.where('is_active', '=', is_active);
   const { counts } = await found.select(profileCounts.as('counts')).executeTakeFirstOrThrow();
   if (state) found = found.where(IN_PROFILE_STATE[state]);
-  let page = found.select(columns);
+  let page = found.select(columnsAt(now));
   if (sort_by === 'trouble') page = page.orderBy(byTrouble);
   page = page.orderBy(byProfileName).orderBy('id').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
-  return { profiles: await page.execute(), counts, total: counts[state ?? 'all'] };
+  return { profiles: (await page.execute()).map(toProfile), counts, total: counts[state ?? 'all'] };
 }
 
 /** The user's profiles whose name, folder or @username contains the text. */
@@ -108,14 +128,15 @@ export function foundProfiles(tx: Tx, { user_id, search }: { user_id: number; se
 }
 
 /** Undefined for a profile that is deleted, or another user's. */
-export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
-  return tx
+export async function findProfile(tx: Tx, { user_id, id, now }: KeyAt): Promise<Profile | undefined> {
+  const found = await tx
     .selectFrom('profiles')
-    .select(columns)
+    .select(columnsAt(now))
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+  return found && toProfile(found);
 }
 
 /** The number that the pack limits (docs/behaviour.md#plans). */
@@ -141,7 +162,8 @@ export async function findProfileByPath(
 /** The folder and the pack are checked already (docs/behaviour.md#profiles). */
 export async function insertProfile(
   tx: Tx,
-  profile: Omit<Required<ProfileChange>, 'insta_password' | 'password_lost'> & {
+  profile: Omit<Required<ProfileChange>, 'insta_password' | 'password_lost' | 'warm_up_day'> & {
+    warm_up_day: number | null;
     user_id: number;
     insta_password: Buffer | null;
     created_at: Date;
@@ -149,25 +171,28 @@ export async function insertProfile(
     signed_out_reason: string | null;
   },
 ): Promise<Profile> {
-  return tx.insertInto('profiles').values(profile).returning(columns).executeTakeFirstOrThrow();
+  const { id } = await tx.insertInto('profiles').values(profile).returning('id').executeTakeFirstOrThrow();
+  const found = await findProfile(tx, { user_id: profile.user_id, id, now: profile.created_at });
+  if (!found) throw new Error('A profile that was just added is gone.');
+  return found;
 }
 
 /** Undefined if there is no such profile. */
 export async function updateProfile(
   tx: Tx,
-  { user_id, id }: Key,
+  { user_id, id, now }: KeyAt,
   change: ProfileChange,
 ): Promise<Profile | undefined> {
   // An empty password changes nothing.
-  if (Object.keys(change).length === 0) return findProfile(tx, { user_id, id });
-  return tx
-    .updateTable('profiles')
-    .set(change)
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(columns)
-    .executeTakeFirst();
+  if (Object.keys(change).length > 0)
+    await tx
+      .updateTable('profiles')
+      .set(change)
+      .where('user_id', '=', user_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute();
+  return findProfile(tx, { user_id, id, now });
 }
 
 /** False if there is no such profile. */
@@ -183,7 +208,8 @@ export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boole
 }
 
 /** The fields that Resume writes. */
-export const RESUMED = {
+export const resumedAt = (now: Date) => ({
+  slow_until: halfAfterBlock(now),
   blocked_at: null,
   blocked_reason: null,
   signed_out_at: null,
@@ -192,18 +218,18 @@ export const RESUMED = {
   faulted_at: sql<Date | null>`case when fault_until is null then faulted_at end`,
   fault_reason: sql<string | null>`case when fault_until is null then fault_reason end`,
   fault_until: null,
-};
+});
 
 /** Ends a profile's rest: a block, an ended session, or a machine's fault. */
-export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
-  return tx
+export async function resumeProfile(tx: Tx, { user_id, id, now }: KeyAt): Promise<Profile | undefined> {
+  await tx
     .updateTable('profiles')
-    .set(RESUMED)
+    .set(resumedAt(now))
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(columns)
-    .executeTakeFirst();
+    .execute();
+  return findProfile(tx, { user_id, id, now });
 }
 
 /** Ends a profile's fault at once, after a test has shown that Firefox can start with it. */

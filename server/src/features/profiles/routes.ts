@@ -11,7 +11,8 @@ import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { countAvailability } from './availability-queries.ts';
 import { changeProfiles } from './bulk-queries.ts';
-import { addProfile, changeProfile } from './edit.ts';
+import { addProfile, changeProfile, changesCapsAlone } from './edit.ts';
+import { endHalf } from './pacing-queries.ts';
 import { checkCanAdd, packInfo } from './pack.ts';
 import { listPerformance } from './performance-queries.ts';
 import {
@@ -42,6 +43,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
         state,
         sort_by,
         slice,
+        now: clock.now(),
       });
       return { profiles, counts, pagination: paginationOf(slice, total) };
     },
@@ -53,7 +55,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
       const { action, profile_ids: ids } = body;
-      const changed = await changeProfiles(tx, { user_id, ids, action });
+      const changed = await changeProfiles(tx, { user_id, ids, action, now: clock.now() });
       if (changed > 0) {
         if (action === 'switch_off') await checkEligibleProfiles({ tx, afterCommit, deps }, user_id);
         await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: ids });
@@ -86,9 +88,11 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
     },
 
     'PUT /api/profiles/{id}': async ({ tx, afterCommit, caller, params, body }) => {
-      const user_id = caller.user.id;
-      await guardProfileChange({ tx, afterCommit, deps }, { user_id, profile_id: params.id });
-      const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets });
+      const { id: user_id, time_zone } = caller.user;
+      if (changesCapsAlone(body)) await lockUser(tx, user_id);
+      else await guardProfileChange({ tx, afterCommit, deps }, { user_id, profile_id: params.id });
+      const now = clock.now();
+      const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets, time_zone, now });
       if (!profile) throw noProfile();
       // It may now belong to another machine, which waits for work.
       await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
@@ -114,7 +118,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
         await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
       }
       // Read afterwards, because a campaign that this pauses is no longer the profile's running one.
-      const profile = await findProfile(tx, { user_id, id: params.id });
+      const profile = await findProfile(tx, { user_id, id: params.id, now: clock.now() });
       if (!profile) throw noProfile();
       nudges.nudge({ tx, afterCommit }, user_id);
       return { profile };
@@ -123,10 +127,21 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
     'PUT /api/profiles/{id}/resume': async ({ tx, afterCommit, caller, params }) => {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
-      const profile = await resumeProfile(tx, { user_id, id: params.id });
+      const profile = await resumeProfile(tx, { user_id, id: params.id, now: clock.now() });
       if (!profile) throw noProfile();
       await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
       nudges.nudge({ tx, afterCommit }, user_id);
+      return { profile };
+    },
+
+    'PUT /api/profiles/{id}/full': async ({ tx, afterCommit, caller, params }) => {
+      const user_id = caller.user.id;
+      await lockUser(tx, user_id);
+      if (!(await endHalf(tx, { user_id, id: params.id }))) throw noProfile();
+      await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
+      nudges.nudge({ tx, afterCommit }, user_id);
+      const profile = await findProfile(tx, { user_id, id: params.id, now: clock.now() });
+      if (!profile) throw noProfile();
       return { profile };
     },
   };

@@ -38,7 +38,7 @@ export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
         });
         const { lists } = await listLists(tx, filter);
         const { templates } = await listTemplates(tx, filter);
-        const { profiles } = await listProfiles(tx, filter);
+        const { profiles } = await listProfiles(tx, { ...filter, now });
         const owner = isAdmin ? undefined : user_id;
         const { tickets } = await listTickets(tx, { owner, filter: { search }, slice });
         const { users } = isAdmin ? await listUsers(tx, { filter: { search }, slice, now }) : { users: [] };

@@ -22,6 +22,14 @@ const free: Profile = {
   running_campaign: null,
   agent_id: null,
   is_open: false,
+  cap_hour: null,
+  cap_day: null,
+  begun_today: 0,
+  begun_this_hour: 0,
+  cap_now: { hour: null, day: null, because: null },
+  begin_slowly: null,
+  slow_until: null,
+  capped_until: null,
   created_at: '2026-09-12T09:00:00Z',
 };
 const used: Profile = { ...free, id: 2, running_campaign: { id: 8, name: 'Sept class' } };
