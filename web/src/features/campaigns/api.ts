@@ -5,6 +5,7 @@ import { MAX_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limit
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { formatNoun } from '../../format/format-number.ts';
+import { formatDateTime } from '../../format/format-time.ts';
 import { campaignKeys, listKeys, profileKeys, recipientKeys } from '../../query-keys.ts';
 import { FAULT_POLL_MS } from '../profiles/api.ts';
 
@@ -163,6 +164,22 @@ export function useChangeMessage(id: number) {
     meta: {
       done: 'Message changed.',
       failure: 'Failed to change the message',
+      refetch: [campaignKeys.all],
+    },
+  });
+}
+
+/** Lets a pending campaign start by itself at a moment; null: it waits for Start again. */
+export function useSchedule(id: number) {
+  return useMutation({
+    mutationFn: (start_at: string | null) =>
+      call('PUT /api/campaigns/{id}/schedule', { params: { id }, body: { start_at } }),
+    meta: {
+      done: ({ campaign }: { campaign: Campaign }) =>
+        campaign.start_at === null
+          ? 'It waits for Start again.'
+          : `Campaign scheduled for ${formatDateTime(campaign.start_at)}.`,
+      failure: 'Failed to schedule the campaign',
       refetch: [campaignKeys.all],
     },
   });

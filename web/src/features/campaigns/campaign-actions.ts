@@ -109,10 +109,11 @@ export function deletionChoices({
  * profiles do elsewhere.
  */
 export function useStartOffReason(
-  { id, status, total_list, profiles_able, standstill }: Campaign,
+  { id, status, stage, total_list, profiles_able, standstill }: Campaign,
   profiles: ProfilePerformance[] = [],
 ): string | undefined {
   if (!useSubscriptionActive()) return 'Renew to start campaigns';
+  if (stage === 'draft') return 'This is a draft';
   if (status === 'pending' && total_list === 0) return NOBODY_LEFT;
   if (profiles_able === 0) return noneAble(profiles, standstill);
   const taken = profiles.find(

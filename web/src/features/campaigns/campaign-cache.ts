@@ -17,7 +17,9 @@ export function patchCampaign(id: number, patch: Partial<Campaign>): void {
 /** Applies the status of an event. An ended campaign stays ended, because a later event is out of date. */
 export function patchStatus(id: number, status: CampaignStatus): void {
   change(id, (campaign) =>
-    hasEnded(campaign) || campaign.status === status ? {} : { status, standstill: null },
+    hasEnded(campaign) || campaign.status === status
+      ? {}
+      : { status, stage: null, start_at: null, standstill: null },
   );
 }
 

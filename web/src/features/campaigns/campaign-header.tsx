@@ -4,6 +4,7 @@ import { campaignCan, pendingOf } from '@pigeonpost/contract/campaigns';
 import {
   IconArchive,
   IconArchiveOff,
+  IconCalendarClock,
   IconCopy,
   IconDownload,
   IconPlayerPause,
@@ -34,12 +35,12 @@ type HeaderProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] |
 
 /** Name, status, and the present actions of the campaign. */
 export function CampaignHeader({ campaign, profiles }: HeaderProps) {
-  const { name, status, standstill } = campaign;
+  const { name, status, stage, standstill } = campaign;
   const { pause, stop } = useCampaignActions(campaign);
   return (
     <PageHeader
       title={name}
-      badge={<StatusBadge status={status} standstill={standstill} />}
+      badge={<StatusBadge status={status} stage={stage} standstill={standstill} />}
       actions={
         <>
           {campaignCan('start', status) ? <StartButton campaign={campaign} profiles={profiles} /> : null}
@@ -74,15 +75,17 @@ function StartButton({ campaign, profiles }: HeaderProps) {
     <>
       {reason ? <p className={`${css.offReason} dimmed`}>{reason}</p> : null}
       <ReasonButton reason={reason} leftSection={<IconPlayerPlay size={16} />} onClick={start}>
-        Start
+        {campaign.start_at === null ? 'Start' : 'Start now'}
       </ReasonButton>
     </>
   );
 }
 
-/** Occasional actions of a campaign: duplicate it, export its log, archive or delete it. */
+/** Occasional actions of a campaign: schedule or duplicate it, export its log, archive or delete it. */
 function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [isCopied, setCopied] = useState(false);
+  const [isScheduled, setScheduled] = useState(false);
+  const isActive = useSubscriptionActive();
   const navigate = useNavigate();
   const { remove } = useCampaignActions(campaign);
   const { mutate: archive } = useArchive();
@@ -91,6 +94,13 @@ function CampaignMenu({ campaign }: { campaign: Campaign }) {
     { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => setCopied(true) },
     { label: 'Export Logs', icon: IconDownload, onPress: () => downloadLogs(campaign) },
   ];
+  if (campaign.status === 'pending' && campaign.stage === null)
+    items.unshift({
+      label: 'Schedule',
+      icon: IconCalendarClock,
+      offReason: isActive ? undefined : 'Renew to schedule campaigns',
+      onPress: () => setScheduled(true),
+    });
   if (hasEnded(campaign)) {
     const isArchived = campaign.archived_at !== null;
     items.push({
@@ -111,10 +121,12 @@ function CampaignMenu({ campaign }: { campaign: Campaign }) {
       {isCopied ? (
         <SendAgainDialog campaign={campaign} again="duplicate" onClose={() => setCopied(false)} />
       ) : null}
+      {isScheduled ? <ScheduleDialog campaign={campaign} onClose={() => setScheduled(false)} /> : null}
     </span>
   );
 }
 
+const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
 const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog));
 
 /**

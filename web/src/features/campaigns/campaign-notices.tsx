@@ -27,6 +27,7 @@ import { useChangeMessage } from './api.ts';
 import css from './campaign-page.module.css';
 import { hasEnded, isEligible } from './parts/campaign-state.ts';
 import { OpenWindowsNotice, RestingNotice } from './profile-notices.tsx';
+import { ScheduleNotice } from './schedule-notice.tsx';
 
 type NoticesProps = {
   campaign: CampaignDetails;
@@ -40,6 +41,7 @@ export function CampaignNotices({ campaign, profiles = [], requests }: NoticesPr
   return (
     <>
       <FreezeNotice filled={campaign.standstill?.kind === 'frozen'} />
+      <ScheduleNotice campaign={campaign} />
       {hasEnded(campaign) ? null : campaign.status === 'running' ? (
         <RunningNotice campaign={campaign} profiles={profiles} requests={requests} />
       ) : (

@@ -2,6 +2,7 @@ import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campa
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
@@ -111,7 +112,7 @@ function MessageCard({ campaign }: { campaign: CampaignDetails }) {
 
 /** Progress, list, times and the number of profiles. */
 function CampaignInformation({ campaign }: { campaign: Campaign }) {
-  const { created_at, started_at, completed_at } = campaign;
+  const { stage, start_at, not_after, cap_day, created_at, started_at, completed_at } = campaign;
   return (
     <Card title="Campaign Information">
       <DescriptionList
@@ -123,11 +124,22 @@ function CampaignInformation({ campaign }: { campaign: Campaign }) {
           ['Started', <DateTime key="started" iso={started_at} none="Not yet" />],
           ['Profiles Used', formatCount(profilesUsed(campaign).length)],
           ['Completed', <DateTime key="completed" iso={completed_at} none="Not yet" />],
+          ...only(
+            start_at !== null,
+            stage === 'overdue' ? 'Was to begin' : 'Begins',
+            <DateTime key="begins" iso={start_at} />,
+          ),
+          ...only(not_after !== null, 'Nothing after', <DateTime key="last" iso={not_after} />),
+          ...only(cap_day !== null, 'At most a day', formatCount(cap_day ?? 0)),
         ]}
       />
     </Card>
   );
 }
+
+/** A line that is shown only where it says more than the default. */
+const only = (isShown: boolean, label: string, value: ReactNode): [string, ReactNode][] =>
+  isShown ? [[label, value]] : [];
 
 function ListName({ campaign: { list_id, list_name } }: { campaign: Campaign }) {
   return list_id === null ? (

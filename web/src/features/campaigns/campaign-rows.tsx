@@ -10,6 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useNow } from '../../clock.ts';
 import { formatPercent } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
@@ -26,6 +27,9 @@ import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { useIsSending } from './parts/standstill.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
+import { formatMoment } from './schedule-words.ts';
+
+const A_MINUTE = 60;
 
 /** The columns of the campaigns table. */
 export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
@@ -39,7 +43,7 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
     width: '22%',
     narrow: '30%',
     sort: ['under_way'],
-    cell: ({ status, standstill }) => <StatusBadge status={status} standstill={standstill} />,
+    cell: (campaign) => <CampaignState campaign={campaign} />,
   },
   {
     head: 'Progress',
@@ -97,6 +101,23 @@ export function CampaignName({ campaign, withList = false }: NameProps) {
   );
 }
 
+/** The badge, and when it starts by itself or was to start. */
+function CampaignState({ campaign }: { campaign: Campaign }) {
+  const nowMs = useNow(A_MINUTE);
+  const { status, stage, start_at, standstill } = campaign;
+  return (
+    <div className={css.state}>
+      <StatusBadge status={status} stage={stage} standstill={standstill} />
+      {start_at ? (
+        <p className={`${css.template} dimmed`}>
+          {formatMoment(start_at, nowMs)}
+          {stage === 'overdue' ? ', not started' : ''}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
 /** The bar and its counts; the rest is hatched while the campaign sends. */
 export function Progress({ campaign }: { campaign: Campaign }) {
   const progress = progressOf(campaign);
@@ -150,7 +171,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
     <>
       <div className={css.cardHead}>
         <CampaignName campaign={campaign} />
-        <StatusBadge status={campaign.status} standstill={campaign.standstill} />
+        <CampaignState campaign={campaign} />
       </div>
       <div className={css.cardCounts}>
         <ProgressCounts {...progress} />

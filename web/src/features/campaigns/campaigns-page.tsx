@@ -147,14 +147,15 @@ type CampaignTabsProps = {
 };
 
 /**
- * All, Running, Paused, Pending and Completed (with the failed ones), each with its count. Standing still and archived
- * ones have a tab while there are any.
+ * All, Running, Paused, Pending and Completed (with the failed ones), each with its count. Drafts, scheduled, standing
+ * still and archived ones have a tab while there are any.
  */
 function CampaignTabs({ counts, value, onStatus }: CampaignTabsProps) {
   const ended = counts && counts.completed + counts.failed;
   const all = counts && counts.running + counts.paused + counts.pending + counts.completed + counts.failed;
   const isCompleted = value === 'completed' || value === 'failed';
-  const isThere = (one: 'standing_still' | 'archived') => value === one || (counts?.[one] ?? 0) > 0;
+  const isThere = (one: 'draft' | 'scheduled' | 'standing_still' | 'archived') =>
+    value === one || (counts?.[one] ?? 0) > 0;
   return (
     <FilterTabs
       label="Campaigns by status"
@@ -173,6 +174,10 @@ function CampaignTabs({ counts, value, onStatus }: CampaignTabsProps) {
         { value: 'running', label: 'Running', count: counts?.running },
         { value: 'paused', label: 'Paused', count: counts?.paused },
         { value: 'pending', label: 'Pending', count: counts?.pending },
+        ...(isThere('draft') ? [{ value: 'draft', label: 'Drafts', count: counts?.draft } as const] : []),
+        ...(isThere('scheduled')
+          ? [{ value: 'scheduled', label: 'Scheduled', count: counts?.scheduled } as const]
+          : []),
         { value: 'ended', label: 'Completed', count: ended },
         ...(isThere('archived')
           ? [{ value: 'archived', label: 'Archived', count: counts?.archived } as const]

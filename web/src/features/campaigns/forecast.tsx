@@ -2,6 +2,7 @@ import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
 import { formatNoun } from '../../format/format-number.ts';
@@ -92,14 +93,22 @@ function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: Pr
   const seconds = settings && secondsFor({ messages, profiles: count, settings });
   return (
     <div className={css.forecast}>
-      <p>{status === 'running' ? <NextMessage campaign={campaign} /> : restWords(status)}</p>
+      <p>{status === 'running' ? <NextMessage campaign={campaign} /> : restWords(campaign)}</p>
       {seconds ? <p className={css.quiet}>{formatPace(status, formatDuration(seconds))}</p> : null}
     </div>
   );
 }
 
-const restWords = (status: CampaignDetails['status']) =>
-  status === 'paused' ? 'Continues when you press Start' : 'Starts when you press Start';
+function restWords({ status, stage, start_at }: CampaignDetails): ReactNode {
+  if (status === 'paused') return 'Continues when you press Start';
+  if (stage === 'overdue') return 'Starts when you press Start now';
+  if (stage !== 'scheduled') return 'Starts when you press Start';
+  return (
+    <>
+      Starts <DateTime iso={start_at} />
+    </>
+  );
+}
 
 function formatPace(status: CampaignDetails['status'], length: string): string {
   if (status === 'running') return `About ${length} left at this pace`;

@@ -41,7 +41,7 @@ export function RecentCampaigns({ campaigns, error, onRetry }: RecentCampaignsPr
 }
 
 function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
-  const { id, name, status, standstill } = campaign;
+  const { id, name, status, stage, standstill } = campaign;
   const progress = progressOf(campaign);
   const isSending = useIsSending(campaign);
   return (
@@ -50,7 +50,7 @@ function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
         <p className="one-line medium" title={name} dir="auto">
           {name}
         </p>
-        <StatusBadge status={status} standstill={standstill} dense />
+        <StatusBadge status={status} stage={stage} standstill={standstill} dense />
       </div>
       <div className={`${css.progress} shrink`}>
         <ProgressBar {...progress} running={isSending} />

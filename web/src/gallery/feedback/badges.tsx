@@ -55,6 +55,9 @@ export const badges: PartStates[] = [
           ))}
           <StatusBadge status="running" standstill={{ kind: 'agent', words: 'no agent' }} />
           <StatusBadge status="paused" standstill={{ kind: 'by_you', words: 'by you' }} />
+          <StatusBadge status="pending" stage="draft" />
+          <StatusBadge status="pending" stage="scheduled" />
+          <StatusBadge status="pending" stage="overdue" />
         </div>
       ),
       'Of a recipient': (

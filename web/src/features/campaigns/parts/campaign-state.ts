@@ -1,5 +1,6 @@
 import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
+import type { CampaignStage } from '@pigeonpost/contract/campaigns';
 
 /** Whether a campaign has ended: it never sends again. */
 export function hasEnded({ status }: Pick<Campaign, 'status'>): boolean {
@@ -19,6 +20,18 @@ export function statusWords(status: string, standstill?: Standstill | null): str
   const words = STATUSES[status] ?? status;
   if (!standstill) return words;
   return `${words}${standstill.kind === 'by_you' ? ' ' : ' · '}${standstill.words}`;
+}
+
+/** What a badge says in place of a status. */
+const STAGES: Partial<Record<CampaignStage, string>> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  overdue: 'Was to start',
+};
+
+/** 'Scheduled', 'Was to start'; undefined for a campaign that its status describes. */
+export function stageWords(stage: CampaignStage | null | undefined): string | undefined {
+  return stage ? STAGES[stage] : undefined;
 }
 
 /** Whether a profile of a campaign may send. */

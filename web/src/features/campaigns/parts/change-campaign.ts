@@ -52,7 +52,7 @@ const DONE: Record<Exclude<CampaignChange, Deletion>, string> = {
 const deletedText = ({ stops }: Deletion) => (stops ? 'Campaign stopped and deleted.' : 'Campaign deleted.');
 
 const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
-  start: { status: 'running', paused_reason: null, standstill: null },
+  start: { status: 'running', stage: null, start_at: null, paused_reason: null, standstill: null },
   pause: {
     status: 'paused',
     next_send_at: null,

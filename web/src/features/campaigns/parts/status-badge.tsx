@@ -1,13 +1,17 @@
 import type { Standstill } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignStage } from '@pigeonpost/contract/campaigns';
 import {
   IconAlertTriangle,
+  IconCalendarClock,
   IconCheck,
   IconClock,
+  IconClockExclamation,
+  IconPencil,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
 } from '@tabler/icons-react';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
-import { statusWords } from './campaign-state.ts';
+import { stageWords, statusWords } from './campaign-state.ts';
 
 const LOOKS: Record<string, { tone: Tone; Icon: typeof IconClock }> = {
   pending: { tone: 'pending', Icon: IconClock },
@@ -17,26 +21,34 @@ const LOOKS: Record<string, { tone: Tone; Icon: typeof IconClock }> = {
   failed: { tone: 'failed', Icon: IconAlertTriangle },
 };
 
+const STAGE_LOOKS: Partial<Record<CampaignStage, { tone: Tone; Icon: typeof IconClock }>> = {
+  draft: { tone: 'pending', Icon: IconPencil },
+  scheduled: { tone: 'pending', Icon: IconCalendarClock },
+  overdue: { tone: 'paused', Icon: IconClockExclamation },
+};
+
 type StatusBadgeProps = {
   status: string;
+  stage?: CampaignStage | null | undefined;
   /** Why a running or paused campaign sends nothing. */
   standstill?: Standstill | null | undefined;
   dense?: boolean;
 };
 
 /**
- * A campaign's status and standstill: amber if a person is needed, grey if a person decided. An unknown status is grey
+ * A campaign's status and standstill, or the stage that says more: amber if a person is needed, grey if a person decided. An unknown status is grey
  * and shown as it is.
  */
-export function StatusBadge({ status, standstill, dense }: StatusBadgeProps) {
-  const { tone, Icon } = LOOKS[status] ?? { tone: 'pending', Icon: IconClock };
+export function StatusBadge({ status, stage, standstill, dense }: StatusBadgeProps) {
+  const { tone, Icon } = (stage ? STAGE_LOOKS[stage] : undefined) ??
+    LOOKS[status] ?? { tone: 'pending', Icon: IconClock };
   return (
     <Badge
       tone={standstill ? (standstill.kind === 'by_you' ? 'pending' : 'paused') : tone}
       dense={dense}
       icon={<Icon size={12} aria-hidden="true" />}
     >
-      {statusWords(status, standstill)}
+      {stageWords(stage) ?? statusWords(status, standstill)}
     </Badge>
   );
 }

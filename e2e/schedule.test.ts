@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axeViolations, LOOKS, openPage } from './testing/browser.ts';
+import { makeParts } from './testing/parts.ts';
+import { startSite } from './testing/site.ts';
+
+const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+
+/** A campaign that waits for its start, and how its page is opened. */
+async function waiting(t: Parameters<typeof startSite>[0]) {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const { campaign } = await marta.call('POST /api/campaigns', {
+    body: { ...(await makeParts(marta)), name: 'Raku night' },
+  });
+  const passes = (hours: number) =>
+    site.database.pool.query(`update campaigns set start_at = now() - $1 * interval '1 hour'`, [hours]);
+  return { site, marta, id: campaign.id, passes };
+}
+
+test('a campaign is scheduled by keyboard, shown everywhere, and waits for Start again', async (t) => {
+  const { site, marta, id } = await waiting(t);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${id}`);
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Schedule' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'When does Raku night start?' });
+  await dialog.getByLabel('Day').and(page.locator(':focus')).waitFor();
+  await dialog.getByText(/, in \d+ (?:d|h|min)/).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await dialog.getByLabel('Day').fill('2020-01-01');
+  await dialog.getByText('The start must be at least a minute ahead').waitFor();
+  await dialog.getByLabel('Day').press('Enter');
+  await dialog.getByText('The start must be at least a minute ahead').waitFor();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Day').fill(tomorrow);
+  await dialog.getByLabel('Time').fill('09:30');
+  await dialog.getByLabel('Time').press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/^Starts \w{3} \d\d-\d\d at 09:30, in /).waitFor();
+  await page.getByText('Scheduled', { exact: true }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  const { campaign } = await marta.call('GET /api/campaigns/{id}', { params: { id } });
+  assert.equal(campaign.stage, 'scheduled');
+
+  await page.goto('/campaigns');
+  await page.getByRole('tab', { name: 'Scheduled 1' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Raku night' })
+    .getByText(/at 09:30$/)
+    .waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Do not start' }).click();
+  await page.getByText('It waits for Start again.').waitFor();
+  await page.getByText('Pending', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+});
+
+test('a campaign whose moment has passed asks, and starts when told to', async (t) => {
+  const { site, marta, id, passes } = await waiting(t);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  await passes(3);
+  await page.getByText(/^Was to start \w{3} \d\d-\d\d at \d\d:\d\d, while the server was off\.$/).waitFor();
+  await page.getByText('Was to start', { exact: true }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.goto('/campaigns');
+  await page.getByRole('tab', { name: 'Stand still 1' }).click();
+  await page.getByText(/, not started$/).waitFor();
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Choose another time' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
+  await page.getByText(/^Starts \w{3} /).waitFor();
+  await passes(3);
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await page.getByText('Campaign started.').waitFor();
+  assert.equal(await page.getByText(/Was to start/).count(), 0);
+});
+
+test('a scheduled and an overdue campaign look right at every width, in dark and in forced colours', async (t) => {
+  const { site, marta, id, passes } = await waiting(t);
+  const start_at = new Date(Date.now() + 60_000_000).toISOString();
+  await marta.call('PUT /api/campaigns/{id}/schedule', { params: { id }, body: { start_at } });
+  for (const look of LOOKS) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto(`/campaigns/${id}`);
+    await page
+      .getByText(/^Starts /)
+      .first()
+      .waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+  }
+  await passes(3);
+  for (const look of LOOKS) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto(`/campaigns/${id}`);
+    await page.getByText(/while the server was off/).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+  }
+});
