@@ -52,18 +52,25 @@ export function LeftOutLine({ campaign: { id, template_content } }: { campaign: 
   );
 }
 
-/** '31 of 640 would not get it: 31 have nothing for “city”.' */
+/** '31 of 640 would not get it: nothing for “city”.' */
 function planWords({ will, will_not, is_counted_to_end }: Plan): string {
   const left = will_not.reduce((sum, { count }) => sum + count, 0);
   const [more, counted] = is_counted_to_end ? ['', ''] : ['More than ', ' counted so far'];
   if (left === 0) return `${more}${formatCount(will)} ${will === 1 ? 'person gets' : 'people get'} it.`;
-  const reasons = will_not.map(reasonOfMany).join(', ');
+  const [only, another] = will_not;
+  const reasons = only && !another ? reasonOf(only) : will_not.map(reasonOfMany).join(', ');
   return `${more}${formatCount(left)} of ${formatCount(will + left)}${counted} would not get it: ${reasons}.`;
 }
 
-function reasonOfMany({ reason, field, count }: Plan['will_not'][number]): string {
-  const many = formatCount(count);
-  if (reason === 'unfilled') return `${many} ${count === 1 ? 'has' : 'have'} nothing for “${field}”`;
-  if (reason === 'too_long') return `${many} would get more than 1,000 characters`;
-  return `${many} ${reason === 'messaged' ? 'messaged already' : 'on do-not-contact'}`;
+type Reason = Plan['will_not'][number];
+
+function reasonOfMany({ count, ...reason }: Reason): string {
+  const verb = reason.reason !== 'unfilled' ? '' : count === 1 ? 'has ' : 'have ';
+  return `${formatCount(count)} ${verb}${reasonOf(reason)}`;
+}
+
+function reasonOf({ reason, field }: Pick<Reason, 'reason' | 'field'>): string {
+  if (reason === 'unfilled') return `nothing for “${field}”`;
+  if (reason === 'too_long') return 'longer than 1,000 characters';
+  return reason === 'messaged' ? 'messaged already' : 'on do-not-contact';
 }

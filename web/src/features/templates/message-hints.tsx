@@ -51,7 +51,7 @@ function Hint({ children, actions }: { children: ReactNode; actions?: ReactNode 
     <p className={css.hint}>
       <IconAlertTriangle size={16} aria-hidden="true" />
       <span>{children}</span>
-      {actions}
+      {actions ? <span className={css.cures}>{actions}</span> : null}
     </p>
   );
 }

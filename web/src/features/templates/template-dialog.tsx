@@ -4,6 +4,7 @@ import type { Field } from '@pigeonpost/contract/calls/fields';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '@pigeonpost/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -37,7 +38,7 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   const [listId, setListId] = useState<number>();
   const { data: shown } = useQuery(shownListQuery(listId));
   const hasFields = shown !== undefined && shown.fields.length > 0;
-  const planned = useDraftPlan(content, shown);
+  const { planned, failure } = useDraftPlan(content, shown);
   return (
     <FormDialog
       title={isNew ? 'Create Template' : 'Edit Template'}
@@ -56,6 +57,14 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
           {hasFields && shown.id !== undefined ? (
             <>
               <Readers key={shown.id} list_id={shown.id} content={content} shown={shown} planned={planned} />
+              {failure ? (
+                <p className="note" role="alert">
+                  {failureLine(failure.error, 'Failed to count who gets it.')}{' '}
+                  <button type="button" className="link text-button" onClick={() => failure.retry()}>
+                    Retry
+                  </button>
+                </p>
+              ) : null}
               <PeopleOf shown={shown} onList={setListId} />
             </>
           ) : (
