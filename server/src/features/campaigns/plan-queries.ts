@@ -1,3 +1,4 @@
+import { countCharacters } from '@pigeonpost/contract/characters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
@@ -76,38 +77,38 @@ export const peopleToRetry =
       and d.retry_at is not null and r.status = 'pending' and d.recipient_id > ${after}
     order by d.recipient_id limit ${limit}`;
 
-/** Judges the next people, by the functions that the claim uses (docs/engine.md#blanks). */
+/**
+ * Judges the next people, by the functions that the claim uses (docs/engine.md#blanks). These are asked only of who may
+ * not fit: a message whose exact length is known needs no judge that reads the whole text, which takes ten times as long.
+ */
 export async function judgePeople(
   tx: Tx,
   text: PlannedText,
   { people, after, limit, now }: { people: PlannedPeople; after: number; limit: number; now: Date },
 ): Promise<JudgedPeople> {
+  const { user_id } = text;
   const parts = text.parts && JSON.stringify(text.parts);
+  const message = measureMessage(text.measured);
+  const unfit = parts
+    ? sql`case when n.has_words and ${message.isFilled} and m.length <= longest_message() then null
+        else unfit_reason(n, q.recipient, given.blanks) end`
+    : sql`null`;
   const { rows } = await sql<JudgedPeople>`
-    with needs as materialized (select needs_of(${parts}::jsonb) as needs),
-    places as materialized (
-      select field, char_length(coalesce(fallback, '')) as fallback
-      from read_parts(${JSON.stringify(text.measured)}::jsonb) where field is not null),
-    measure as materialized (
-      select coalesce(sum(char_length(words)), 0) as words, count(*) filter (where words is null and field is null) as names
-      from read_parts(${JSON.stringify(text.measured)}::jsonb)),
+    with needs as materialized (select (needs_of(${parts}::jsonb)).*),
     people_looked_at as materialized (${people({ after, limit })}),
     judged as materialized (
-      select q.place, q.recipient, given.blanks, skip_reason(false, x.recipient is not null,
-        messaged_reason(s, q.recipient, ${now}, u.time_zone),
-        case when ${parts}::jsonb is not null then unfit_reason(n.needs, q.recipient, given.blanks) end) as reason,
-        m.words + m.names * char_length(q.recipient) + filled.length as length, filled.fallbacks
+      select q.place, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
+        messaged_reason(s, q.recipient, ${now}, u.time_zone), ${unfit}) as reason, m.length, m.fallbacks
       from people_looked_at q
-      cross join needs n cross join measure m
-      join users u on u.id = ${text.user_id}
+      cross join needs n
+      join users u on u.id = ${user_id}
       left join settings s on s.user_id = u.id
-      left join do_not_contact x on x.user_id = ${text.user_id} and x.recipient = q.recipient
-      left join people p on ${parts}::jsonb is not null and p.user_id = ${text.user_id} and p.recipient = q.recipient
+      left join do_not_contact x on x.user_id = ${user_id} and x.recipient = q.recipient
+      left join people p on ${parts}::jsonb is not null and p.user_id = ${user_id} and p.recipient = q.recipient
       cross join lateral (select coalesce(q.blanks, p.fields, '{}') as blanks) given
-      cross join lateral (
-        select coalesce(sum(coalesce(char_length(nullif(given.blanks->>field, '')), fallback)), 0) as length,
-          count(*) filter (where nullif(given.blanks->>field, '') is null) as fallbacks
-        from places) filled),
+      -- Offset: else each use of a length would read the value again.
+      cross join lateral (select ${message.lengths} as lengths offset 0) v
+      cross join lateral (select ${message.length} as length, ${message.fallbacks} as fallbacks) m),
     refused as (
       select case
           when reason = on_do_not_contact() then 'do_not_contact'
@@ -119,18 +120,54 @@ export async function judgePeople(
       select kind as reason, field, (array_agg(reason order by place))[1] as text, count(*) as count,
         (array_agg(recipient order by place))[1:${sql.lit(NAMES)}] as people
       from refused group by kind, field),
-    reached as materialized (select * from judged where reason is null),
     chosen as (
-      (select 1 as part, * from reached order by place limit 1)
-      union all (select 2, * from reached where fallbacks > 0 order by fallbacks desc, place limit 1)
-      union all (select 3, * from reached order by length desc, place limit 1)
-      union all (select 4, * from reached order by place limit ${SAMPLES}))
-    select (select count(*) from people_looked_at) as looked_at, (select max(place) from people_looked_at) as last,
-      (select count(*) from reached) as will, (select coalesce(max(length), 0) from reached) as longest,
+      (select 1 as part, * from judged where reason is null order by place limit ${SAMPLES})
+      union all (select 2, * from judged where reason is null and fallbacks > 0 order by fallbacks desc, place limit 1)
+      union all (select 3, * from judged where reason is null order by length desc, place limit 1)),
+    samples as (
+      select part, place, json_build_object('recipient', recipient, 'length', length, 'fallbacks', fallbacks,
+        'values', coalesce(blanks, (select fields from people
+          where user_id = ${user_id} and recipient = chosen.recipient), '{}')) as sample
+      from chosen)
+    select count(*) as looked_at, max(place) as last, count(*) filter (where reason is null) as will,
+      coalesce(max(length) filter (where reason is null), 0) as longest,
       (select coalesce(json_agg(grouped), '[]') from grouped) as will_not,
-      (select coalesce(json_agg(json_build_object('recipient', recipient, 'values', blanks, 'length', length,
-        'fallbacks', fallbacks) order by part, place), '[]') from chosen) as samples`.execute(tx);
+      (select coalesce(json_agg(sample order by part, place), '[]') from samples) as samples
+    from judged`.execute(tx);
   const [judged] = rows;
   if (!judged) throw new Error('A plan gave no row.');
-  return { ...judged, longest: Number(judged.longest) };
+  return judged;
+}
+
+/** A message in SQL: its length, how many fallbacks it has, and whether it lacks nothing, by the lengths of the values. */
+function measureMessage(parts: readonly CampaignPart[]) {
+  const blanks = parts.filter((part) => typeof part !== 'string');
+  const fields = [...new Set(blanks.flatMap(({ field }) => field ?? []))];
+  const words = parts.reduce((sum, part) => sum + (typeof part === 'string' ? countCharacters(part) : 0), 0);
+  const names = blanks.filter(({ field }) => field === undefined).length;
+  const terms = fields.map((field, index) => {
+    const uses = blanks.filter((blank) => blank.field === field);
+    const length = sql`v.lengths[${sql.lit(index + 1)}]`;
+    const fallback = uses.reduce((sum, { else: words = '' }) => sum + countCharacters(words), 0);
+    return {
+      value: sql`char_length(nullif(given.blanks->>${String(field)}::text, ''))`,
+      filled: sql`coalesce(${length} * ${sql.lit(uses.length)}, ${sql.lit(fallback)})`,
+      fallbacks: sql`case when ${length} is null then ${sql.lit(uses.length)} else 0 end`,
+      isNeeded: uses.some((blank) => blank.else === undefined),
+      isFilled: sql`${length} is not null`,
+    };
+  });
+  const needed = terms.filter(({ isNeeded }) => isNeeded).map(({ isFilled }) => isFilled);
+  return {
+    lengths: sql`array[${sql.join(terms.map(({ value }) => value))}]::integer[]`,
+    length: sql.join(
+      [
+        sql`${sql.lit(words)} + ${sql.lit(names)} * char_length(q.recipient)`,
+        ...terms.map(({ filled }) => filled),
+      ],
+      sql` + `,
+    ),
+    fallbacks: sql.join([sql.lit(0), ...terms.map(({ fallbacks }) => fallbacks)], sql` + `),
+    isFilled: sql.join([sql`true`, ...needed], sql` and `),
+  };
 }

@@ -7,8 +7,8 @@ import { type CampaignPart, valuesByName } from '../../engine/message.ts';
 import { partsWithFields } from '../../engine/read-text.ts';
 import { type JudgedPeople, judgePeople, type PlannedPeople, type PlannedText } from './plan-queries.ts';
 
-// How many a query judges, and for how long a plan counts.
-const BATCH = 50_000;
+// How many a query judges, and for how long a plan counts. Each query may read all people of whom something is known.
+const BATCH = 200_000;
 const COUNTED_SECONDS = 3;
 const NAMES = 100;
 const SAMPLES = 10;
