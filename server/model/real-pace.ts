@@ -57,7 +57,7 @@ export function readModelCounts(s: State) {
   return {
     account: s.cap === null ? null : s.begun,
     campaigns: s.campaigns.map(({ cap, begun, isGone }) => (cap === null || isGone ? null : begun)),
-    profiles: s.profiles.map(({ cap, begun }) => (cap === null ? null : begun)),
+    profiles: s.profiles.map(({ begun }) => begun),
   };
 }
 
@@ -85,8 +85,7 @@ export async function readRealCounts(
     select json_build_object(
       'account', (select case when has_cap then count end from begun where n = 1),
       'campaigns', (select coalesce(json_agg(case when has_cap then count end order by n), '[]') from begun where n > 1),
-      'profiles', (select json_agg(case when x.cap_day is not null then
-          case when x.counted_day = today.day then x.begun_today else 0 end end order by p.n)
+      'profiles', (select json_agg(case when x.counted_day = today.day then x.begun_today else 0 end order by p.n)
         from today, unnest($3::bigint[]) with ordinality as p (id, n) join profiles x using (id))) as counts`,
     [user_id, campaigns, profiles, now],
   );
