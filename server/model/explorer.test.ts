@@ -6,12 +6,12 @@ import { ownSteps } from './next-steps.ts';
 import { PAIRS, PAIRS_IN_TIME } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
+import type { Scenario } from './scenario-steps.ts';
 import {
   FORGOTTEN_SECOND_TRY,
   FORGOTTEN_WITH_VALUE,
   LEASED_AGAIN,
   MOVED_AWAY,
-  type Scenario,
   SENDING_AGAIN,
 } from './scenarios.ts';
 import type { State } from './state.ts';

@@ -1,21 +1,9 @@
 import type { World } from './first-state.ts';
-import type { OwnerStep } from './owner-steps.ts';
+import { PACED_SCENARIOS } from './paced-scenarios.ts';
+import { agent, arrives, messages, owner, type Scenario } from './scenario-steps.ts';
 import type { Step } from './step.ts';
 
-/** Steps that no random walk takes by itself. */
-export interface Scenario {
-  world: World;
-  steps: Step[];
-}
-
 const world: World = { names: 2, campaigns: [[0]], profiles: 1, faults: 4, ownerActions: 2, disasters: 1 };
-const owner = (step: OwnerStep): Step => ({ kind: 'owner', step });
-const agent = (step: (Step & { kind: 'agent' })['step'], profile = 0): Step => ({
-  kind: 'agent',
-  profile,
-  step,
-});
-const arrives: Step = { kind: 'deliver', index: 0 };
 const starts: Step[] = [owner({ kind: 'start', campaign: 0 })];
 const leases: Step[] = [{ kind: 'claim', profiles: [0] }, arrives];
 const begins: Step[] = [agent('ask'), arrives, arrives];
@@ -95,18 +83,6 @@ const merges = (...places: number[]): Step[] => [
   ...places.flatMap((index): Step[] => [{ kind: 'report', index }, ...isTold]),
 ];
 
-/** A message by this profile, from the claim to the answer to its result. */
-const messages = (profile: number): Step[] => [
-  { kind: 'claim', profiles: [profile] },
-  arrives,
-  agent('ask', profile),
-  ...isTold,
-  agent('note clicking', profile),
-  agent('press', profile),
-  agent('note sent', profile),
-  agent('report', profile),
-  ...isTold,
-];
 const claimsForBoth: Step = { kind: 'claim', profiles: [0, 1] };
 
 /** One claim gives names to two campaigns on one list. */
@@ -133,39 +109,12 @@ const RELEASED: Scenario = {
   ],
 };
 
-/** The answer to begin is lost, the hours close, and the agent asks again: it was begun in time. */
-const BEGUN_IN_TIME: Scenario = {
-  world: {
-    names: 2,
-    campaigns: [[0]],
-    profiles: 1,
-    faults: 1,
-    ownerActions: 1,
-    pace: { closings: 2, account: null, campaigns: [null], profiles: [null] },
-  },
-  steps: [
-    ...starts,
-    ...leases,
-    agent('ask'),
-    arrives,
-    { kind: 'drop', index: 0 },
-    { kind: 'hours close', campaign: null },
-    agent('ask'),
-    ...isTold,
-    ...sends,
-    ...isTold,
-    { kind: 'wait' },
-    { kind: 'claim', profiles: [0] },
-    { kind: 'hours open', campaign: null },
-  ],
-};
-
 /** The scenarios for the real engine; those of a restore with their continuations, in each order that matters. */
 export const SCENARIOS: Record<string, Scenario> = Object.fromEntries([
   ['two campaigns in one claim', BOTH_AT_ONE_LINE],
   ['the second profile waited longer', SECOND_WAITED_LONGER],
   ['a delivery that comes back', RELEASED],
-  ['begun before the hours closed', BEGUN_IN_TIME],
+  ...PACED_SCENARIOS,
   ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN, FORGOTTEN_WITH_VALUE].flatMap(({ world, steps }, scenario) => [
     [`restore ${scenario + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
     [`restore ${scenario + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],

@@ -1,0 +1,116 @@
+import type { Pace, World } from './first-state.ts';
+import { agent, arrives, messages, owner, type Scenario } from './scenario-steps.ts';
+import type { Step } from './step.ts';
+
+const paced = (campaigns: number[][], pace: Partial<Pace>): World => ({
+  names: 4,
+  campaigns,
+  profiles: campaigns.flat().length,
+  faults: 1,
+  ownerActions: 3,
+  pace: {
+    closings: 1,
+    account: null,
+    campaigns: campaigns.map(() => null),
+    profiles: campaigns.flat().map(() => null),
+    ...pace,
+  },
+});
+
+const start = (campaign = 0) => owner({ kind: 'start', campaign });
+const claim = (...profiles: number[]): Step => ({ kind: 'claim', profiles });
+const later: Step = { kind: 'wait' };
+const nextDay: Step = { kind: 'day passes' };
+/** Both are handed somebody, and have asked to begin. */
+const bothAsk: Step[] = [claim(0, 1), arrives, arrives, agent('ask', 0), agent('ask', 1)];
+const beginTogether: Step = { kind: 'begin together', indexes: [0, 1] };
+
+/** The answer to begin is lost, the hours close, and the agent asks again: it was begun in time. */
+const BEGUN_IN_TIME: Scenario = {
+  world: paced([[0]], {}),
+  steps: [
+    start(),
+    claim(0),
+    arrives,
+    agent('ask'),
+    arrives,
+    { kind: 'drop', index: 0 },
+    { kind: 'hours close', campaign: null },
+    agent('ask'),
+    arrives,
+    arrives,
+    ...messages(0).slice(5),
+    later,
+    claim(0),
+    { kind: 'hours open', campaign: null },
+    claim(0),
+  ],
+};
+
+/** A profile has sent what it may, and goes on the next day; then its cap is lowered while it has somebody. */
+const OF_A_PROFILE: Scenario = {
+  world: paced([[0]], { profiles: [1] }),
+  steps: [
+    start(),
+    ...messages(0),
+    later,
+    claim(0),
+    nextDay,
+    ...messages(0),
+    owner({ kind: 'cap', of: 'profiles', index: 0, cap: 2 }),
+    later,
+    claim(0),
+    arrives,
+    owner({ kind: 'cap', of: 'profiles', index: 0, cap: 1 }),
+    agent('ask'),
+    arrives,
+    arrives,
+  ],
+};
+
+/** Two profiles ask at once for the last place of their campaign's cap; in a batch, after it was lowered. */
+const OF_A_CAMPAIGN: Scenario = {
+  world: paced([[0, 1]], { campaigns: [2] }),
+  steps: [
+    start(),
+    ...messages(0),
+    later,
+    claim(0, 1),
+    arrives,
+    agent('ask', 1),
+    arrives,
+    arrives,
+    nextDay,
+    claim(0),
+  ],
+};
+const OF_A_CAMPAIGN_IN_A_BATCH: Scenario = {
+  world: paced([[0, 1]], { campaigns: [2] }),
+  steps: [start(), ...bothAsk, owner({ kind: 'cap', of: 'campaigns', index: 0, cap: 1 }), beginTogether],
+};
+
+/** The same of two campaigns and their account. */
+const OF_THE_ACCOUNT: Scenario = {
+  world: paced([[0], [1]], { account: 2 }),
+  steps: [start(0), start(1), ...messages(0), later, claim(0, 1), nextDay, claim(0)],
+};
+const OF_THE_ACCOUNT_IN_A_BATCH: Scenario = {
+  world: paced([[0], [1]], { account: 2 }),
+  steps: [
+    start(0),
+    start(1),
+    ...bothAsk,
+    owner({ kind: 'cap', of: 'account', index: 0, cap: 1 }),
+    beginTogether,
+  ],
+};
+
+/** Where the rules of time refuse, and where they do not. */
+export const PACED_SCENARIOS: readonly [string, Scenario][] = [
+  ['begun before the hours closed', BEGUN_IN_TIME],
+  ['the cap of a profile', OF_A_PROFILE],
+  ['the cap of a campaign', OF_A_CAMPAIGN],
+  ['the cap of a campaign in a batch', OF_A_CAMPAIGN_IN_A_BATCH],
+  ['the cap of the account', OF_THE_ACCOUNT],
+  ['the cap of the account in a batch', OF_THE_ACCOUNT_IN_A_BATCH],
+];
