@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const HOURS = ['server/src/engine/hours.test.ts'];
 const OPEN = ['server/src/engine/next-open.test.ts'];
 const CAPS = ['server/src/engine/caps.test.ts'];
+const MODEL = ['server/model/real-engine.test.ts'];
 const IN_TIME = ['server/src/engine/caps-in-time.test.ts'];
 const HOURS_SQL = 'server/functions/engine/hours.sql';
 const CAPS_SQL = 'server/functions/engine/caps.sql';
@@ -21,7 +22,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
         'when not',
       ],
     ],
-    tests: HOURS,
+    tests: [...HOURS, ...MODEL],
   },
   {
     name: 'begin does not look at the hours of its campaign',
@@ -152,13 +153,13 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     name: 'begin does not look at the caps of a profile',
     file: BEGIN_SQL,
     edits: [['when not has_room(p, s, moment, u.time_zone)\n          or s.cap_day', 'when s.cap_day']],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: "a profile's day has one message more than its cap",
     file: CAPS_SQL,
     edits: [['p.begun_today) < caps.day, true)', 'p.begun_today) <= caps.day, true)']],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: "a profile's hour has one message more than its cap",
@@ -176,25 +177,25 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     name: 'a begin that is refused by a full cap may be granted in a batch',
     file: CAPS_SQL,
     edits: [['unnest(users[:of_ord - 1], tokens[:of_ord - 1])', 'unnest(users[:0], tokens[:0])']],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: 'two profiles get the last place of a cap',
     file: CAPS_SQL,
     edits: [[" - count_leases(of_user, of_campaign, 'leased');", ';']],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: "one claim hands out more than a campaign's cap leaves",
     file: CLAIM_SQL,
     edits: [['line.room := line.room - 1', 'line.room := line.room']],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: "one claim hands out more than the account's cap leaves",
     file: CLAIM_SQL,
     edits: [[' or cardinality(taken) >= room;', ';']],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: 'counters never begin anew',
@@ -205,7 +206,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
         'case when counted <= today + 1 then begun else 0 end',
       ],
     ],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: 'a zone that is moved west gives a day twice',
@@ -238,7 +239,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
         "filter (where verdict = 'granted'),\n    array_agg(row(user_id, 0",
       ],
     ],
-    tests: CAPS,
+    tests: [...CAPS, ...MODEL],
   },
   {
     name: 'a cap that is set does not know its day',

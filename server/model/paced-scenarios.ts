@@ -105,12 +105,28 @@ const OF_THE_ACCOUNT_IN_A_BATCH: Scenario = {
   ],
 };
 
+/** Whoever is handed somebody has the last place, until it is given back. */
+const LAST_PLACE: Scenario = {
+  world: paced([[0], [1]], { account: 1 }),
+  steps: [
+    start(0),
+    start(1),
+    claim(0),
+    arrives,
+    claim(1),
+    { kind: 'agent fault', profile: 0, fault: 'releases' },
+    arrives,
+    claim(1),
+  ],
+};
+
 /** Where the rules of time refuse, and where they do not. */
 export const PACED_SCENARIOS: readonly [string, Scenario][] = [
   ['begun before the hours closed', BEGUN_IN_TIME],
   ['the cap of a profile', OF_A_PROFILE],
   ['the cap of a campaign', OF_A_CAMPAIGN],
   ['the cap of a campaign in a batch', OF_A_CAMPAIGN_IN_A_BATCH],
+  ['the last place of a cap', LAST_PLACE],
   ['the cap of the account', OF_THE_ACCOUNT],
   ['the cap of the account in a batch', OF_THE_ACCOUNT_IN_A_BATCH],
 ];
