@@ -105,3 +105,39 @@ test('a scheduled and an overdue campaign look right at every width, in dark and
     assert.deepEqual(await axeViolations(page), []);
   }
 });
+
+test('a new campaign is created with its start, its last moment, its hours and its cap', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await makeParts(marta);
+  for (const look of LOOKS) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto('/campaigns/new');
+    await page.getByLabel('Campaign name').fill('Raku night');
+    await page.getByText('When and how much: at any time, at your pace').waitFor();
+    await page.getByRole('button', { name: 'Create and start' }).waitFor();
+    await page.getByRole('button', { name: 'Change when and how much' }).click();
+    await page.getByText('Later', { exact: true }).click();
+    await page.getByLabel('Begins: time').fill('09:30');
+    await page.getByText(/, in \d+ (?:d|h|min)/).waitFor();
+    await page.getByRole('button', { name: 'Set a last moment' }).click();
+    await page.getByText('Fewer, for this campaign').click();
+    await page.getByLabel('At most a day').fill('0');
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Create and schedule' }).click();
+    await page.getByText('A cap per day must be a whole number from 1 to 100000').first().waitFor();
+    await page.getByLabel('At most a day').fill('30');
+    await page.getByRole('button', { name: 'Create and schedule' }).click();
+    await page.getByText('Campaign created and scheduled.').waitFor();
+    await page.getByText('45 hours a week, off on Saturday and Sunday').waitFor();
+    await page.getByText(/^Starts \w{3} \d\d-\d\d at 09:30, in /).waitFor();
+  }
+  const { campaigns } = await marta.call('GET /api/campaigns', { query: { status: 'scheduled' } });
+  assert.deepEqual(
+    campaigns.map(({ cap_day, hours, not_after }) => [cap_day, hours?.length, not_after !== null]),
+    [
+      [30, 5, true],
+      [30, 5, true],
+    ],
+  );
+});

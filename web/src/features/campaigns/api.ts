@@ -2,6 +2,7 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { MAX_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
+import type { HourRange } from '@pigeonpost/contract/sending-hours';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { formatNoun } from '../../format/format-number.ts';
@@ -191,6 +192,10 @@ type CampaignDraft = {
   message_template_id: number;
   list_id: number;
   profiles_used: number[];
+  start_at?: string;
+  hours?: HourRange[];
+  not_after?: string;
+  cap_day?: number;
   /** An ended campaign: the recipients that it failed to reach become pending again. */
   retry_of?: number;
 };

@@ -1,5 +1,6 @@
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
+import { type HourRange, minutesOf } from '@pigeonpost/contract/sending-hours';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -15,6 +16,7 @@ import { StatRow } from '../../ui/layout/stat-row.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { useWindowRequests } from '../profiles/parts/window-requests.ts';
+import { formatWeek } from '../settings/parts/format-hours.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { campaignQuery, performanceQuery } from './api.ts';
@@ -112,7 +114,7 @@ function MessageCard({ campaign }: { campaign: CampaignDetails }) {
 
 /** Progress, list, times and the number of profiles. */
 function CampaignInformation({ campaign }: { campaign: Campaign }) {
-  const { stage, start_at, not_after, cap_day, created_at, started_at, completed_at } = campaign;
+  const { stage, start_at, hours, not_after, cap_day, created_at, started_at, completed_at } = campaign;
   return (
     <Card title="Campaign Information">
       <DescriptionList
@@ -129,12 +131,18 @@ function CampaignInformation({ campaign }: { campaign: Campaign }) {
             stage === 'overdue' ? 'Was to begin' : 'Begins',
             <DateTime key="begins" iso={start_at} />,
           ),
+          ...only(hours !== null, 'Hours', hours ? weekWords(hours) : ''),
           ...only(not_after !== null, 'Nothing after', <DateTime key="last" iso={not_after} />),
           ...only(cap_day !== null, 'At most a day', formatCount(cap_day ?? 0)),
         ]}
       />
     </Card>
   );
+}
+
+function weekWords(ranges: HourRange[]): string {
+  const { hours, off } = formatWeek(minutesOf(ranges));
+  return `${hours}${off}`;
 }
 
 /** A line that is shown only where it says more than the default. */

@@ -7,6 +7,8 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useUser } from '../../api/session.ts';
+import { now } from '../../clock.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
@@ -15,19 +17,25 @@ import { listPickerQuery, listQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
 import { useCreateCampaign } from './api.ts';
+import { NO_TIMES, type Times, timesOf, timesRules } from './new-campaign-times.ts';
 import { useStartNow } from './parts/start-campaign.ts';
 import { profileChoice } from './profile-choice.ts';
 
-type Values = Choices & { name: string };
+type Values = Choices & Times & { name: string };
+
+/** What a press does with the campaign that it creates. */
+type Press = 'create' | 'start' | 'schedule';
 
 /** The input of a new campaign, and how it is created. */
 export function useNewCampaignForm() {
   const element = useRef<HTMLFormElement>(null);
   const { preset, known, isKnown, hasFailed } = useChoices();
+  const zone = useUser()?.time_zone ?? 'UTC';
   const resolve = (values: Values) => resolveChoices(values, preset, known);
   const form = useForm<Values>({
-    initialValues: { name: '', template: undefined, list: undefined, profile_ids: undefined },
+    initialValues: { name: '', template: undefined, list: undefined, profile_ids: undefined, ...NO_TIMES },
     validate: {
+      ...timesRules(zone, now),
       name: (name) => (name.trim() === '' ? 'Name the campaign' : null),
       // For a deleted one the field has its own error already.
       template: (_, values) =>
@@ -45,16 +53,32 @@ export function useNewCampaignForm() {
     setFault(false);
     if (isOnButton(element.current)) focusFirstError(element);
   }, [hasFault]);
-  const submitNow = (andStart: boolean) => {
-    if (form.validate().hasErrors || !template || !list) {
-      toast.error(CAMPAIGN_FIELDS_MISSING);
+  const submitNow = (press: Press) => {
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors || !template || !list) {
+      const lacks = errors.name ?? errors.template ?? errors.list ?? errors.profile_ids;
+      const wrong = errors.start_day ?? errors.hours ?? errors.last_day ?? errors.cap_day;
+      toast.error(lacks || typeof wrong !== 'string' ? CAMPAIGN_FIELDS_MISSING : wrong);
       return focusFirstError(element);
     }
     const body = { name: form.values.name.trim(), message_template_id: template.id, list_id: list.id };
-    void create({ ...body, profiles_used: profile_ids }, andStart).then((hasGone) => setFault(hasGone));
+    const { start_at, ...limits } = timesOf(form.values, zone);
+    const schedule = press === 'schedule' && start_at ? { start_at } : {};
+    const made = { ...body, profiles_used: profile_ids, ...limits, ...schedule };
+    void create(made, press).then((hasGone) => setFault(hasGone));
   };
   const { isWaiting, submit } = useOnceKnown({ isKnown, hasFailed }, submitNow);
-  return { form, element, template, list, profile_ids, gone, isPending: isPending || isWaiting, submit };
+  return {
+    form,
+    zone,
+    element,
+    template,
+    list,
+    profile_ids,
+    gone,
+    isPending: isPending || isWaiting,
+    submit,
+  };
 }
 
 /**
@@ -62,15 +86,15 @@ export function useNewCampaignForm() {
  */
 function useOnceKnown(
   { isKnown, hasFailed }: { isKnown: boolean; hasFailed: boolean },
-  submitNow: (andStart: boolean) => void,
+  submitNow: (press: Press) => void,
 ) {
-  const [waiting, setWaiting] = useState<{ andStart: boolean }>();
+  const [waiting, setWaiting] = useState<Press>();
   useEffect(() => {
     if (!waiting || !(isKnown || hasFailed)) return;
     setWaiting(undefined);
-    if (isKnown) submitNow(waiting.andStart);
+    if (isKnown) submitNow(waiting);
   });
-  const submit = (andStart: boolean) => (isKnown ? submitNow(andStart) : setWaiting({ andStart }));
+  const submit = (press: Press) => (isKnown ? submitNow(press) : setWaiting(press));
   return { isWaiting: waiting !== undefined, submit };
 }
 
@@ -134,13 +158,14 @@ function useCreate(isTyped: boolean) {
     title: 'Discard this campaign?',
     body: 'Your changes will be lost.',
   });
-  const create = async (body: Parameters<typeof creating.mutateAsync>[0], andStart: boolean) => {
+  const create = async (body: Parameters<typeof creating.mutateAsync>[0], press: Press) => {
     if (isPending) return false;
     try {
       const { campaign } = await creating.mutateAsync(body);
       allowLeaving();
       // If the start fails the campaign still exists: its page offers Start again.
-      if (andStart) await starting.mutateAsync(campaign.id).catch(() => {});
+      if (press === 'start') await starting.mutateAsync(campaign.id).catch(() => {});
+      else if (press === 'schedule') toast.success('Campaign created and scheduled.');
       else toast.success('Campaign created. Press Start to begin sending.');
       await navigate({ to: paths.campaign, params: { id: campaign.id } });
     } catch (error) {

@@ -31,6 +31,7 @@ import { type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
 import { profileChoice } from './profile-choice.ts';
 import { WhatWillHappen } from './what-will-happen.tsx';
+import { WhenAndHowMuch } from './when-and-how-much.tsx';
 
 // Only texts with fields ask for it.
 const WhoGetsIt = lazyPart(() => import('./who-gets-it.tsx').then((m) => m.WhoGetsIt));
@@ -40,6 +41,7 @@ export function NewCampaignPage() {
   const form = useNewCampaignForm();
   useFollowChanges();
   const { offReason, error, refetch } = useParts();
+  const isLater = form.form.values.begins === 'later';
   const off = offReason ?? (form.list?.pending === 0 ? nobodyPending(form.list) : undefined);
   return (
     <>
@@ -67,12 +69,13 @@ export function NewCampaignPage() {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (!off) form.submit(false);
+            if (!off) form.submit('create');
           }}
         >
           <div className="stack shrink">
             <CampaignFields form={form} />
             <ProfileChoices form={form} />
+            <WhenAndHowMuch form={form} />
           </div>
           <div className={`${css.side} stack`}>
             <div className="stack shrink">
@@ -81,8 +84,12 @@ export function NewCampaignPage() {
             <div className={css.actions} data-foot="new-campaign">
               {off ? <p className={css.warning}>{off}</p> : null}
               {form.template ? <MistypedTemplate template={form.template} /> : null}
-              <ReasonButton reason={off} loading={form.isPending} onClick={() => form.submit(true)}>
-                Create and start
+              <ReasonButton
+                reason={off}
+                loading={form.isPending}
+                onClick={() => form.submit(isLater ? 'schedule' : 'start')}
+              >
+                {isLater ? 'Create and schedule' : 'Create and start'}
               </ReasonButton>
               {/* Enter in a field creates only: nothing is sent by accident. */}
               <ReasonButton type="submit" variant="default" reason={off} loading={form.isPending}>

@@ -17,7 +17,11 @@ type WhatWillHappenProps = {
 };
 
 /** The effect of creating and starting a campaign. */
-export function WhatWillHappen({ form: { list, profile_ids }, plan, onLeftOut }: WhatWillHappenProps) {
+export function WhatWillHappen({
+  form: { form, zone, list, profile_ids },
+  plan,
+  onLeftOut,
+}: WhatWillHappenProps) {
   const settings = useQuery(settingsQuery).data?.settings;
   const messages = plan?.will ?? list?.pending;
   const without = plan?.will_not.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -32,7 +36,21 @@ export function WhatWillHappen({ form: { list, profile_ids }, plan, onLeftOut }:
           ...leftOut,
           ['Profiles', formatCount(profile_ids.length)],
           ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
-          ['Ends', plan ? <PlannedEnd key="ends" plan={plan} profile_ids={profile_ids} fallback="–" /> : '–'],
+          [
+            'Ends',
+            plan ? (
+              <PlannedEnd
+                key="ends"
+                plan={plan}
+                profile_ids={profile_ids}
+                times={form.values}
+                zone={zone}
+                fallback="–"
+              />
+            ) : (
+              '–'
+            ),
+          ],
         ]}
       />
     </Card>

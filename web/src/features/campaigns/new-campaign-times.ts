@@ -1,0 +1,97 @@
+import { LAST_MOMENT_TOO_SOON } from '@pigeonpost/contract/campaigns';
+import { capError } from '@pigeonpost/contract/caps';
+import { type HourRange, hoursError, minutesOf } from '@pigeonpost/contract/sending-hours';
+import { formatCount } from '../../format/format-number.ts';
+import { readCap } from '../settings/parts/cap-text.ts';
+import { formatMoment, readMoment, readStart } from './schedule-words.ts';
+
+/** When a new campaign begins and ends, and how much it sends, as typed. */
+export interface Times {
+  begins: 'now' | 'later';
+  start_day: string;
+  start_time: string;
+  /** Hours within the account's; null: those of the account. */
+  hours: HourRange[] | null;
+  has_last: boolean;
+  last_day: string;
+  last_time: string;
+  cap_day: string;
+}
+
+/** At any time, at one's own pace. */
+export const NO_TIMES: Times = {
+  begins: 'now',
+  start_day: '',
+  start_time: '09:00',
+  hours: null,
+  has_last: false,
+  last_day: '',
+  last_time: '18:00',
+  cap_day: '',
+};
+
+/** The first error of each field (docs/behaviour.md#limits-of-a-campaign). */
+export const timesRules = (zone: string, now: () => number) => ({
+  start_day: (_: string, values: Times) =>
+    values.begins === 'later' ? startError(values, zone, now()) : null,
+  last_day: (_: string, values: Times) => (values.has_last ? lastError(values, zone, now()) : null),
+  hours: (hours: HourRange[] | null) => hoursError(hours) ?? null,
+  cap_day: (cap: string) => capError('campaign_day', readCap(cap)) ?? null,
+});
+
+const typedStart = ({ start_day: day, start_time: time }: Times) => ({ day, time });
+const typedLast = ({ last_day: day, last_time: time }: Times) => ({ day, time });
+
+function startError(values: Times, zone: string, nowMs: number): string | null {
+  const { not_after = null } = timesOf(values, zone);
+  const read = readStart(typedStart(values), { zone, nowMs, not_after });
+  return 'error' in read ? read.error : null;
+}
+
+function lastError(values: Times, zone: string, nowMs: number): string | null {
+  const read = readMoment(typedLast(values), zone);
+  if ('error' in read) return read.error;
+  return read.ms <= nowMs ? LAST_MOMENT_TOO_SOON : null;
+}
+
+/** The moment that was typed for the start; undefined if there is none. */
+export function readTypedStart(values: Times, zone: string) {
+  const read = readMoment(typedStart(values), zone);
+  return 'ms' in read ? { ...read, typed: typedStart(values) } : undefined;
+}
+
+/** What of it a call takes; without what is not set. */
+export function timesOf(values: Times, zone: string) {
+  const start = values.begins === 'later' ? readMoment(typedStart(values), zone) : undefined;
+  const last = values.has_last ? readMoment(typedLast(values), zone) : undefined;
+  return {
+    ...(start && 'ms' in start && { start_at: new Date(start.ms).toISOString() }),
+    ...(last && 'ms' in last && { not_after: new Date(last.ms).toISOString() }),
+    ...(values.hours && { hours: values.hours }),
+    ...(values.cap_day.trim() !== '' && { cap_day: Number(values.cap_day) }),
+  };
+}
+
+/** The same for a forecast, without what is not valid. */
+export function forecastTimes(values: Times, zone: string) {
+  const { start_at, hours, not_after, cap_day } = timesOf(values, zone);
+  return {
+    ...(start_at && { start_at }),
+    ...(not_after && { not_after }),
+    ...(hours && hoursError(hours) === undefined && { campaign_hours: minutesOf(hours) }),
+    ...(cap_day !== undefined &&
+      capError('campaign_day', cap_day) === undefined && { campaign_cap_day: cap_day }),
+  };
+}
+
+/** 'Mon 14-09 at 09:00, nothing after Fri 02-10 at 20:00, at most 30 a day'. */
+export function timesWords(values: Times, zone: string, nowMs: number): string {
+  const { start_at, not_after, cap_day, hours } = timesOf(values, zone);
+  const words = [
+    start_at && formatMoment(start_at, nowMs),
+    hours && 'at hours of its own',
+    not_after && `nothing after ${formatMoment(not_after, nowMs)}`,
+    cap_day && `at most ${formatCount(cap_day)} a day`,
+  ].filter(Boolean);
+  return words.length > 0 ? words.join(', ') : 'at any time, at your pace';
+}
