@@ -62,15 +62,6 @@ export const START_MUTANTS: readonly Mutant[] = [
     tests: SCHEDULE,
   },
   {
-    name: 'a scheduled campaign that was deleted starts',
-    file: 'server/src/engine/schedule-queries.ts',
-    edits: [
-      ['and not is_overdue and deleted_at is null) due', 'and not is_overdue) due'],
-      [' and c.deleted_at is null`', '`'],
-    ],
-    tests: SCHEDULE,
-  },
-  {
     name: 'a campaign keeps its moment once it was started by hand',
     file: 'server/src/engine/change-status.ts',
     edits: [['        start_at: null,\n', '']],

@@ -203,6 +203,25 @@ engineTest('a moment too near, too far, or of a campaign that has started is ref
   assert.equal((await refusal(stranger.call('PUT /api/campaigns/{id}/schedule', foreign))).status, 404);
 });
 
+engineTest(
+  'while sending is frozen after a restore it starts in time and sends nothing, or asks',
+  async (world) => {
+    const { campaign } = await inAnHour(world);
+    const late = await inAnHour(world, 'two');
+    await schedule(world, late.campaign, ahead(world, 30 * MINUTE));
+    await world.app.database.pool.query('update users set frozen_at = $1', [world.app.clock.now()]);
+    world.turn(60 * MINUTE);
+    await sweep(world);
+    assert.equal((await world.details(campaign)).status, 'running');
+    assert.equal((await world.details(late.campaign)).stage, 'overdue');
+    assert.deepEqual(await world.work(), []);
+    await world.app.database.pool.query('update users set frozen_at = null');
+    await sweep(world);
+    assert.equal((await world.details(late.campaign)).stage, 'overdue');
+    assert.equal((await world.work()).length, 1);
+  },
+);
+
 engineTest('a deleted campaign does not start', async (world) => {
   const { campaign } = await inAnHour(world);
   await world.user.call('DELETE /api/campaigns/{id}', { params: { id: campaign } });
