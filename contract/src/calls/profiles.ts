@@ -173,8 +173,7 @@ export const profileCalls = defineCalls({
   },
   'GET /api/profiles/availability': {
     access: 'user',
-    summary:
-      'The number of profiles within a search that a new campaign may use, and of the others by reason.',
+    summary: 'How many profiles within a search a new campaign may use, and the others by reason.',
     query: z.object({ search: wholeOrPageQuery.search }),
     response: Availability,
   },
@@ -226,8 +225,7 @@ export const profileCalls = defineCalls({
   },
   'PUT /api/profiles/{id}/resume': {
     access: 'subscriber',
-    summary:
-      'Let a blocked or signed-out profile send again, or try one again at once with which Firefox could not start.',
+    summary: 'Let a blocked or signed-out profile send again, or try a faulted one again at once.',
     params: IdParams,
     response: ProfileAnswer,
   },

@@ -18,6 +18,9 @@ export type ProfileDraft = {
   insta_password: string;
   remove_password: boolean;
   agent_id: number | null;
+  cap_hour?: number | null;
+  cap_day?: number | null;
+  begin_slowly?: boolean;
   /** Its Firefox profile was just made: no account is signed in there yet. */
   is_new?: boolean;
 };
@@ -163,6 +166,18 @@ export function useChangeProfiles() {
     meta: {
       done: ({ changed }: { changed: number }, { action }: BulkChange) =>
         `${formatNoun(changed, 'profile')} ${CHANGED[action]}.`,
+      failure: CHANGE_FAILED,
+      refetch: [profileKeys.all, campaignKeys.all],
+    },
+  });
+}
+
+/** Lets a profile that sends at half after a block send in full again. */
+export function useSendInFull() {
+  return useMutation({
+    mutationFn: (id: number) => call('PUT /api/profiles/{id}/full', { params: { id } }),
+    meta: {
+      done: ({ profile }: { profile: Profile }) => `${profile.profile_name} sends in full again.`,
       failure: CHANGE_FAILED,
       refetch: [profileKeys.all, campaignKeys.all],
     },

@@ -10,7 +10,7 @@ import type { Selection } from '../../ui/table/selection.ts';
 import { allProfilesQuery, useChangeProfiles } from './api.ts';
 import { useOpenAll } from './open-all.ts';
 import { restOf } from './parts/rest.ts';
-import type { StartAgain } from './parts/rest-actions.ts';
+import { SEVERAL_HALF, type StartAgain } from './parts/rest-actions.ts';
 import type { RowContext } from './profile-controls.tsx';
 import css from './profiles.module.css';
 
@@ -96,6 +96,8 @@ function useBulkChange(startAgain: (profile_id: number) => StartAgain | undefine
     const agreed = await confirm({
       title: `Resume ${formatNoun(profiles.length, 'profile')}?`,
       body: `Look at each in Firefox first, and sign in where it is signed out. Once resumed, they send again in their campaigns.${
+        profiles.some(({ blocked_at }) => blocked_at) ? SEVERAL_HALF : ''
+      }${
         names
           ? ` ${names} ${waiting.size === 1 ? 'is' : 'are'} paused until you start ${waiting.size === 1 ? 'it' : 'them'} again.`
           : ''

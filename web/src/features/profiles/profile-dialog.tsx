@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { capError } from '@pigeonpost/contract/caps';
 import { isDefaultProfile, PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '@pigeonpost/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,12 +14,16 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { agentsQuery } from '../agents/api.ts';
+import { readCap, showCap } from '../settings/parts/cap-text.ts';
 import { type ProfileDraft, useAddProfile, useOpenProfile, useUpdateProfile } from './api.ts';
 import { FirefoxField } from './firefox-field.tsx';
+import { type CapValues, ProfileCaps } from './profile-caps.tsx';
 import css from './profile-dialog.module.css';
 
 const STORED = 'A password is stored; leave empty to keep it';
 const ASKED = 'It was stored for another machine: type it again';
+
+type Values = Omit<ProfileDraft, keyof CapValues> & CapValues;
 
 type ProfileDialogProps = { profile: Profile | undefined; onClose: () => void };
 
@@ -110,6 +115,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
           {...form.getInputProps('remove_password', { type: 'checkbox' })}
         />
       ) : null}
+      <ProfileCaps profile={profile} form={form as unknown as UseFormReturnType<CapValues>} />
     </FormDialog>
   );
 }
@@ -120,19 +126,24 @@ function useProfileForm(profile: Profile | undefined) {
   const adding = useAddProfile();
   const updating = useUpdateProfile();
   const opening = useOpenProfile();
-  const saved: ProfileDraft = {
+  const saved: Values = {
     profile_name: profile?.profile_name ?? '',
     profile_path: profile?.profile_path ?? '',
     insta_username: profile?.insta_username ?? '',
     insta_password: '',
     remove_password: false,
     agent_id: profile?.agent_id ?? null,
+    cap_hour: showCap(profile?.cap_hour ?? null),
+    cap_day: showCap(profile?.cap_day ?? null),
+    begin_slowly: Boolean(profile?.begin_slowly),
   };
-  const form = useForm<ProfileDraft>({
+  const form = useForm<Values>({
     initialValues: saved,
     validate: {
       profile_path: (path) => pathError(path, 'Profile path is required'),
       profile_name: (name) => pathError(name, 'Profile name is required'),
+      cap_hour: (cap) => capError('profile_hour', readCap(cap)),
+      cap_day: (cap) => capError('profile_day', readCap(cap)),
     },
   });
   const save = async () => {
@@ -146,7 +157,12 @@ function useProfileForm(profile: Profile | undefined) {
   const add = async () => {
     const draft = form.getValues();
     const is_new = draft.profile_path === madePath;
-    await adding.mutateAsync({ ...draft, is_new });
+    await adding.mutateAsync({
+      ...draft,
+      cap_hour: readCap(draft.cap_hour),
+      cap_day: readCap(draft.cap_day),
+      is_new,
+    });
     // Its owner signs in there before it can send.
     if (is_new) await opening.mutateAsync(draft.profile_path);
   };
@@ -156,8 +172,11 @@ function useProfileForm(profile: Profile | undefined) {
 }
 
 /** The changed fields; a new folder includes the machine shown with it. */
-function changeOf(form: UseFormReturnType<ProfileDraft>): Partial<ProfileDraft> {
-  const change = changedValues(form);
+function changeOf(form: UseFormReturnType<Values>): Partial<ProfileDraft> {
+  const { cap_hour, cap_day, ...rest } = changedValues(form);
+  const change: Partial<ProfileDraft> = rest;
+  if (cap_hour !== undefined) change.cap_hour = readCap(cap_hour);
+  if (cap_day !== undefined) change.cap_day = readCap(cap_day);
   if (change.profile_path !== undefined) change.agent_id = form.getValues().agent_id;
   return change;
 }

@@ -4,6 +4,7 @@ import { IconBrandFirefox } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
+import { formatClock, formatDateTime } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Countdown } from '../../ui/layout/time.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
@@ -132,7 +133,9 @@ function ProfileDoing({ profile, campaign }: DoingProps) {
         <p className="one-line">
           {standstill ? 'In' : 'Sending'} <CampaignLink {...running_campaign} />
         </p>
-        {standstill ? (
+        {profile.capped_until && !(standstill && BEFORE_CAPS.has(standstill.kind)) ? (
+          <Capped profile={profile} until={profile.capped_until} />
+        ) : standstill ? (
           <p className="dimmed">{standstill.words}</p>
         ) : (
           <NextSend until={profile.next_send_at} />
@@ -185,6 +188,33 @@ function Resting({ rest, profile, campaign }: RestingProps) {
     </div>
   );
 }
+
+/** '20 of 20 today, again at 00:00': the cap that is reached, and when the profile may send again. */
+function Capped({ profile, until }: { profile: Profile; until: string }) {
+  const { cap_now, begun_today, begun_this_hour } = profile;
+  const nowMs = useNow(60);
+  if (Date.parse(until) <= nowMs) return <NextSend until={profile.next_send_at} />;
+  const isDay = cap_now.day !== null && begun_today >= cap_now.day;
+  const reached = isDay
+    ? `${begun_today} of ${cap_now.day} today`
+    : `${begun_this_hour} of ${cap_now.hour} this hour`;
+  const isSoon = Date.parse(until) - nowMs <= A_DAY_MS;
+  return (
+    <p className="dimmed">
+      {reached}, again {isSoon ? `at ${formatClock(until)}` : formatDateTime(until)}
+    </p>
+  );
+}
+
+const A_DAY_MS = 86_400_000;
+/** What a campaign waits for before the caps of its profiles matter. */
+const BEFORE_CAPS: ReadonlySet<string> = new Set([
+  'never',
+  'hours',
+  'quiet_date',
+  'cap_account',
+  'cap_campaign',
+]);
 
 function NextTry({ until }: { until: string }) {
   const nowMs = useNow();

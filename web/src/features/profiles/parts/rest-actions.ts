@@ -11,13 +11,16 @@ import { type NamedProfile, useOpenProfile, useResumeProfiles } from '../api.ts'
 import { ASKING, formatRequest } from './under-way.ts';
 
 /** A profile that may rest: every answer with one fits. */
-type Resting = NamedProfile & { signed_out_at: string | null };
+type Resting = NamedProfile & { signed_out_at: string | null; blocked_at: string | null };
 
 /** A campaign that was paused because none of its profiles could send. */
 export type StartAgain = { name: string; start: () => Promise<unknown> };
 
 const BLOCKED = 'Instagram limited this account. Check it in Firefox first. After Resume it sends again.';
 const SIGNED_OUT = 'Its session has ended. Sign in with it in Firefox first. After Resume it sends again.';
+const HALF = ' For 7 days it sends at half.';
+/** Said before blocked profiles are resumed (docs/behaviour.md#caps). */
+export const SEVERAL_HALF = ' For 7 days those that were blocked send at half.';
 const SEVERAL = 'Look at each in Firefox first, and sign in where needed. After Resume they send again.';
 
 /** Asks, lets a blocked or signed-out profile send again, and starts the campaign that waits for it if wanted. */
@@ -31,11 +34,10 @@ export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
     (_answer, resumed) => `${namesOf(resumed)} ${resumed.length > 1 ? 'send' : 'sends'} again.`,
   );
   return async () => {
-    const [first, another] = profiles;
-    if (!first) return;
+    if (profiles.length === 0) return;
     const agreed = await confirm({
       title: `Resume ${namesOf(profiles)}?`,
-      body: another ? SEVERAL : first.signed_out_at ? SIGNED_OUT : BLOCKED,
+      body: wordsFor(profiles),
       confirmLabel: 'Resume',
       harmless: true,
       ...(startAgain && { otherLabel: `Resume and start ${startAgain.name} again` }),
@@ -47,6 +49,13 @@ export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
     );
     if (isDone && agreed === 'other') await startAgain?.start();
   };
+}
+
+function wordsFor(profiles: Resting[]): string {
+  const [first, another] = profiles;
+  const isBlocked = profiles.some(({ blocked_at }) => blocked_at);
+  if (another) return `${SEVERAL}${isBlocked ? SEVERAL_HALF : ''}`;
+  return `${first?.signed_out_at ? SIGNED_OUT : BLOCKED}${isBlocked ? HALF : ''}`;
 }
 
 function namesOf(profiles: NamedProfile[]): string {
