@@ -50,7 +50,8 @@ begin
   for days in 0..400 loop
     continue when quiet_dates @> (today + days);
     select min(at) into opens from possible_openings(hours, today + days, zone) as at
-    where at > moment and may_claim_at(hours, quiet_dates, at, zone);
+    -- The change of the clock on the next day is no opening of this one: that day may open before it.
+    where at > moment and (at at time zone zone)::date <= today + days and may_claim_at(hours, quiet_dates, at, zone);
     if opens is not null then return opens; end if;
   end loop;
   return null;
