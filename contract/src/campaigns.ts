@@ -3,9 +3,9 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /**
  * What a campaign is besides its status. Pending: a draft, scheduled, or overdue, which means that its start is too late to
- * happen by itself. Running: starting, while its start can be undone.
+ * happen by itself. Running: starting, while its start can be undone, and waiting, for hours or caps.
  */
-export const CAMPAIGN_STAGES = ['draft', 'scheduled', 'overdue', 'starting'] as const;
+export const CAMPAIGN_STAGES = ['draft', 'scheduled', 'overdue', 'starting', 'waiting'] as const;
 export type CampaignStage = (typeof CAMPAIGN_STAGES)[number];
 
 /**
@@ -67,6 +67,12 @@ export const STANDSTILLS = [
   'window',
   'fault',
   'site',
+  'never',
+  'hours',
+  'quiet_date',
+  'cap_account',
+  'cap_campaign',
+  'cap_profiles',
 ] as const;
 export type StandstillKind = (typeof STANDSTILLS)[number];
 

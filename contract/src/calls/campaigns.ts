@@ -70,6 +70,8 @@ export const Campaign = z.object({
   paused_reason: z.string().nullable(),
   /** Why a running campaign sends nothing: no agent, a missing driver, or a person's own window. */
   waiting_reason: z.string().nullable(),
+  /** When a running campaign continues that waits for its hours or caps; null too if it never does. */
+  waiting_until: Time.nullable(),
   standstill: Standstill.nullable(),
   /** When the next message of a running campaign is due. */
   next_send_at: Time.nullable(),

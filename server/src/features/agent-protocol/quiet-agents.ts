@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
 import type { Deps } from '../../deps.ts';
+import { announceCampaigns } from '../../engine/announce-campaigns.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
 import type { ClaimedWork, KnownToAgent } from './claim-work.ts';
 
@@ -45,10 +46,18 @@ export function rememberQuietAgents(deps: Deps): ClaimUnlessQuiet {
       return { ...quiet.answer, deliveries: [], requests: [] };
     agents.delete(agent_id);
     const { deliveries, requests, ...answer } = await claim();
+    // What the screens show of the user's campaigns has changed.
+    if (answer.is_quiet && !quiet) await announce(deps, user.id);
     if (answer.is_quiet) agents.set(agent_id, { asked: digest, answer, at: deps.clock.now().getTime() });
     else if (agents.size === 0 && users.get(user.id) === agents) users.delete(user.id);
     return { ...answer, deliveries, requests };
   };
+}
+
+async function announce(deps: Deps, user_id: number): Promise<void> {
+  await deps
+    .asUser(user_id, (tx, afterCommit) => announceCampaigns({ tx, afterCommit, deps }, { user_id }))
+    .catch((err) => deps.log.warn({ err }, 'The browsers of a user were not told that campaigns wait.'));
 }
 
 /** Whether its time is ahead. A clock that was set back since knows nothing of it. */

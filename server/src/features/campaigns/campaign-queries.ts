@@ -15,13 +15,21 @@ export const campaignTables: RawBuilder<unknown> = sql`campaigns
   left join lists on lists.user_id = campaigns.user_id and lists.id = campaigns.list_id
     and lists.deleted_at is null`;
 
-/** The profile of a running campaign that is due first, among those that may send and are not sending. */
+/**
+ * The profile of a running campaign that is due first and that hours and caps allow, among those that may send and are
+ * not sending.
+ */
 function nextProfile(now: Date): RawBuilder<unknown> {
   return sql`(
-    select coalesce(due_at, ${now}) as next_send_at, profile_name
+    select nullif(coalesce(due_at, ${now}), 'infinity') as next_send_at, profile_name
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
-    cross join lateral (select greatest(profiles.next_send_at, fault_until) as due_at) due
+    join users u on u.id = used.user_id
+    left join settings s on s.user_id = used.user_id
+    cross join lateral (select profile_allowed_at(profiles, campaigns, s, allowed_at(campaigns, s, ${now}, time_zone),
+      ${now}, time_zone) as allowed_at offset 0) rules
+    cross join lateral (select greatest(profiles.next_send_at, fault_until,
+      case when allowed_at > ${now} then allowed_at end) as due_at) due
     where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id and campaigns.status = 'running'
       and is_eligible(profiles)
       and profiles.lease_token is null
@@ -42,7 +50,7 @@ export interface UsedProfiles {
 /** A campaign's database row, from which its standstill is computed (docs/behaviour.md#standstills). */
 export type CampaignRow = Omit<
   Campaign,
-  'profiles_used' | 'profiles_able' | 'waiting_reason' | 'standstill' | 'hours'
+  'profiles_used' | 'profiles_able' | 'waiting_reason' | 'waiting_until' | 'standstill' | 'hours'
 > & { used: UsedProfiles; hours: WeekMinutes | null };
 
 const usedProfiles = sql`(

@@ -53,6 +53,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     total_uncertain: 0,
     paused_reason: null,
     waiting_reason: null,
+    waiting_until: null,
     standstill: null,
     next_send_at: null,
     created_at: app.clock.now().toISOString(),

@@ -13,7 +13,7 @@ import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts
 import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
 import { findParts } from './plan-queries.ts';
 import { reportRoutes } from './report-routes.ts';
-import { describeCampaign, findStandstills, findWaits } from './standstill.ts';
+import { describeCampaign, findStandstills, findWaits, needingSomebody } from './standstill.ts';
 import { listOpenWindows } from './waiting-queries.ts';
 
 /** A user's campaigns and all that is asked about one (docs/behaviour.md#campaigns). */
@@ -29,7 +29,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const slice = pageSlice(query);
       const range = checkDateRange(query);
       const waits = await findWaits(tx, { user_id }, deps);
-      const filter = { user_id, search, status, range, waiting_ids: [...waits.keys()] };
+      const filter = { user_id, search, status, range, waiting_ids: needingSomebody(waits) };
       const { rows, counts, total } = await listCampaigns(tx, {
         ...filter,
         sort_by,

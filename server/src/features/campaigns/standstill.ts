@@ -6,9 +6,11 @@ import {
   PAUSED_BY_SUBSCRIPTION,
 } from '@pigeonpost/contract/campaigns';
 import { rangesOf } from '@pigeonpost/contract/sending-hours';
+import { isTimeWait, isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type CampaignRow, listPauses, type UsedProfiles } from './campaign-queries.ts';
+import { findTimeWait } from './time-wait.ts';
 import { type CampaignSender, listSenders, type OfRunning } from './waiting-queries.ts';
 import { findWait, type Wait } from './waiting-reason.ts';
 
@@ -25,19 +27,37 @@ export async function findWaits(
   const senders = await listSenders(tx, key, { now, isPractice: practiceUrl !== undefined });
   const waits = new Map<number, Wait>();
   for (const [id, theirs] of Map.groupBy(senders, ({ campaign_id }) => campaign_id)) {
-    const wait = waitOf(theirs, practiceUrl);
+    const wait = waitOf(theirs, { now, practiceUrl });
     if (wait) waits.set(id, wait);
   }
   return waits;
 }
 
+/** The campaigns that do not continue at some moment by themselves. */
+export const needingSomebody = (waits: Waits): number[] =>
+  [...waits].flatMap(([id, { kind }]) => (isWaitingForTime(kind) ? [] : [id]));
+
 /** The wait of a running campaign, from its senders; undefined if one of them can send. */
-export function waitOf(senders: CampaignSender[], practiceUrl: string | undefined): Wait | undefined {
+export function waitOf(
+  senders: CampaignSender[],
+  { now, practiceUrl }: { now: Date; practiceUrl: string | undefined },
+): Wait | undefined {
   const [{ is_any_connected, is_site_away, is_frozen } = { is_frozen: false }] = senders;
   if (is_frozen) return FROZEN;
-  const circumstances = { isAnyConnected: is_any_connected === true, isSiteAway: is_site_away === true };
-  return findWait(senders, { ...circumstances, practiceUrl });
+  const isAnyConnected = is_any_connected === true;
+  const time = findTimeWait(senders);
+  if (time && (isAnyConnected || !isNear(time.until, now)))
+    return isAnyConnected || time.until === null
+      ? time
+      : { ...time, reason: `${time.reason} ${NEEDS_AGENT}` };
+  return findWait(senders, { isAnyConnected, isSiteAway: is_site_away === true, practiceUrl });
 }
+
+const NEEDS_AGENT = 'No agent is connected now; one is needed then.';
+const NEAR_MS = 3_600_000;
+
+const isNear = (until: string | null, now: Date) =>
+  until !== null && new Date(until).getTime() - now.getTime() <= NEAR_MS;
 
 const FROZEN: Wait = {
   kind: 'frozen',
@@ -47,12 +67,15 @@ const FROZEN: Wait = {
 
 /** A campaign as every call answers it: its row, and its standstill if there is one (docs/behaviour.md#standstills). */
 export function describeCampaign({ used, ...row }: CampaignRow, waits: Waits): Campaign {
+  const wait = row.status === 'running' ? waits.get(row.id) : undefined;
   return {
     ...row,
     hours: row.hours && rangesOf(row.hours),
     profiles_used: used.ids,
     profiles_able: used.able,
-    waiting_reason: (row.status === 'running' && waits.get(row.id)?.reason) || null,
+    stage: row.stage ?? (wait && isTimeWait(wait.kind) ? 'waiting' : null),
+    waiting_reason: wait?.reason ?? null,
+    waiting_until: wait?.until ?? null,
     standstill: standstillOf({ ...row, used }, waits),
   };
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import { connectedSince } from '../agents/connected.ts';
 import { isOpen } from '../agents/window-queries.ts';
+import type { PacedSender } from './time-wait.ts';
 
 /** A profile of a running campaign that may send, and a machine that may work it; null: none has its folder. */
 export interface Sender {
@@ -22,7 +23,7 @@ export interface Sender {
 }
 
 /** A sender with its campaign, and the facts that all its senders share. */
-export interface CampaignSender extends Sender, OpenWindow {
+export interface CampaignSender extends Sender, PacedSender, OpenWindow {
   user_id: number;
   campaign_id: number;
   /** The campaign's last try found that the site does not answer. */
@@ -58,14 +59,17 @@ export async function listSenders(
       profiles.id as profile_id, profile_name, profile_path, machine_name, coalesce(last_seen_at > ${since}, false) as is_connected,
       has_driver, has_driver and can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver,
       ${isOpen} as is_open,
-      case when faulted_at is not null then coalesce(fault_reason, ${NO_REASON}) end as fault_reason
+      case when faulted_at is not null then coalesce(fault_reason, ${NO_REASON}) end as fault_reason,
+      time_wait(profiles, c, s, ${now}, time_zone) as time_rule
     from campaigns c
+    join users u on u.id = c.user_id
+    left join settings s on s.user_id = c.user_id
     cross join lateral (
       select coalesce((select message = ${SITE_UNREACHABLE} from campaign_logs l
           where l.user_id = c.user_id and l.campaign_id = c.id order by l.id desc limit 1), false) as is_site_away,
         exists (select from agents a where a.user_id = c.user_id and a.revoked_at is null
           and a.last_seen_at > ${since}) as is_any_connected,
-        exists (select from users u where u.id = c.user_id and u.frozen_at is not null) as is_frozen) all_of_them
+        u.frozen_at is not null as is_frozen) all_of_them
     join campaign_profiles used on used.user_id = c.user_id and used.campaign_id = c.id
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     left join agents on agents.user_id = used.user_id and revoked_at is null

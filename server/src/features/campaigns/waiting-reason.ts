@@ -18,6 +18,8 @@ interface Circumstances {
 /** The wait of a running campaign: its kind, the short text of its badge, and the sentence of its page. */
 export interface Wait extends Standstill {
   reason: string;
+  /** When it continues by itself, if it waits for time and that has an end. */
+  until?: string | null;
 }
 
 /** Why a running campaign with eligible profiles sends nothing; undefined if some machine can send. */

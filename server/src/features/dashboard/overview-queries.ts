@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { campaignTables, totalList } from '../campaigns/campaign-queries.ts';
-import { findWaits, shortOf } from '../campaigns/standstill.ts';
+import { findWaits, needingSomebody, shortOf } from '../campaigns/standstill.ts';
 import { listHeld } from './standing-queries.ts';
 
 const ROWS_SHOWN = 5;
@@ -76,7 +76,8 @@ type RunningRow = Omit<Overview['running']['campaigns'][number], 'waiting_reason
 async function listRunning(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promise<Overview['running']> {
   const held = await listHeld(tx, { owner: undefined, statuses: ['running'], limit: LOOKED_AT });
   const waits = await findWaits(tx, {}, deps);
-  const standingFirst = [...held].sort((a, b) => Number(waits.has(b.id)) - Number(waits.has(a.id)));
+  const standing = new Set(needingSomebody(waits));
+  const standingFirst = [...held].sort((a, b) => Number(standing.has(b.id)) - Number(standing.has(a.id)));
   const shown = standingFirst.slice(0, CAMPAIGNS_SHOWN);
   const ids = shown.map(({ id }) => id);
   const owners = shown.map(({ user_id }) => user_id);
@@ -92,7 +93,7 @@ async function listRunning(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promis
   return {
     total: held.length,
     users: new Set(held.map(({ user_id }) => user_id)).size,
-    standing: held.filter(({ id }) => waits.has(id)).length,
+    standing: held.filter(({ id }) => standing.has(id)).length,
     campaigns: ids.flatMap((id) => {
       const row = byId.get(id);
       const wait = waits.get(id);

@@ -1,5 +1,6 @@
 import type { StandingCampaign } from '@pigeonpost/contract/calls/dashboard';
 import { PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
+import { isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import type { Tx } from '../../database/transaction.ts';
 import { waitOf } from '../campaigns/standstill.ts';
 import { type CampaignSender, listSenders } from '../campaigns/waiting-queries.ts';
@@ -27,7 +28,7 @@ export async function findStanding(
   return held.flatMap((campaign) => {
     const standing =
       campaign.status === 'running'
-        ? describeWaiting(byCampaign.get(campaign.id) ?? [], practiceUrl)
+        ? describeWaiting(byCampaign.get(campaign.id) ?? [], { now, practiceUrl })
         : describePaused(campaign, isSubscribed);
     if (!standing) return [];
     const { id: campaign_id, name, status, pending } = campaign;
@@ -37,9 +38,9 @@ export async function findStanding(
 
 type Standing = Pick<StandingCampaign, 'reason' | 'act'> & Partial<Pick<StandingCampaign, 'open_windows'>>;
 
-function describeWaiting(senders: CampaignSender[], practiceUrl: string | undefined): Standing | undefined {
-  const wait = waitOf(senders, practiceUrl);
-  if (!wait) return undefined;
+function describeWaiting(senders: CampaignSender[], circumstances: Circumstances): Standing | undefined {
+  const wait = waitOf(senders, circumstances);
+  if (!wait || isWaitingForTime(wait.kind)) return undefined;
   const { kind, reason } = wait;
   if (kind === 'agent' || kind === 'machine') return { reason, act: 'start_agent' };
   if (kind !== 'window') return { reason, act: 'look' };

@@ -1,10 +1,13 @@
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import type { StandstillKind } from '@pigeonpost/contract/campaigns';
+import { isTimeWait, type TimeWaitKind } from '@pigeonpost/contract/time-waits';
 import {
   IconAlertTriangle,
   IconDeviceLaptopOff,
   IconHourglass,
+  IconMoon,
   IconPlayerPause,
   IconPlugConnectedX,
   IconUsers,
@@ -63,6 +66,8 @@ function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
   if (kind === 'agent' || kind === 'machine') return <AgentNotice campaign={campaign} />;
   if (open_windows.length > 0)
     return <OpenWindowsNotice windows={open_windows} isWaiting={kind === 'window'} requests={requests} />;
+  if (standstill && isTimeWait(standstill.kind))
+    return <TimeNotice campaign={campaign} kind={standstill.kind} />;
   if (standstill) {
     return (
       <Notice
@@ -86,6 +91,26 @@ function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
   );
 }
 
+/** Hours or caps keep a running campaign from sending: until when, and where they are changed. */
+function TimeNotice({ campaign, kind }: { campaign: CampaignDetails; kind: TimeWaitKind }) {
+  const isOfHours = kind === 'hours' || kind === 'quiet_date' || kind === 'never';
+  return (
+    <Notice
+      icon={isOfHours ? <IconMoon size={18} /> : <IconHourglass size={18} />}
+      title="Waiting."
+      action={
+        isOfHours ? (
+          <ButtonLink to={paths.settings} variant="default">
+            Change hours
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      {campaign.waiting_reason}
+    </Notice>
+  );
+}
+
 /** Why Start cannot work, why the campaign was paused, or that no agent would send. */
 function StartNotice({ campaign, profiles, requests }: TroubleProps) {
   const { status, total_list, profiles_able, paused_reason, standstill } = campaign;
@@ -99,13 +124,16 @@ function StartNotice({ campaign, profiles, requests }: TroubleProps) {
       <Notice icon={<IconPlayerPause size={18} />} title="Paused.">
         {standstill.kind === 'ready'
           ? 'None of its profiles could send. Now one can: press Start to continue.'
-          : `${paused_reason}.${isActive ? ' Press Start to continue.' : ''}`}
+          : `${paused_reason}.${isActive ? howToContinue(standstill.kind) : ''}`}
       </Notice>
     );
   }
   if (!isActive || !agents || agents.some(({ connected }) => connected)) return null;
   return <AgentNotice campaign={campaign} />;
 }
+
+const howToContinue = (kind: StandstillKind) =>
+  kind === 'last_moment' ? ' Change or remove it, then press Start.' : ' Press Start to continue.';
 
 function NobodyNotice({ campaign: { list_id, list_name } }: { campaign: CampaignDetails }) {
   const { data: list } = useQuery({ ...listQuery(list_id ?? 0), enabled: list_id !== null });

@@ -1,6 +1,7 @@
-import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails, Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { type StandstillKind, waitsForProfiles } from '@pigeonpost/contract/campaigns';
+import { isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import { useConnection } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
@@ -40,7 +41,7 @@ function WhenNext({ row, campaign }: Pick<NextSendProps, 'row' | 'campaign'>) {
   if (isLost) return <span className={css.quiet}>not known</span>;
   if (open_windows.some(({ profile_id }) => profile_id === row.profile_id))
     return <span className={css.quiet}>Open in Firefox</span>;
-  if (standstill) return <span className={css.quiet}>{WAITING[standstill.kind] ?? 'Waits'}</span>;
+  if (standstill) return <span className={css.quiet}>{waitingText(standstill)}</span>;
   return <DueIn at={row.next_send_at} />;
 }
 
@@ -50,6 +51,10 @@ const WAITING: Partial<Record<StandstillKind, string>> = {
   driver: 'Waits for a site driver',
   site: 'Waits for the site',
 };
+
+/** 'Waits until 09:00' */
+const waitingText = ({ kind, words }: Standstill) =>
+  isWaitingForTime(kind) ? `Waits ${words}` : (WAITING[kind] ?? 'Waits');
 
 function DueIn({ at }: { at: string | null }) {
   const nowMs = useNow();

@@ -57,9 +57,16 @@ const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
     status: 'paused',
     next_send_at: null,
     waiting_reason: null,
+    waiting_until: null,
     standstill: { kind: 'by_you', words: 'by you' },
   },
-  stop: { status: 'completed', next_send_at: null, waiting_reason: null, standstill: null },
+  stop: {
+    status: 'completed',
+    next_send_at: null,
+    waiting_reason: null,
+    waiting_until: null,
+    standstill: null,
+  },
 };
 
 async function makeChange(id: number, change: CampaignChange): Promise<number> {

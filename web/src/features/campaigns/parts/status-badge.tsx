@@ -1,5 +1,6 @@
 import type { Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStage } from '@pigeonpost/contract/campaigns';
+import { isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import {
   IconAlertTriangle,
   IconCalendarClock,
@@ -36,19 +37,20 @@ type StatusBadgeProps = {
 };
 
 /**
- * A campaign's status and standstill, or the stage that says more: amber if a person is needed, grey if a person decided. An unknown status is grey
- * and shown as it is.
+ * A campaign's status and standstill, or the stage that says more: amber if a person is needed, grey if a person
+ * decided, blue if it continues at some moment. An unknown status is grey and shown as it is.
  */
 export function StatusBadge({ status, stage, standstill, dense }: StatusBadgeProps) {
   const { tone, Icon } = (stage ? STAGE_LOOKS[stage] : undefined) ??
     LOOKS[status] ?? { tone: 'pending', Icon: IconClock };
   return (
-    <Badge
-      tone={standstill ? (standstill.kind === 'by_you' ? 'pending' : 'paused') : tone}
-      dense={dense}
-      icon={<Icon size={12} aria-hidden="true" />}
-    >
+    <Badge tone={toneOf(standstill, tone)} dense={dense} icon={<Icon size={12} aria-hidden="true" />}>
       {stageWords(stage) ?? statusWords(status, standstill)}
     </Badge>
   );
+}
+
+function toneOf(standstill: Standstill | null | undefined, tone: Tone): Tone {
+  if (!standstill || isWaitingForTime(standstill.kind)) return tone;
+  return standstill.kind === 'by_you' ? 'pending' : 'paused';
 }
