@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from './testing/browser.ts';
+import { axeViolations, LOOKS, openPage } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
@@ -23,4 +24,42 @@ test('New campaign says when it ends, by the profiles that are chosen', async (t
   const both = (await ends.textContent()) ?? '';
   await page.getByRole('checkbox', { name: 'market' }).uncheck();
   await ends.filter({ hasText: words, hasNotText: both }).waitFor();
+});
+
+test('a campaign’s plan has who is written to, each day, and each profile', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta, ['kiln.club', 'market']);
+  await marta.call('PUT /api/settings', {
+    body: { max_retries: 3, delay_start: 350, delay_end: 450, profile_cap_day: 10 },
+  });
+  const recipients = Array.from({ length: 97 }, (_, index) => `person${index}`);
+  await marta.call('POST /api/recipients/bulk', { body: { list_id: parts.list_id, recipients } });
+  await marta.call('POST /api/do-not-contact', { body: { recipient: 'person7' } });
+  await marta.call('PUT /api/profiles/{id}/toggle', { params: { id: parts.profiles_used[1] ?? 0 } });
+  const profiles_used = parts.profiles_used.slice(0, 1);
+  const { campaign } = await marta.call('POST /api/campaigns', {
+    body: { ...parts, profiles_used, name: 'Raku' },
+  });
+  for (const look of LOOKS) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto(`/campaigns/${campaign.id}`);
+    await page.getByRole('link', { name: 'See the plan' }).click();
+    await page.getByRole('heading', { name: 'Plan of Raku', level: 1 }).waitFor();
+    await page.getByText('99 people').waitFor();
+    await page.getByText('of 100 in the list').waitFor();
+    await page.getByText('0 of 10 today: the cap of all profiles').waitFor();
+    await page.getByText('Show as a table').click();
+    await page.getByRole('cell', { name: '10', exact: true }).first().waitFor();
+    await page.getByText('On your do-not-contact list').click();
+    await page.getByRole('link', { name: '@person7' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.close();
+  }
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${campaign.id}/plan`);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('heading', { name: 'Raku', level: 1, exact: true }).waitFor();
+  await page.goto('/campaigns/999/plan');
+  await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
 });

@@ -9,6 +9,7 @@ export const paths = {
   newCampaign: '/campaigns/new',
   campaign: '/campaigns/$id',
   campaignPeople: '/campaigns/$id/recipients',
+  campaignPlan: '/campaigns/$id/plan',
   profiles: '/profiles',
   templates: '/templates',
   lists: '/lists',

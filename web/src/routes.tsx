@@ -140,6 +140,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
+    path: paths.campaignPlan,
+    params: numericId,
+    component: lazyScreen(() => import('./features/campaigns/plan-page.tsx').then((m) => m.PlanPage)),
+  }),
+  createRoute({
+    getParentRoute: () => users,
     path: paths.profiles,
     validateSearch: validateProfilesSearch,
     component: lazyScreen(() => import('./features/profiles/profiles-page.tsx').then((m) => m.ProfilesPage)),

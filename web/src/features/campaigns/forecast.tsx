@@ -2,11 +2,13 @@ import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
 import { Countdown, DateTime } from '../../ui/layout/time.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import css from './campaign-page.module.css';
@@ -94,7 +96,12 @@ function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: Pr
   return (
     <div className={css.forecast}>
       <p>{status === 'running' ? <NextMessage campaign={campaign} /> : restWords(campaign)}</p>
-      {seconds ? <p className={css.quiet}>{formatPace(status, formatDuration(seconds))}</p> : null}
+      <p className={css.quiet}>
+        {seconds ? `${formatPace(status, formatDuration(seconds))} · ` : null}
+        <Link className="link" to={paths.campaignPlan} params={{ id: campaign.id }}>
+          See the plan
+        </Link>
+      </p>
     </div>
   );
 }

@@ -1,0 +1,91 @@
+import type { Forecast } from '@pigeonpost/contract/forecast';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import css from './plan.module.css';
+
+type Day = Forecast['days'][number];
+
+/** More days than these are shown as weeks. */
+const DAYS_SHOWN = 18;
+const WEEK_DAYS = 7;
+const BAR_PX = 96;
+const DAY_MS = 86_400_000;
+
+/** The messages of each day as bars, and as a table; a closed day is a grey line. */
+export function PlanDays({ days, nowMs }: { days: Day[]; nowMs: number }) {
+  if (days.length < 2) return null;
+  const isByWeek = days.length > DAYS_SHOWN;
+  const bars = isByWeek ? weeksOf(days) : days;
+  const most = Math.max(...bars.map(({ messages }) => messages));
+  return (
+    <figure className={css.days} aria-label={isByWeek ? 'Messages of each week' : 'Messages of each day'}>
+      <div className={css.bars} aria-hidden="true">
+        {bars.map(({ day, messages }, index) => (
+          <div key={day} className={css.day}>
+            <span className={css.count}>{messages > 0 ? formatCount(messages) : ''}</span>
+            <span
+              className={css.bar}
+              data-closed={messages === 0}
+              style={{ height: `${(BAR_PX * messages) / Math.max(1, most)}px` }}
+            />
+            <span className={css.label}>{labelOf(day, index === 0, isByWeek)}</span>
+          </div>
+        ))}
+      </div>
+      <details className={css.table}>
+        <summary>Show as a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{isByWeek ? 'Week from' : 'Day'}</th>
+              <th scope="col">Messages</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map(({ day, messages }) => (
+              <tr key={day}>
+                <th scope="row">{fullDay(day, nowMs)}</th>
+                <td>{messages > 0 ? formatCount(messages) : 'closed'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      <figcaption className="visually-hidden">
+        {formatNoun(
+          days.reduce((sum, { messages }) => sum + messages, 0),
+          'message',
+        )}{' '}
+        in {formatNoun(days.length, 'day')}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Weeks from Monday; the first one may begin later. */
+function weeksOf(days: Day[]): Day[] {
+  const weeks: Day[] = [];
+  for (const { day, messages } of days) {
+    const last = weeks.at(-1);
+    const isMonday = new Date(day).getUTCDay() === 1;
+    if (last && !isMonday && Date.parse(day) - Date.parse(last.day) < WEEK_DAYS * DAY_MS)
+      last.messages += messages;
+    else weeks.push({ day, messages });
+  }
+  return weeks;
+}
+
+// For days of the user's zone, which a date alone does not change any more.
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+
+const dayAndMonth = (day: string) => `${day.slice(8)}-${day.slice(5, 7)}`;
+
+/** The date of the first bar and of each Monday, the weekday of the others. */
+function labelOf(day: string, isFirst: boolean, isByWeek: boolean): string {
+  const name = weekday.format(Date.parse(day));
+  return isByWeek || isFirst || name === 'Mon' ? dayAndMonth(day) : name;
+}
+
+function fullDay(day: string, nowMs: number): string {
+  const isThisYear = new Date(nowMs).getUTCFullYear() === Number(day.slice(0, 4));
+  return `${weekday.format(Date.parse(day))} ${dayAndMonth(day)}${isThisYear ? '' : `-${day.slice(0, 4)}`}`;
+}

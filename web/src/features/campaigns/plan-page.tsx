@@ -1,0 +1,153 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { campaignCan } from '@pigeonpost/contract/campaigns';
+import { ApiError } from '@pigeonpost/contract/client';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { formatClock } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { campaignPlanQuery, campaignQuery } from './api.ts';
+import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
+import { CampaignNotFound } from './campaign-not-found.tsx';
+import { endWords, fullMoment } from './forecast-words.ts';
+import { useLiveCampaign } from './live.ts';
+import { hasEnded } from './parts/campaign-state.ts';
+import { StatusBadge } from './parts/status-badge.tsx';
+import css from './plan.module.css';
+import { PlanDays } from './plan-days.tsx';
+import { PlanPeople } from './plan-people.tsx';
+import { PlanProfiles } from './plan-profiles.tsx';
+
+const route = getRouteApi('/users/campaigns/$id/plan');
+
+/** Who will get a campaign, by which profiles, and when it ends (docs/behaviour.md#plan). */
+export function PlanPage() {
+  const { id } = route.useParams();
+  return Number.isSafeInteger(id) && id > 0 ? <PlanOf key={id} id={id} /> : <CampaignNotFound />;
+}
+
+function PlanOf({ id }: { id: number }) {
+  const campaign = useQuery(campaignQuery(id));
+  const isPlanned = campaign.data !== undefined && !hasEnded(campaign.data);
+  const plan = useQuery({ ...campaignPlanQuery(id), enabled: isPlanned });
+  useLiveCampaign(id);
+  const error = campaign.error ?? plan.error;
+  if (error instanceof ApiError && error.status === 404) return <CampaignNotFound />;
+  const refetch = () => Promise.all([campaign.refetch(), plan.refetch()]);
+  return (
+    <>
+      <Breadcrumbs
+        section="Campaigns"
+        to={paths.campaigns}
+        current={campaign.data ? `Plan of ${campaign.data.name}` : 'Plan'}
+      />
+      {campaign.data ? <PlanHeader campaign={campaign.data} plan={plan.data} onRefresh={refetch} /> : null}
+      {campaign.data && !isPlanned ? (
+        <Card>
+          <p>
+            This campaign has ended.{' '}
+            <Link className="link" to={paths.campaign} params={{ id }}>
+              See what it did
+            </Link>
+          </p>
+        </Card>
+      ) : plan.data ? (
+        <PlanBody plan={plan.data} />
+      ) : error ? (
+        <Card>
+          <ErrorState title="Failed to fetch the plan" error={error} onRetry={refetch} />
+        </Card>
+      ) : (
+        <Card className={css.blank}>
+          <p className="dimmed" aria-busy="true">
+            Counting…
+          </p>
+        </Card>
+      )}
+    </>
+  );
+}
+
+type PlanHeaderProps = { campaign: Campaign; plan: Plan | undefined; onRefresh: () => void };
+
+function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
+  const navigate = useNavigate();
+  const { start } = useCampaignActions(campaign);
+  const offReason = useStartOffReason(campaign, undefined);
+  const reason = plan?.will === 0 ? 'Nobody would be written to' : offReason;
+  const begin = async () => {
+    await start();
+    await navigate({ to: paths.campaign, params: { id: campaign.id } });
+  };
+  return (
+    <PageHeader
+      title={`Plan of ${campaign.name}`}
+      badge={<StatusBadge status={campaign.status} standstill={campaign.standstill} />}
+      note={
+        <>
+          <bdi>{campaign.list_name}</bdi>
+          {plan ? ` · As of ${formatClock(plan.as_of)}, nothing is sent by looking · ` : null}
+          {plan ? (
+            <button type="button" className="link text-button" onClick={onRefresh}>
+              Refresh
+            </button>
+          ) : null}
+        </>
+      }
+      actions={
+        campaignCan('start', campaign.status) ? (
+          <ReasonButton reason={reason} leftSection={<IconPlayerPlay size={16} />} onClick={begin}>
+            Start
+          </ReasonButton>
+        ) : null
+      }
+    />
+  );
+}
+
+function PlanBody({ plan }: { plan: Plan }) {
+  const nowMs = Date.parse(plan.as_of);
+  const { forecast, will, in_list } = plan;
+  const end = endWords(forecast, { nowMs, notAfter: plan.inputs.not_after });
+  const days = forecast.days.filter(({ messages }) => messages > 0).length;
+  return (
+    <div className="stack">
+      <Card>
+        <div className={css.top}>
+          <p>
+            <span className={css.number}>
+              {plan.is_counted_to_end ? '' : 'more than '}
+              {formatNoun(will, 'person', 'people')}
+            </span>{' '}
+            <span className="dimmed">of {formatCount(in_list)} in the list</span>
+          </p>
+          {will === 0 ? (
+            <p>Nobody would be written to</p>
+          ) : end ? (
+            <div className={css.end}>
+              <p>
+                Ends <b>{end.moment}</b>
+                {end.range ? `, ${end.range}` : ''}
+              </p>
+              <p className="dimmed">
+                First message {fullMoment(forecast.first_at ?? plan.as_of, nowMs)} · {formatNoun(days, 'day')}
+              </p>
+            </div>
+          ) : (
+            <p>No profile can send</p>
+          )}
+        </div>
+        <PlanDays days={forecast.days} nowMs={nowMs} />
+      </Card>
+      <PlanPeople plan={plan} />
+      <PlanProfiles profiles={plan.profiles} />
+    </div>
+  );
+}
