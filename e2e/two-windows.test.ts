@@ -118,6 +118,11 @@ test('two windows change different settings of one card, or of two, and all stay
     delay_end: 470,
     never_twice_days: 60,
     names: 'address',
+    hours: null,
+    quiet_dates: [],
+    profile_cap_hour: null,
+    profile_cap_day: null,
+    cap_day: null,
   });
 });
 
