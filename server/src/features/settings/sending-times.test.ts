@@ -203,10 +203,11 @@ test('a removed cap of the account forgets its count, and a changed one goes on 
   const { app, user, save } = await start(t);
   const counted = async () =>
     (await app.database.pool.query('select campaign_id, begun from sending_days')).rows;
+  await save({ cap_day: 60 });
   const insert = 'insert into sending_days (user_id, campaign_id, day, begun) values ($1, $2, $3, $4)';
   for (const campaign_id of [0, 7])
     await app.database.pool.query(insert, [user.id, campaign_id, '2026-11-26', 15]);
-  await save({ cap_day: 60 });
+  await save({ cap_day: 70 });
   assert.equal((await counted()).length, 2);
   await save({ cap_day: null });
   assert.deepEqual(await counted(), [{ campaign_id: 7, begun: 15 }]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMistypedBlank } from '../mistyped-among-fields.ts';
+import { findMistypedBlank } from './find-mistyped-blank.ts';
 import { correctBlank, correctBlanks } from './mistyped-blank.ts';
 
 const BLANK = '{username}';
