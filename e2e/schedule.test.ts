@@ -44,6 +44,9 @@ test('a campaign is scheduled by keyboard, shown everywhere, and waits for Start
   assert.deepEqual(await axeViolations(page), []);
   const { campaign } = await marta.call('GET /api/campaigns/{id}', { params: { id } });
   assert.equal(campaign.stage, 'scheduled');
+  await page.getByRole('link', { name: 'See the plan' }).click();
+  await page.getByRole('heading', { name: 'Plan of Raku night' }).waitFor();
+  await page.getByText('Scheduled', { exact: true }).waitFor();
 
   await page.goto('/campaigns');
   await page.getByRole('tab', { name: 'Scheduled 1' }).click();
@@ -59,6 +62,26 @@ test('a campaign is scheduled by keyboard, shown everywhere, and waits for Start
   await page.getByText('It waits for Start again.').waitFor();
   await page.getByText('Pending', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+});
+
+test('outside the sending hours a campaign says until when it waits, as nothing that needs somebody', async (t) => {
+  const { site, marta, id } = await waiting(t);
+  const other = (((new Date().getUTCDay() || 7) + 2) % 7) + 1;
+  await marta.call('PUT /api/settings', { body: { hours: [{ day: other, from: '09:00', to: '10:00' }] } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('link', { name: 'See the plan' }).waitFor();
+  assert.equal(await page.getByText(/^Will take about/).count(), 0);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const notice = page.getByRole('region', { name: 'Waiting.' });
+  await notice
+    .getByText(/Outside the sending hours\. Goes on \w{3} \d\d-\d\d at 09:00 by itself\./)
+    .waitFor();
+  assert.equal(await notice.getAttribute('data-tone'), 'pending');
+  await page.getByText(/^Running · until \w{3} 09:00$/).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await notice.getByRole('link', { name: 'Change hours' }).click();
+  await page.getByRole('heading', { name: 'Sending hours' }).waitFor();
 });
 
 test('a campaign whose moment has passed asks, and starts when told to', async (t) => {

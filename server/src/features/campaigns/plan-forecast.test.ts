@@ -112,6 +112,17 @@ engineTest('a profile that another running campaign uses counts as none', async 
   assert.deepEqual([plan.forecast.ends_at, plan.forecast.unreached], [null, 1]);
 });
 
+engineTest('the plan of a scheduled campaign begins at its start', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  const now = world.app.clock.now().toISOString();
+  assert.equal((await planOf(world, campaign)).forecast.starts_at, now);
+  const start_at = plus(now, 86_400);
+  await world.user.call('PUT /api/campaigns/{id}/schedule', { params: { id: campaign }, body: { start_at } });
+  const { starts_at, first_at } = (await planOf(world, campaign)).forecast;
+  assert.deepEqual([starts_at, first_at], [start_at, start_at]);
+});
+
 engineTest('a plan is made of one’s own profiles', async (world) => {
   const list_id = await world.list(['ada']);
   const other = await world.app.signUp({ pack: 'pro' });

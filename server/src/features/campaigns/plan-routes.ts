@@ -61,7 +61,12 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, params }) =>
         planAlone(caller.user.id, async (tx) => {
           const key = { user_id: caller.user.id, campaign_id: params.id };
-          const { status, template_content: content } = await getCampaignRow(tx, key, deps.clock.now());
+          const {
+            status,
+            stage,
+            start_at,
+            template_content: content,
+          } = await getCampaignRow(tx, key, deps.clock.now());
           if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
           const counted = await countPlan(deps, tx, {
             user_id: key.user_id,
@@ -72,7 +77,11 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           });
           const now = new Date(counted.as_of);
           const campaign = await getCampaignInputs(tx, { ...key, now });
-          const plan = await forecastPlan(tx, counted, { ...key, ...campaign, start_at: null });
+          const plan = await forecastPlan(tx, counted, {
+            ...key,
+            ...campaign,
+            start_at: stage === 'scheduled' ? start_at : null,
+          });
           return { plan };
         }),
     },

@@ -96,6 +96,7 @@ function TimeNotice({ campaign, kind }: { campaign: CampaignDetails; kind: TimeW
   const isOfHours = kind === 'hours' || kind === 'quiet_date' || kind === 'never';
   return (
     <Notice
+      tone={kind === 'never' ? 'paused' : 'pending'}
       icon={isOfHours ? <IconMoon size={18} /> : <IconHourglass size={18} />}
       title="Waiting."
       action={

@@ -1,5 +1,6 @@
 import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
+import type { Settings } from '@pigeonpost/contract/calls/settings';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -92,7 +93,11 @@ function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: Pr
     );
   }
   const count = status === 'running' ? countSending(profiles) : countEligible(profiles);
-  const seconds = settings && secondsFor({ messages, profiles: count, settings });
+  // Pauses alone say little where hours or caps hold: the plan counts them.
+  const seconds =
+    settings && !isLimited(campaign, settings)
+      ? secondsFor({ messages, profiles: count, settings })
+      : undefined;
   return (
     <div className={css.forecast}>
       <p>{status === 'running' ? <NextMessage campaign={campaign} /> : restWords(campaign)}</p>
@@ -104,6 +109,13 @@ function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: Pr
       </p>
     </div>
   );
+}
+
+/** Whether hours or caps of the account or of the campaign decide when it ends. */
+function isLimited(campaign: CampaignDetails, settings: Settings): boolean {
+  const { hours, quiet_dates, profile_cap_hour, profile_cap_day, cap_day } = settings;
+  const limits = [hours, profile_cap_hour, profile_cap_day, cap_day, campaign.hours, campaign.cap_day];
+  return quiet_dates.length > 0 || campaign.not_after !== null || limits.some((limit) => limit !== null);
 }
 
 function restWords({ status, stage, start_at }: CampaignDetails): ReactNode {

@@ -89,7 +89,7 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
   return (
     <PageHeader
       title={`Plan of ${campaign.name}`}
-      badge={<StatusBadge status={campaign.status} standstill={campaign.standstill} />}
+      badge={<StatusBadge status={campaign.status} stage={campaign.stage} standstill={campaign.standstill} />}
       note={
         <>
           <bdi>{campaign.list_name}</bdi>
