@@ -105,7 +105,7 @@ const OF_THE_ACCOUNT_IN_A_BATCH: Scenario = {
   ],
 };
 
-/** Whoever is handed somebody has the last place, until it is given back. */
+/** One agent is handed the last message that the cap allows; others get nothing until it is given back. */
 const LAST_PLACE: Scenario = {
   world: paced([[0], [1]], { account: 1 }),
   steps: [

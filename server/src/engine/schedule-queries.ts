@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
 import type { CampaignKey } from './context.ts';
 
-// Of each user: one with very many must not keep the others waiting.
+// For each user, so that one with very many scheduled campaigns does not delay those of others.
 const STARTS_AT_ONCE = 50;
 
 /** What decides whether a campaign may be scheduled, and whether its moment has come. */

@@ -103,7 +103,7 @@ export function countClaims({ app: { deps } }: PacedWorld): { claims: number } {
 export const range = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `person_${index}`);
 
-/** Begins and reports whoever is handed out, until nobody is; the profiles that were used. */
+/** Begins and reports every delivery that is handed out, until none is left. Gives the profiles that were used. */
 export async function sendAll(world: PacedWorld, outcome: 'sent' | 'failed' = 'sent'): Promise<string[]> {
   const used: string[] = [];
   for (;;) {
