@@ -60,6 +60,7 @@ pacedTest(
     await world.limitProfile(profiles[0] as number, { cap_day: 5, slow_until: '2026-12-01T10:00:00+01:00' });
     for (const _ of range(2)) {
       await sendOne(world);
+      assert.deepEqual(await world.work(), []);
       world.turn(199);
       assert.deepEqual(await world.work(), []);
       world.turn(1);

@@ -121,6 +121,10 @@ pacedTest("a campaign's hours narrow those of its account", { at: THURSDAY }, as
   await sweepLeases(world.app.deps);
   assert.deepEqual(await world.work(), [], 'the account is closed on Saturday');
   assert.equal((await world.details(wide.campaign)).status, 'running');
+  // Friday 06:00 to 12:00 begins before the account's day does.
+  await world.limitCampaign(wide.campaign, { hours: '{[6120,6480)}' });
+  const { waiting_until } = await world.details(wide.campaign);
+  assert.equal(waiting_until, '2026-12-04T08:00:00.000Z');
 });
 
 pacedTest(
@@ -247,6 +251,17 @@ pacedTest(
     await world.limitAccount({ hours: WORKDAYS });
     assert.deepEqual(await world.work(), []);
     const { agent_id } = world.agent;
+    const [ended] = (
+      await world.app.database.pool.query('delete from sessions where agent_id = $1 returning *', [agent_id])
+    ).rows;
+    // Nobody was told of it, so that the token itself is still remembered.
+    assert.equal((await refusal(world.work())).status, 401);
+    const names = Object.keys(ended);
+    await world.app.database.pool.query(
+      `insert into sessions (${names.join()}) overriding system value values (${names.map((_, n) => `$${n + 1}`).join()})`,
+      Object.values(ended),
+    );
+    assert.deepEqual(await world.work(), []);
     await world.user.call('DELETE /api/agents/{id}', { params: { id: agent_id } });
     assert.equal((await refusal(world.work())).status, 401);
   },

@@ -70,6 +70,12 @@ test('hours that lie in the lost hour open a week later', async (t) => {
   assert.equal(await nextOpen(hours, OSLO, '2027-03-27T11:00Z'), '2027-04-04T00:15:00.000Z');
 });
 
+test('hours that begin in the lost hour open where it ends', async (t) => {
+  const { nextOpen } = await ask(t);
+  const hours = minutes('02:15', '03:30');
+  assert.equal(await nextOpen(hours, OSLO, '2027-03-27T11:00Z'), '2027-03-28T01:00:00.000Z');
+});
+
 test('the clock may be changed over a weekend', async (t) => {
   const { nextOpen } = await ask(t);
   assert.equal(await nextOpen(WORKDAYS, OSLO, '2027-03-26T17:00Z'), '2027-03-29T07:00:00.000Z');
