@@ -76,6 +76,8 @@ export class Audience {
     const name = this.#draw(FIELDS);
     const values = name === 'city' ? CITIES : FIRST_NAMES;
     const value = this.#options.random() < 0.3 ? null : this.#draw(values);
+    // People of a list of bare names have no values until now.
+    if (!this.#had.has(person)) this.#note(person, { city: null, first_name: null });
     this.#note(person, { [name]: value });
     const body = { fields: { [this.#ids[name]]: value } };
     const params = { name: person };
