@@ -1,7 +1,7 @@
 // Long because one function answers for every rule of hours, caps and changes of the clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { capNowOf, forecast, fullDaysOf } from './forecast.ts';
+import { forecast, fullDaysOf } from './forecast.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import type { WeekMinutes } from './sending-hours.ts';
 
@@ -235,6 +235,7 @@ test("a campaign's and an account's cap hold for all profiles together", () => {
   assert.deepEqual(counts(given({ cap_day: 5, begun_today: 4, profiles: three, people: 7 })), [1, 5, 1]);
   const both = { cap_day: 5, campaign_cap_day: 30, campaign_begun_today: 28, profiles: three, people: 12 };
   assert.deepEqual(counts(given(both)), [2, 5, 5]);
+  assert.equal(forecast(given({ cap_day: 5, begun_today: 5 })).first_at, '2026-11-26T23:00:00.000Z');
 });
 
 test('a profile that begins slowly sends two more on each day on which it sends', () => {
@@ -324,15 +325,4 @@ test('a full day is what a profile may send on an open day', () => {
   ];
   const quiet_dates = [{ from: '2026-11-20', to: '2026-12-20' }];
   assert.deepEqual(fullDaysOf(given({ hours: OFFICE, quiet_dates, profiles, cap_day: 1 })), [77, 20, 7, 0]);
-});
-
-test('the cap that holds a profile now is the smallest, halved after a block', () => {
-  const inputs = given({ profile_cap_hour: 9, profile_cap_day: 20 });
-  const capNow = (some: Partial<ForecastProfile>) => capNowOf(inputs, profile(some));
-  assert.deepEqual(capNow({ cap_day: 30 }), { hour: 9, day: 20, because: 'account' });
-  assert.deepEqual(capNow({ cap_day: 12, cap_hour: 5 }), { hour: 5, day: 12, because: 'own' });
-  assert.deepEqual(capNow({ cap_day: 12, warm_up_day: 0 }), { hour: 9, day: 5, because: 'begin_slowly' });
-  const half = { cap_day: 15, slow_until: '2026-11-30T08:00:00.000Z' };
-  assert.deepEqual(capNow(half), { hour: 5, day: 8, because: 'half' });
-  assert.deepEqual(capNowOf(given({}), profile()), { hour: null, day: null, because: null });
 });

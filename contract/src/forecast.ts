@@ -1,4 +1,3 @@
-import type { CAP_REASONS } from './caps.ts';
 import { dateOf, type OpenDay, openDays, placeOf } from './forecast-days.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import { paceOf } from './forecast-pace.ts';
@@ -87,30 +86,6 @@ export function fullDaysOf(inputs: ForecastInputs): number[] {
 const MERGED_DAYS = 3;
 const HALF_A_MESSAGE = 0.5;
 
-/** The caps that hold a profile now, after half, and which one is the smallest (docs/behaviour.md#caps). */
-export function capNowOf(inputs: ForecastInputs, profile: ForecastProfile): CapNow {
-  const isHalf = profile.slow_until !== null && profile.slow_until > inputs.as_of;
-  const most = (cap: number | null) => (cap !== null && isHalf ? Math.ceil(cap / 2) : cap);
-  const least = (...caps: (number | null)[]) => {
-    const set = caps.filter((cap) => cap !== null);
-    return set.length > 0 ? Math.min(...set) : null;
-  };
-  const slow = slowCapOf(profile);
-  const day = least(profile.cap_day, inputs.profile_cap_day, slow);
-  const hour = least(profile.cap_hour, inputs.profile_cap_hour);
-  const isOwn = day === null ? profile.cap_hour === hour : profile.cap_day === day;
-  const isSlow = day === slow && day !== null && day !== inputs.profile_cap_day;
-  if (day === null && hour === null) return { hour, day, because: null };
-  const because = isHalf ? 'half' : isOwn ? 'own' : isSlow ? 'begin_slowly' : 'account';
-  return { hour: most(hour), day: most(day), because };
-}
-
-interface CapNow {
-  hour: number | null;
-  day: number | null;
-  because: (typeof CAP_REASONS)[number] | null;
-}
-
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(Math.round(ms)).toISOString());
 
 interface Wanted {
@@ -147,7 +122,7 @@ function runOnce({ inputs, days, startsMs, pause, people }: Wanted): Run {
     if (index < MERGED_DAYS) senders = mergeSame(senders, day);
     const capped = leftOn(inputs, day.day === today);
     const before = left <= most ? senders.map((sender) => ({ ...sender })) : [];
-    const sent = sendOn(senders, day);
+    const sent = capped > 0 ? sendOn(senders, day) : 0;
     // The n-th message is due where the expected count is half a message less.
     if (left <= capped && sent > left - HALF_A_MESSAGE) {
       endMs = findMoment(before, day, left - HALF_A_MESSAGE) + workMs;

@@ -1,3 +1,4 @@
+import type { Plan } from '@pigeonpost/contract/calls/plans';
 import type { ForecastInputs, ForecastProfile } from '@pigeonpost/contract/forecast-inputs';
 import { type RawBuilder, sql } from 'kysely';
 import { minutesIn, quietDatesIn } from '../../database/multiranges.ts';
@@ -31,12 +32,9 @@ export async function getAccountInputs(tx: Tx, user_id: number, now: Date): Prom
   return account;
 }
 
-/** What was begun on the user's day of a campaign, or, as campaign 0, of the account; 0 without such a cap. */
+/** What was begun on the user's day of a campaign, or, as campaign 0, of the account: the engine's own count. */
 function begunToday({ user_id, campaign_id, now }: { user_id: number; campaign_id: number; now: Date }) {
-  return sql<number>`coalesce((
-    select begun from sending_days where sending_days.user_id = ${user_id} and campaign_id = ${campaign_id}
-      and day between (${now}::timestamptz at time zone u.time_zone)::date
-        and (${now}::timestamptz at time zone u.time_zone)::date + 1), 0)`;
+  return sql<number>`begun_on(${user_id}, ${campaign_id}, (local_time(${now}::timestamptz, u.time_zone)).day)`;
 }
 
 /** What a forecast takes from a campaign, and its profiles. */
@@ -70,6 +68,7 @@ export async function getCampaignInputs(
 export interface ProfileInputs extends Omit<ForecastProfile, 'is_able'> {
   profile_id: number;
   profile_name: string;
+  cap_now: Plan['profiles'][number]['cap_now'];
   is_active: boolean;
   is_blocked: boolean;
   is_signed_out: boolean;
@@ -87,18 +86,18 @@ export async function listProfileInputs(
     select p.id as profile_id, p.profile_name, p.is_active, p.blocked_at is not null as is_blocked,
       p.signed_out_at is not null as is_signed_out, is_fault_over(p, ${now}) as is_fault_over,
       p.next_send_at, p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until,
-      case when p.counted_day between here.day and here.day + 1 then p.begun_today else 0 end as begun_today,
-      case when p.counted_hour between here.hour and here.hour + interval '1 day' then p.begun_this_hour else 0 end
-        as begun_this_hour,
+      counted_on(p.counted_day, here.day, p.begun_today) as begun_today,
+      counted_in(p.counted_hour, here.hour, p.begun_this_hour) as begun_this_hour,
+      json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because) as cap_now,
       (select c.name from campaign_profiles used
         join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id
         where used.user_id = p.user_id and used.profile_id = p.id and c.id <> ${campaign_id}
           and c.status = 'running' and c.deleted_at is null order by c.id limit 1) as busy_in
     from profiles p
     join users u on u.id = p.user_id
-    cross join lateral (
-      select local::date as day, date_trunc('hour', local) as hour
-      from (select ${now}::timestamptz at time zone u.time_zone as local) wall) here
+    join settings s on s.user_id = p.user_id
+    cross join lateral local_time(${now}::timestamptz, u.time_zone) here
+    cross join lateral caps_of(p, s, ${now}::timestamptz, here) caps
     where p.user_id = ${user_id} and p.id = any (${ids}::bigint[]) and p.deleted_at is null
     order by ${inNaturalOrder(sql<string>`p.profile_name`)}, p.id`.execute(tx);
   return rows;

@@ -98,6 +98,38 @@ engineTest(
   },
 );
 
+engineTest('a cap that is set now knows what was begun today before it', async (world) => {
+  await set(world, 'settings', 'delay_start = 100, delay_end = 100');
+  const list = await world.list(['ada', 'bo', 'cy', 'dee']);
+  const id = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(id);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  await set(world, 'campaigns', 'cap_day = 2');
+  const campaignCap = await planOf(world, id);
+  assert.deepEqual([campaignCap.inputs.campaign_begun_today, campaignCap.forecast.days[0]?.messages], [1, 1]);
+  await set(world, 'campaigns', 'cap_day = null');
+  await set(world, 'settings', 'cap_day = 1');
+  const { inputs, forecast } = await planOf(world, id);
+  assert.equal(inputs.begun_today, 1);
+  assert.equal(forecast.first_at, `${plus(inputs.as_of, 86_400).slice(0, 10)}T00:00:00.000Z`);
+});
+
+engineTest('a profile’s cap of now is the one that the engine judges by', async (world) => {
+  const list_id = await world.list(['ada']);
+  const one = await world.profile('one');
+  const capNow = async (values: string) => {
+    await set(world, 'profiles', values);
+    return (await planFor(world, { list_id, profiles_used: [one] })).profiles[0]?.cap_now;
+  };
+  assert.deepEqual(await capNow('cap_day = null'), { hour: null, day: null, because: null });
+  await set(world, 'settings', 'profile_cap_hour = 9, profile_cap_day = 20');
+  assert.deepEqual(await capNow('cap_day = 30'), { hour: 9, day: 20, because: 'account' });
+  assert.deepEqual(await capNow('cap_day = 12, cap_hour = 5'), { hour: 5, day: 12, because: 'own' });
+  assert.deepEqual(await capNow('warm_up_day = 0'), { hour: 5, day: 5, because: 'begin_slowly' });
+  const half = `warm_up_day = null, cap_day = 15, slow_until = '2099-01-01'`;
+  assert.deepEqual(await capNow(half), { hour: 3, day: 8, because: 'half' });
+});
+
 engineTest('a profile that another running campaign uses counts as none', async (world) => {
   const one = await world.profile('one');
   const running = await world.campaign({

@@ -1,5 +1,5 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
-import { capNowOf, forecast, fullDaysOf, USUAL_RETRY_RATE } from '@pigeonpost/contract/forecast';
+import { forecast, fullDaysOf, USUAL_RETRY_RATE } from '@pigeonpost/contract/forecast';
 import type { ForecastInputs } from '@pigeonpost/contract/forecast-inputs';
 import type { Tx } from '../../database/transaction.ts';
 import {
@@ -46,7 +46,7 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
       profile_name: profile.profile_name,
       problem: problemOf(profile),
       begun_today: profile.begun_today,
-      cap_now: capNowOf(inputs, { ...profile, is_able: true }),
+      cap_now: profile.cap_now,
       full_day: fullDays[index] ?? 0,
     })),
     // The answer's schema keeps only what a forecast takes.
