@@ -63,3 +63,22 @@ test('a campaign’s plan has who is written to, each day, and each profile', as
   await page.goto('/campaigns/999/plan');
   await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
 });
+
+test('See the plan creates a pending campaign and opens its plan', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await makeParts(marta, ['kiln.club']);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns/new');
+  const see = page.getByRole('button', { name: 'See the plan' });
+  await see.and(page.locator('[aria-disabled="true"]')).waitFor();
+  await page.getByLabel('Campaign name').fill('Raku night');
+  await see.and(page.locator(':not([aria-disabled])')).click();
+  await page.getByText('Created. Nothing is sent before Start.').waitFor();
+  await page.getByRole('heading', { name: 'Plan of Raku night', level: 1 }).waitFor();
+  const { campaigns } = await marta.call('GET /api/campaigns');
+  assert.deepEqual(
+    campaigns.map(({ name, status, stage }) => [name, status, stage]),
+    [['Raku night', 'pending', null]],
+  );
+});

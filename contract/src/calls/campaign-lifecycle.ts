@@ -20,6 +20,18 @@ import { TemplateContent } from './templates.ts';
 
 const MomentInput = z.iso.datetime({ offset: true, error: 'This is no moment' });
 
+/** When a campaign starts and ends, and how much it sends. */
+export const campaignLimits = {
+  /** When it starts by itself; null: when somebody presses Start. */
+  start_at: MomentInput.nullable(),
+  /** Hours that narrow the account's; null: those of the account. */
+  hours: HoursInput,
+  /** Nothing is sent after this moment; null: no such moment. */
+  not_after: MomentInput.nullable(),
+  /** The most messages a day; null: no cap. */
+  cap_day: capInput('campaign_day'),
+};
+
 const Part = z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING);
 const fields = {
   name: z
@@ -30,14 +42,7 @@ const fields = {
   message_template_id: Part.nullable(),
   list_id: Part.nullable(),
   profiles_used: z.array(Part, CAMPAIGN_FIELDS_MISSING).max(10_000),
-  /** When it starts by itself; null: when somebody presses Start. */
-  start_at: MomentInput.nullable(),
-  /** Hours that narrow the account's; null: those of the account. */
-  hours: HoursInput,
-  /** Nothing is sent after this moment; null: no such moment. */
-  not_after: MomentInput.nullable(),
-  /** The most messages a day; null: no cap. */
-  cap_day: capInput('campaign_day'),
+  ...campaignLimits,
 };
 
 /** The calls that make a campaign, change it, start and end it. */

@@ -3,6 +3,7 @@ import { defineCalls } from '../call.ts';
 import { CAP_REASONS } from '../caps.ts';
 import { Id, IdParams, Time } from '../fields.ts';
 import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
+import { campaignLimits } from './campaign-lifecycle.ts';
 import { TemplateContent } from './templates.ts';
 
 const Cap = z.int().nullable();
@@ -116,6 +117,7 @@ export const planCalls = defineCalls({
       message_template_id: Id.optional(),
       content: TemplateContent.optional(),
       profiles_used: z.array(Id).max(10_000).default([]),
+      ...z.object(campaignLimits).partial().shape,
     }),
     bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: z.object({ plan: Plan }),

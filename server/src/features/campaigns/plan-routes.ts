@@ -1,10 +1,13 @@
 import type { planCalls } from '@pigeonpost/contract/calls/plans';
+import { startError } from '@pigeonpost/contract/campaigns';
+import { minutesOf } from '@pigeonpost/contract/sending-hours';
 import { tryLockPlan } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { listTextFields } from '../../engine/read-text.ts';
 import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
 import { getCampaignInputs } from './forecast-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
@@ -31,13 +34,14 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, body }) =>
         planAlone(caller.user.id, async (tx) => {
           const user_id = caller.user.id;
-          const { list_id, message_template_id, content, profiles_used } = body;
+          const { list_id, message_template_id, content, profiles_used, ...limits } = body;
           if ((await findListName(tx, { user_id, id: list_id })) === undefined)
             throw notFound('List not found');
           const text = content ?? (await getContent(tx, { user_id, id: message_template_id }));
           const ids = [...new Set(profiles_used)];
           if ((await listWantedProfiles(tx, { user_id, ids })).length < ids.length)
             throw notFound('Profile not found');
+          const planned = await readLimits(tx, { user_id, limits, now: deps.clock.now() });
           const fields = await listTextFields(tx, user_id);
           const people = [peopleOfList({ user_id, list_id })];
           const counted = await countPlan(deps, tx, {
@@ -48,7 +52,8 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             people,
           });
           const plan = await forecastPlan(tx, counted, {
-            ...NOTHING_SET,
+            ...NOT_MADE_YET,
+            ...planned,
             user_id,
             list_id,
             profiles_used: ids,
@@ -88,15 +93,28 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
   };
 }
 
-/** A campaign that is not made yet. */
-const NOTHING_SET = {
-  campaign_id: 0,
-  campaign_hours: null,
-  not_after: null,
-  start_at: null,
-  campaign_cap_day: null,
-  campaign_begun_today: 0,
-};
+const NOT_MADE_YET = { campaign_id: 0, campaign_begun_today: 0 };
+
+/** The limits of a campaign that is not made yet, checked as they are when it is made. */
+async function readLimits(
+  tx: Tx,
+  {
+    user_id,
+    limits,
+    now,
+  }: { user_id: number; limits: CampaignTimes & { start_at?: string | null | undefined }; now: Date },
+) {
+  const { hours, not_after = null, cap_day = null, start_at = null } = limits;
+  await readTimes(tx, { user_id, times: limits, now });
+  const error =
+    start_at !== null &&
+    startError(Date.parse(start_at), {
+      now: now.getTime(),
+      notAfter: not_after === null ? null : Date.parse(not_after),
+    });
+  if (error) throw badRequest(error, { fields: { start_at: error } });
+  return { campaign_hours: hours ? minutesOf(hours) : null, not_after, start_at, campaign_cap_day: cap_day };
+}
 
 async function getContent(
   tx: Tx,

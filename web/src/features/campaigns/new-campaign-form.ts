@@ -20,11 +20,12 @@ import { useCreateCampaign } from './api.ts';
 import { NO_TIMES, type Times, timesOf, timesRules } from './new-campaign-times.ts';
 import { useStartNow } from './parts/start-campaign.ts';
 import { profileChoice } from './profile-choice.ts';
+import { formatMoment } from './schedule-words.ts';
 
 type Values = Choices & Times & { name: string };
 
 /** What a press does with the campaign that it creates. */
-type Press = 'create' | 'start' | 'schedule';
+type Press = 'create' | 'start' | 'schedule' | 'plan';
 
 /** The input of a new campaign, and how it is created. */
 export function useNewCampaignForm() {
@@ -63,7 +64,8 @@ export function useNewCampaignForm() {
     }
     const body = { name: form.values.name.trim(), message_template_id: template.id, list_id: list.id };
     const { start_at, ...limits } = timesOf(form.values, zone);
-    const schedule = press === 'schedule' && start_at ? { start_at } : {};
+    const isScheduled = press === 'schedule' || press === 'plan';
+    const schedule = isScheduled && start_at ? { start_at } : {};
     const made = { ...body, profiles_used: profile_ids, ...limits, ...schedule };
     void create(made, press).then((hasGone) => setFault(hasGone));
   };
@@ -166,8 +168,12 @@ function useCreate(isTyped: boolean) {
       // If the start fails the campaign still exists: its page offers Start again.
       if (press === 'start') await starting.mutateAsync(campaign.id).catch(() => {});
       else if (press === 'schedule') toast.success('Campaign created and scheduled.');
+      else if (press === 'plan') toast.success(plannedWords(campaign.start_at));
       else toast.success('Campaign created. Press Start to begin sending.');
-      await navigate({ to: paths.campaign, params: { id: campaign.id } });
+      await navigate({
+        to: press === 'plan' ? paths.campaignPlan : paths.campaign,
+        params: { id: campaign.id },
+      });
     } catch (error) {
       toast.failure(error, 'Failed to create campaign');
       if (!(error instanceof ApiError) || error.status !== 404) return false;
@@ -179,6 +185,11 @@ function useCreate(isTyped: boolean) {
   };
   return { create, isPending };
 }
+
+const plannedWords = (start_at: string | null) =>
+  start_at === null
+    ? 'Created. Nothing is sent before Start.'
+    : `Created and scheduled. Nothing is sent before ${formatMoment(start_at, now())}.`;
 
 /** The choices made by hand for a new campaign; undefined until then. */
 type Choices = {

@@ -79,7 +79,7 @@ export function NewCampaignPage() {
           </div>
           <div className={`${css.side} stack`}>
             <div className="stack shrink">
-              <NewCampaignPreview form={form} />
+              <NewCampaignPreview form={form} offReason={off} />
             </div>
             <div className={css.actions} data-foot="new-campaign">
               {off ? <p className={css.warning}>{off}</p> : null}
@@ -148,7 +148,7 @@ function useFollowChanges(): void {
 }
 
 /** The message with a real name of the list, and the effect of creating and starting it. */
-function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
+function NewCampaignPreview({ form, offReason }: { form: NewCampaignForm; offReason: string | undefined }) {
   const { template, list } = form;
   const [isAsked, setAsked] = useState(false);
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
@@ -167,6 +167,7 @@ function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
         form={form}
         // What is kept while another one is fetched may be of another list.
         plan={template && list ? plan.data : undefined}
+        offReason={offReason}
         onLeftOut={usesFields || isAsked ? undefined : () => setAsked(true)}
       />
       {template && list && (usesFields || isAsked) ? <TemplatePlan template={template} query={plan} /> : null}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { settingsQuery } from '../settings/api.ts';
@@ -14,14 +15,18 @@ type WhatWillHappenProps = {
   plan: Plan | undefined;
   /** Shows who is left out, and why. */
   onLeftOut: (() => void) | undefined;
+  /** Why no campaign can be created. */
+  offReason: string | undefined;
 };
 
 /** The effect of creating and starting a campaign. */
 export function WhatWillHappen({
-  form: { form, zone, list, profile_ids },
+  form: { form, zone, template, list, profile_ids, isPending, submit },
   plan,
   onLeftOut,
+  offReason,
 }: WhatWillHappenProps) {
+  const isWhole = form.values.name.trim() !== '' && template && list && profile_ids.length > 0;
   const settings = useQuery(settingsQuery).data?.settings;
   const messages = plan?.will ?? list?.pending;
   const without = plan?.will_not.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -29,7 +34,20 @@ export function WhatWillHappen({
     without > 0 ? [['Left out', <LeftOut key="left out" count={without} onPress={onLeftOut} />]] : [];
   const more = plan?.is_counted_to_end === false ? 'more than ' : '';
   return (
-    <Card title="What will happen">
+    <Card
+      title="What will happen"
+      aside={
+        <ReasonButton
+          variant="subtle"
+          size="compact-sm"
+          reason={offReason ?? (isWhole ? undefined : 'It needs a name, a template, a list and a profile')}
+          loading={isPending}
+          onClick={() => submit('plan')}
+        >
+          See the plan
+        </ReasonButton>
+      }
+    >
       <DescriptionList
         items={[
           ['Messages', messages ? `${more}${formatCount(messages)}` : '–'],
