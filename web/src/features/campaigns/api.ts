@@ -186,6 +186,21 @@ export function useSchedule(id: number) {
   });
 }
 
+/** Null removes a limit; what is left out stays. */
+export type LimitsChange = {
+  hours?: HourRange[] | null;
+  not_after?: string | null;
+  cap_day?: number | null;
+};
+
+/** Changes when and how much a campaign may send. */
+export function useChangeLimits(id: number) {
+  return useMutation({
+    mutationFn: (body: LimitsChange) => call('PUT /api/campaigns/{id}', { params: { id }, body }),
+    meta: { done: 'Campaign changed.', refetch: [campaignKeys.all] },
+  });
+}
+
 /** The input of a new campaign. */
 type CampaignDraft = {
   name: string;

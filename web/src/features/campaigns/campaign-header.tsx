@@ -5,6 +5,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCalendarClock,
+  IconClockEdit,
   IconCopy,
   IconDownload,
   IconPlayerPause,
@@ -81,10 +82,11 @@ function StartButton({ campaign, profiles }: HeaderProps) {
   );
 }
 
-/** Occasional actions of a campaign: schedule or duplicate it, export its log, archive or delete it. */
+/** Occasional actions of a campaign: schedule, limit or duplicate it, export its log, archive or delete it. */
 function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [isCopied, setCopied] = useState(false);
   const [isScheduled, setScheduled] = useState(false);
+  const [isLimited, setLimited] = useState(false);
   const isActive = useSubscriptionActive();
   const navigate = useNavigate();
   const { remove } = useCampaignActions(campaign);
@@ -94,6 +96,13 @@ function CampaignMenu({ campaign }: { campaign: Campaign }) {
     { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => setCopied(true) },
     { label: 'Export Logs', icon: IconDownload, onPress: () => downloadLogs(campaign) },
   ];
+  if (!hasEnded(campaign) && campaign.stage !== 'draft')
+    items.unshift({
+      label: 'When and how much',
+      icon: IconClockEdit,
+      offReason: isActive ? undefined : 'Renew to change campaigns',
+      onPress: () => setLimited(true),
+    });
   if (campaign.status === 'pending' && campaign.stage === null)
     items.unshift({
       label: 'Schedule',
@@ -122,10 +131,12 @@ function CampaignMenu({ campaign }: { campaign: Campaign }) {
         <SendAgainDialog campaign={campaign} again="duplicate" onClose={() => setCopied(false)} />
       ) : null}
       {isScheduled ? <ScheduleDialog campaign={campaign} onClose={() => setScheduled(false)} /> : null}
+      {isLimited ? <LimitsDialog campaign={campaign} onClose={() => setLimited(false)} /> : null}
     </span>
   );
 }
 
+const LimitsDialog = lazyPart(() => import('./limits-dialog.tsx').then((m) => m.LimitsDialog));
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
 const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog));
 

@@ -2,12 +2,11 @@ import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import type { StandstillKind } from '@pigeonpost/contract/campaigns';
-import { isTimeWait, type TimeWaitKind } from '@pigeonpost/contract/time-waits';
+import { isTimeWait } from '@pigeonpost/contract/time-waits';
 import {
   IconAlertTriangle,
   IconDeviceLaptopOff,
   IconHourglass,
-  IconMoon,
   IconPlayerPause,
   IconPlugConnectedX,
   IconUsers,
@@ -31,6 +30,7 @@ import css from './campaign-page.module.css';
 import { hasEnded, isEligible } from './parts/campaign-state.ts';
 import { OpenWindowsNotice, RestingNotice } from './profile-notices.tsx';
 import { ScheduleNotice } from './schedule-notice.tsx';
+import { TimeNotice } from './time-notice.tsx';
 
 type NoticesProps = {
   campaign: CampaignDetails;
@@ -87,27 +87,6 @@ function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
       action={<TryAgain profiles={faulted} />}
     >
       {formatFaulted(faulted)}
-    </Notice>
-  );
-}
-
-/** Hours or caps keep a running campaign from sending: until when, and where they are changed. */
-function TimeNotice({ campaign, kind }: { campaign: CampaignDetails; kind: TimeWaitKind }) {
-  const isOfHours = kind === 'hours' || kind === 'quiet_date' || kind === 'never';
-  return (
-    <Notice
-      tone={kind === 'never' ? 'paused' : 'pending'}
-      icon={isOfHours ? <IconMoon size={18} /> : <IconHourglass size={18} />}
-      title="Waiting."
-      action={
-        isOfHours ? (
-          <ButtonLink to={paths.settings} variant="default">
-            Change hours
-          </ButtonLink>
-        ) : undefined
-      }
-    >
-      {campaign.waiting_reason}
     </Notice>
   );
 }

@@ -25,7 +25,9 @@ import { CampaignNotFound } from './campaign-not-found.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
 import css from './campaign-page.module.css';
 import { CampaignProgress } from './campaign-progress.tsx';
+import { ChangeLimits } from './change-limits.tsx';
 import { useLiveCampaign } from './live.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProfilePerformanceTable } from './profile-performance-table.tsx';
@@ -115,8 +117,16 @@ function MessageCard({ campaign }: { campaign: CampaignDetails }) {
 /** Progress, list, times and the number of profiles. */
 function CampaignInformation({ campaign }: { campaign: Campaign }) {
   const { stage, start_at, hours, not_after, cap_day, created_at, started_at, completed_at } = campaign;
+  const isLimited = hours !== null || not_after !== null || cap_day !== null;
   return (
-    <Card title="Campaign Information">
+    <Card
+      title="Campaign Information"
+      aside={
+        isLimited && !hasEnded(campaign) ? (
+          <ChangeLimits campaign={campaign} label="Change limits" variant="subtle" />
+        ) : undefined
+      }
+    >
       <DescriptionList
         columns={2}
         items={[

@@ -1,12 +1,14 @@
+import type { FormErrors } from '@mantine/form';
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { LAST_MOMENT_TOO_SOON } from '@pigeonpost/contract/campaigns';
 import { capError } from '@pigeonpost/contract/caps';
 import { type HourRange, hoursError, minutesOf } from '@pigeonpost/contract/sending-hours';
 import { formatCount } from '../../format/format-number.ts';
-import { readCap } from '../settings/parts/cap-text.ts';
-import { formatMoment, readMoment, readStart } from './schedule-words.ts';
+import { readCap, showCap } from '../settings/parts/cap-text.ts';
+import { formatMoment, readMoment, readStart, typedMoment } from './schedule-words.ts';
 
 /** When a new campaign begins and ends, and how much it sends, as typed. */
-export interface Times {
+export type Times = {
   begins: 'now' | 'later';
   start_day: string;
   start_time: string;
@@ -16,6 +18,17 @@ export interface Times {
   last_day: string;
   last_time: string;
   cap_day: string;
+};
+
+/** A form that has them; `zone` is the user's. */
+export interface TimesForm {
+  form: {
+    values: Times;
+    errors: FormErrors;
+    setValues: (change: Partial<Times>) => void;
+    getInputProps: (field: 'start_day' | 'start_time' | 'last_day' | 'last_time' | 'cap_day') => object;
+  };
+  zone: string;
 }
 
 /** At any time, at one's own pace. */
@@ -69,6 +82,20 @@ export function timesOf(values: Times, zone: string) {
     ...(last && 'ms' in last && { not_after: new Date(last.ms).toISOString() }),
     ...(values.hours && { hours: values.hours }),
     ...(values.cap_day.trim() !== '' && { cap_day: Number(values.cap_day) }),
+  };
+}
+
+/** The limits of a campaign as typed; without its start. */
+export function limitsOf(
+  { hours, not_after, cap_day }: Pick<Campaign, 'hours' | 'not_after' | 'cap_day'>,
+  zone: string,
+): Times {
+  const last = not_after === null ? undefined : typedMoment(Date.parse(not_after), zone);
+  return {
+    ...NO_TIMES,
+    hours,
+    cap_day: showCap(cap_day),
+    ...(last && { has_last: true, last_day: last.day, last_time: last.time }),
   };
 }
 

@@ -7,7 +7,7 @@ import { now, useNow } from '../../clock.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useSchedule } from './api.ts';
 import css from './schedule-dialog.module.css';
-import { describeMoment, readStart } from './schedule-words.ts';
+import { describeMoment, readStart, typedMoment } from './schedule-words.ts';
 
 const A_MINUTE = 60;
 
@@ -70,10 +70,7 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
 /** The moment it has, if that is ahead; else tomorrow at nine. */
 function firstChoice(start_at: string | null, zone: string): { day: string; time: string } {
   const nowMs = now();
-  if (start_at !== null && Date.parse(start_at) > nowMs) {
-    const shown = new Date(wallTime(Date.parse(start_at), zone)).toISOString();
-    return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
-  }
+  if (start_at !== null && Date.parse(start_at) > nowMs) return typedMoment(Date.parse(start_at), zone);
   const tomorrow = new Date(wallTime(nowMs, zone) + 86_400_000).toISOString();
   return { day: tomorrow.slice(0, 10), time: '09:00' };
 }

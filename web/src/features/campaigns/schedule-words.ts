@@ -1,11 +1,18 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { startError } from '@pigeonpost/contract/campaigns';
+import { wallTime } from '@pigeonpost/contract/local-time';
 import { momentOfWall } from '@pigeonpost/contract/moment-of-wall';
 import { formatClock, formatDuration, formatWeekday } from '../../format/format-time.ts';
 
 /** 'Mon 14-09 at 09:00' in the user's zone. */
 export function formatMoment(iso: string, nowMs: number): string {
   return `${formatWeekday(iso, nowMs)} at ${formatClock(iso)}`;
+}
+
+/** A moment as the fields of a day and a time have it. */
+export function typedMoment(ms: number, zone: string): { day: string; time: string } {
+  const shown = new Date(wallTime(ms, zone)).toISOString();
+  return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
 /** What a typed day ('2026-09-14') and time ('09:00') of a zone mean: a moment, or why there is none. */

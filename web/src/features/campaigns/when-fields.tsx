@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { now, useNow } from '../../clock.ts';
 import { paths } from '../../paths.ts';
+import { ChoiceRow } from '../../ui/form/choice-row.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import { tickDays } from '../settings/parts/week.ts';
 import { WeekField } from '../settings/parts/week-field.tsx';
-import type { NewCampaignForm } from './new-campaign-form.ts';
-import { readTypedStart, type Times } from './new-campaign-times.ts';
+import { readTypedStart, type TimesForm } from './new-campaign-times.ts';
 import { describeMoment } from './schedule-words.ts';
 import css from './when-and-how-much.module.css';
 
@@ -16,25 +16,23 @@ const A_MINUTE = 60;
 const DAY_MS = 86_400_000;
 
 /** The fields of "When and how much". */
-export function WhenFields({ form }: { form: NewCampaignForm }) {
+export function WhenFields({ form }: { form: TimesForm }) {
   return (
     <div className={css.fields}>
       <Begins form={form} />
-      <Hours form={form} />
-      <NothingAfter form={form} />
-      <AtMostADay form={form} />
+      <LimitFields form={form} />
     </div>
   );
 }
 
-type ChoiceProps = { name: string; label: string; checked: boolean; onChange: () => void };
-
-function Choice({ label, ...input }: ChoiceProps) {
+/** Those of them that can be changed after the start too. */
+export function LimitFields({ form }: { form: TimesForm }) {
   return (
-    <label className={css.choice}>
-      <input type="radio" className="visually-hidden" {...input} />
-      {label}
-    </label>
+    <>
+      <Hours form={form} />
+      <NothingAfter form={form} />
+      <AtMostADay form={form} />
+    </>
   );
 }
 
@@ -47,20 +45,24 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Begins({ form: { form, zone } }: { form: NewCampaignForm }) {
+const BEGINS = [
+  { label: 'When I press Start', value: 'now' },
+  { label: 'Later', value: 'later' },
+] as const;
+
+function Begins({ form: { form, zone } }: { form: TimesForm }) {
   const nowMs = useNow(A_MINUTE);
   const { values } = form;
   const isLater = values.begins === 'later';
   const start = readTypedStart(values, zone);
-  const begin = (begins: Times['begins']) =>
-    form.setValues({ begins, start_day: values.start_day || dayAhead(zone, 1) });
   const error = form.errors.start_day;
   return (
     <Row label="Begins">
-      <div className={css.choices}>
-        <Choice name="begins" label="When I press Start" checked={!isLater} onChange={() => begin('now')} />
-        <Choice name="begins" label="Later" checked={isLater} onChange={() => begin('later')} />
-      </div>
+      <ChoiceRow
+        choices={BEGINS}
+        value={values.begins}
+        onChange={(begins) => form.setValues({ begins, start_day: values.start_day || dayAhead(zone, 1) })}
+      />
       {isLater ? (
         <Moment
           label="Begins"
@@ -78,27 +80,23 @@ function Begins({ form: { form, zone } }: { form: NewCampaignForm }) {
 }
 
 /** Those of the account, or fewer; Settings has the account's. */
-function Hours({ form: { form } }: { form: NewCampaignForm }) {
+function Hours({ form: { form } }: { form: TimesForm }) {
   const { hours } = form.values;
   const errorId = useId();
   const account = useQuery(settingsQuery).data?.settings.hours;
   const error = form.errors.hours as string | undefined;
   return (
     <Row label="Hours">
-      <div className={css.choices}>
-        <Choice
-          name="hours"
-          label={account ? 'Your sending hours' : 'At any time'}
-          checked={hours === null}
-          onChange={() => form.setValues({ hours: null })}
-        />
-        <Choice
-          name="hours"
-          label="Fewer, for this campaign"
-          checked={hours !== null}
-          onChange={() => form.setValues({ hours: account ?? tickDays([], WORKDAYS, true) })}
-        />
-      </div>
+      <ChoiceRow
+        choices={[
+          { label: account ? 'Your sending hours' : 'At any time', value: false },
+          { label: 'Fewer, for this campaign', value: true },
+        ]}
+        value={hours !== null}
+        onChange={(isOwn) =>
+          form.setValues({ hours: isOwn ? (account ?? tickDays([], WORKDAYS, true)) : null })
+        }
+      />
       {hours === null ? (
         <p className={`${css.note} dimmed`}>
           {account ? (
@@ -126,7 +124,7 @@ function Hours({ form: { form } }: { form: NewCampaignForm }) {
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 
-function NothingAfter({ form: { form, zone } }: { form: NewCampaignForm }) {
+function NothingAfter({ form: { form, zone } }: { form: TimesForm }) {
   const { has_last, last_day } = form.values;
   return (
     <Row label="Nothing after">
@@ -139,7 +137,7 @@ function NothingAfter({ form: { form, zone } }: { form: NewCampaignForm }) {
           note="Whoever is left then stays pending."
           error={form.errors.last_day}
         >
-          <Button variant="subtle" onClick={() => form.setFieldValue('has_last', false)}>
+          <Button variant="subtle" onClick={() => form.setValues({ has_last: false })}>
             Remove
           </Button>
         </Moment>
@@ -156,7 +154,7 @@ function NothingAfter({ form: { form, zone } }: { form: NewCampaignForm }) {
   );
 }
 
-function AtMostADay({ form: { form } }: { form: NewCampaignForm }) {
+function AtMostADay({ form: { form } }: { form: TimesForm }) {
   return (
     <Row label="At most a day">
       <div className={css.moment}>
@@ -180,7 +178,7 @@ function AtMostADay({ form: { form } }: { form: NewCampaignForm }) {
 
 type MomentProps = {
   label: string;
-  form: NewCampaignForm['form'];
+  form: TimesForm['form'];
   day: 'start_day' | 'last_day';
   time: 'start_time' | 'last_time';
   note: string | undefined;

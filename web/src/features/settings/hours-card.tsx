@@ -14,6 +14,7 @@ import { useId } from 'react';
 import { useSubscriptionActive, useUser } from '../../api/session.ts';
 import { now, useNow } from '../../clock.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { ChoiceRow } from '../../ui/form/choice-row.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
@@ -89,7 +90,14 @@ function HoursForm({ settings, zone, isActive }: { settings: Settings; zone: str
     <Card
       title={TITLE}
       note={`Outside them campaigns wait. It is ${formatWallClock(nowMs, zone)} in ${zone}.`}
-      aside={<WhenChoice isLimited={values.isLimited} onChange={(isLimited) => set({ isLimited })} />}
+      aside={
+        <ChoiceRow
+          label="When messages may go"
+          choices={WHEN}
+          value={values.isLimited}
+          onChange={(isLimited) => set({ isLimited })}
+        />
+      }
       className={css.card}
     >
       <Form onSubmit={save} className={css.form}>
@@ -156,30 +164,10 @@ function Words({ values, zone, nowMs }: { values: Values; zone: string; nowMs: n
   );
 }
 
-type WhenChoiceProps = { isLimited: boolean; onChange: (isLimited: boolean) => void };
-
-function WhenChoice({ isLimited, onChange }: WhenChoiceProps) {
-  const name = useId();
-  const choice = (label: string, value: boolean) => (
-    <label className={css.choice}>
-      <input
-        type="radio"
-        name={name}
-        className="visually-hidden"
-        checked={isLimited === value}
-        onChange={() => onChange(value)}
-      />
-      {label}
-    </label>
-  );
-  return (
-    <fieldset className={css.choices}>
-      <legend className="visually-hidden">When messages may go</legend>
-      {choice('At any time', false)}
-      {choice('Only at these', true)}
-    </fieldset>
-  );
-}
+const WHEN = [
+  { label: 'At any time', value: false },
+  { label: 'Only at these', value: true },
+];
 
 /** The user's zone; UTC if this browser does not know it. */
 function useKnownZone(): string {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
+import { ChoiceRow } from '../../ui/form/choice-row.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD } from '../samples.ts';
@@ -49,7 +50,39 @@ export const choices: PartStates[] = [
       'With an error': <Group legend="Profiles of the check" error="Choose a profile" />,
     },
   },
+  {
+    part: 'ChoiceRow',
+    states: {
+      'One of two': <Hours />,
+      'A long choice': (
+        <ChoiceRow
+          label="Account"
+          choices={[
+            { label: 'kiln.club', value: 1 },
+            { label: LONG_WORD, value: 2 },
+          ]}
+          value={2}
+          onChange={doNothing}
+        />
+      ),
+    },
+  },
 ];
+
+function Hours() {
+  const [isOwn, setOwn] = useState(false);
+  return (
+    <ChoiceRow
+      label="Hours"
+      choices={[
+        { label: 'Your sending hours', value: false },
+        { label: 'Fewer, for this campaign', value: true },
+      ]}
+      value={isOwn}
+      onChange={setOwn}
+    />
+  );
+}
 
 function Group({ legend, error }: { legend: string; error?: string }) {
   const [chosen, setChosen] = useState(error ? [] : NAMES.slice(0, 1));
