@@ -24,6 +24,8 @@ export interface Opening {
 export interface OpenDay {
   day: number;
   openings: Opening[];
+  /** Days of one shape have their openings at the same local times. */
+  shape: string;
 }
 
 type Given = Pick<ForecastInputs, 'time_zone' | 'hours' | 'campaign_hours' | 'quiet_dates'>;
@@ -43,10 +45,22 @@ export function openDays(given: Given, from: number, lastMs: number | null): Ope
     const last = days.at(-1);
     // After a clock was put back over midnight its hour still counts for the later day.
     if (last && last.day >= day) last.openings.push(opening);
-    else days.push({ day, openings: [opening] });
+    else days.push({ day, openings: [opening], shape: '' });
   }
+  for (const day of days) day.shape = shapeOf(day);
   const [first] = days;
   return first ? days.filter(({ day }) => day < first.day + HORIZON_DAYS) : [];
+}
+
+function shapeOf({ day, openings }: OpenDay): string {
+  const [first] = openings;
+  return openings
+    .flatMap(({ from, to, offset }) => [
+      from + offset - day * DAY_MS,
+      to - from,
+      offset - (first?.offset ?? 0),
+    ])
+    .join();
 }
 
 type LocalOpening = Opening & { day: number };

@@ -1,5 +1,5 @@
 import { BEGIN_SLOWLY, slowCap } from './caps.ts';
-import { type OpenDay, placeOf } from './forecast-days.ts';
+import { type OpenDay, type Opening, placeOf } from './forecast-days.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import type { Pace } from './forecast-pace.ts';
 
@@ -26,7 +26,12 @@ export interface Sender {
   hour: number;
   begunThisHour: number;
   firstMs: number | null;
+  /** How a day ends that it begins with nothing behind it, by the shape of the day. */
+  known: Map<string, DayEnd>;
 }
+
+/** Moments count from the first opening of the day, hours from the one in which that lies. */
+type DayEnd = Pick<Sender, 'begunToday' | 'begunThisHour' | 'dueMs'> & { hours: number };
 
 type Paces = Pick<Sender, 'pace' | 'halfPace'>;
 
@@ -48,6 +53,7 @@ export function sendersOf(inputs: ForecastInputs, startsMs: number, paces: Paces
       hour: now.hour,
       begunThisHour: profile.begun_this_hour,
       firstMs: null,
+      known: new Map(),
     }));
 }
 
@@ -112,9 +118,44 @@ export function sendOn(senders: Sender[], day: OpenDay, until = Number.POSITIVE_
   return sum;
 }
 
-function sendOne(sender: Sender, { day, openings }: OpenDay, until: number): number {
-  beginDay(sender, day);
+function sendOne(sender: Sender, day: OpenDay, until: number): number {
+  beginDay(sender, day.day);
   const before = sender.begunToday;
+  const [first] = day.openings;
+  if (first && until === Number.POSITIVE_INFINITY && isFresh(sender, first)) sendFresh(sender, day, first);
+  else sendThrough(sender, day, until);
+  return sender.begunToday - before;
+}
+
+function isFresh(sender: Sender, { from, offset }: Opening): boolean {
+  return (
+    sender.begunToday === 0 &&
+    sender.dueMs <= from &&
+    sender.halfUntilMs <= from &&
+    sender.hour < Math.floor((from + offset) / HOUR_MS) &&
+    slowCapAfter(sender.slowDays) === NO_CAP
+  );
+}
+
+/** A year has few shapes of days: each is worked out once. */
+function sendFresh(sender: Sender, day: OpenDay, { from, offset }: Opening): void {
+  const hour = Math.floor((from + offset) / HOUR_MS);
+  const known = sender.known.get(day.shape);
+  if (known) {
+    sender.begunToday = known.begunToday;
+    sender.begunThisHour = known.begunThisHour;
+    sender.hour = hour + known.hours;
+    sender.dueMs = from + known.dueMs;
+    sender.firstMs ??= from;
+    return;
+  }
+  sendThrough(sender, day, Number.POSITIVE_INFINITY);
+  const { begunToday, begunThisHour } = sender;
+  const fresh = { begunToday, begunThisHour, hours: sender.hour - hour, dueMs: sender.dueMs - from };
+  sender.known.set(day.shape, fresh);
+}
+
+function sendThrough(sender: Sender, { openings }: OpenDay, until: number): void {
   for (const { from, to, offset } of openings) {
     const end = Math.min(to, until);
     if (sender.halfUntilMs <= from) sendIn(sender, from, end, offset, false);
@@ -123,7 +164,6 @@ function sendOne(sender: Sender, { day, openings }: OpenDay, until: number): num
       sendIn(sender, sender.halfUntilMs, end, offset, false);
     }
   }
-  return sender.begunToday - before;
 }
 
 /** The moment until which so many are sent on a day. */

@@ -184,6 +184,20 @@ test('changes of the clock make hours shorter, longer, or skip them', () => {
   assert.equal(messagesOn({ ...lordHowe, hours: on([7], 1, 3) }, '2027-04-04'), 150 - 3);
 });
 
+test('a day on which the clock is changed is not like the days around it', () => {
+  const nights = on([1, 2, 3, 4, 5, 6, 7], 1.5, 4);
+  const inputs = given({
+    people: 5000,
+    ...EVERY_MINUTE,
+    hours: nights,
+    profiles: [profile({ cap_day: 200 })],
+  });
+  const spring = { ...inputs, as_of: '2027-03-25T12:00:00.000Z' };
+  assert.deepEqual(counts(spring).slice(0, 4), [147, 147, 87, 147]);
+  const autumn = { ...inputs, as_of: '2027-10-28T12:00:00.000Z' };
+  assert.deepEqual(counts(autumn).slice(0, 4), [147, 147, 200, 147]);
+});
+
 test('a day begins where midnight is skipped', () => {
   const inputs = given({
     time_zone: 'Asia/Beirut',
@@ -307,13 +321,22 @@ test('the range is as wide on both sides, and from one end to the other where ho
   const open = forecast(
     given({ people: 588, profiles: [profile(), profile(), profile()], retry_rate: 0.01 }),
   );
-  assert.deepEqual([minutes(open.early, open.ends_at), minutes(open.ends_at, open.late)], [30, 30]);
+  assert.deepEqual([minutes(open.early, open.ends_at), minutes(open.ends_at, open.late)], [45, 45]);
   const exact = forecast(given({ people: 20, ...EVERY_MINUTE, retry_rate: 0 }));
   assert.deepEqual([minutes(exact.early, exact.ends_at), minutes(exact.ends_at, exact.late)], [15, 15]);
   // One more than a day holds may come on Friday evening, or on Monday.
   const hours = forecast(given({ as_of: '2026-11-27T05:00:00.000Z', hours: OFFICE, people: 76 }));
   assert.match(hours.early ?? '', /^2026-11-27T16/);
-  assert.match(hours.late ?? '', /^2026-11-30T08/);
+  assert.equal(hours.late, '2026-11-30T09:00:00.000Z');
+});
+
+test('late has room for more retries than those to expect', () => {
+  const days = { people: 66, hours: OFFICE, campaign_cap_day: 35, profiles: [profile(), profile()] };
+  const inputs = given({ ...days, as_of: '2026-11-26T05:00:00.000Z', ...EVERY_MINUTE });
+  // Friday has room for 4 more; 3 or 4 of 66 are to be expected, and more than 6 are rare.
+  assert.match(forecast(inputs).ends_at ?? '', /^2026-11-27T/);
+  assert.match(forecast(inputs).late ?? '', /^2026-11-30T/);
+  assert.match(forecast({ ...inputs, retry_rate: 0 }).late ?? '', /^2026-11-27T/);
 });
 
 test('a full day is what a profile may send on an open day', () => {

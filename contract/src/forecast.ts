@@ -43,7 +43,7 @@ export function forecast(inputs: ForecastInputs): Forecast {
   const late = runOnce({
     ...wanted,
     pause: Math.min(delay_end, mean + unsure),
-    people: Math.ceil(inputs.people * (1 + inputs.retry_rate)),
+    people: inputs.people + mostRetries(inputs),
   });
   const range = run.endMs === null ? null : rangeOf(days, run.endMs, early.endMs, late.endMs);
   return {
@@ -85,6 +85,12 @@ export function fullDaysOf(inputs: ForecastInputs): number[] {
 // After the first nights most profiles differ by nothing.
 const MERGED_DAYS = 3;
 const HALF_A_MESSAGE = 0.5;
+
+/** The retries of which there are seldom more: those to expect, and twice their deviation. */
+function mostRetries({ people, retry_rate }: ForecastInputs): number {
+  const expected = people * retry_rate;
+  return Math.ceil(expected + 2 * Math.sqrt(expected * Math.max(0, 1 - retry_rate)));
+}
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(Math.round(ms)).toISOString());
 
