@@ -173,7 +173,10 @@ create table campaigns (
   countdown_until timestamp with time zone,
   countdown_from text,
   countdown_reason text,
+  canary integer,
+  is_canary_over boolean not null default false,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
+  constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
   constraint campaigns_countdown_from_check CHECK ((countdown_from = ANY (ARRAY['pending'::text, 'paused'::text]))),
   constraint campaigns_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
@@ -196,11 +199,11 @@ CASE status
         ELSE 3
     END
 END), start_at, id DESC) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day archived_at', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, canary, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary archived_at', 'name');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using (((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND (NOT is_limited(user_id, id)))));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using (((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)))));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;

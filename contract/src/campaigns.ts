@@ -1,11 +1,14 @@
+import { isPausedForLook } from './canary.ts';
+
 export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /**
  * What a campaign is besides its status. Pending: a draft, scheduled, or overdue, which means that its start is too late to
- * happen by itself. Running: starting, while its start can be undone, and waiting, for hours or caps.
+ * happen by itself. Running: starting, while its start can be undone, and waiting, for hours or caps. Paused: review, once
+ * its canary is done.
  */
-export const CAMPAIGN_STAGES = ['draft', 'scheduled', 'overdue', 'starting', 'waiting'] as const;
+export const CAMPAIGN_STAGES = ['draft', 'scheduled', 'overdue', 'starting', 'waiting', 'review'] as const;
 export type CampaignStage = (typeof CAMPAIGN_STAGES)[number];
 
 /**
@@ -58,6 +61,7 @@ export const STANDSTILLS = [
   'subscription',
   'account',
   'last_moment',
+  'review',
   'profiles',
   'ready',
   'frozen',
@@ -144,7 +148,8 @@ export function waitsForProfiles({
   return (
     paused_reason !== PAUSED_BY_SUBSCRIPTION &&
     paused_reason !== PAUSED_BY_ACCOUNT &&
-    !isPausedByLastMoment(paused_reason)
+    !isPausedByLastMoment(paused_reason) &&
+    !isPausedForLook(paused_reason)
   );
 }
 

@@ -33,7 +33,10 @@ alter table campaigns
   -- Nothing is sent before this moment, because the start can be undone; and what the campaign was before the start.
   add column countdown_until timestamptz,
   add column countdown_from text check (countdown_from in ('pending', 'paused')),
-  add column countdown_reason text;
+  add column countdown_reason text,
+  -- It pauses for a look after so many people, until it was started again from there.
+  add column canary integer check (canary between 1 and 500),
+  add column is_canary_over boolean not null default false;
 create index campaigns_scheduled on campaigns (start_at)
   where start_at is not null and status = 'pending' and not is_overdue and deleted_at is null;
 
@@ -91,9 +94,9 @@ for each row execute function audit_change('profile',
   'profile_name profile_path insta_username insta_password* is_active agent_id cap_hour cap_day', 'profile_name');
 drop trigger audited on campaigns;
 create trigger audited after insert or delete or update of user_id, id, name, status, list_name, template_name,
-  template_content, is_draft, start_at, hours, not_after, cap_day, deleted_at, archived_at on campaigns
+  template_content, is_draft, start_at, hours, not_after, cap_day, canary, deleted_at, archived_at on campaigns
 for each row execute function audit_change('campaign',
-  'name status list_name template_name template_content* is_draft start_at hours not_after cap_day archived_at', 'name');
+  'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary archived_at', 'name');
 
 -- A version that knows nothing of all this may run beside a newer one, or be started again. Its claim, by the name that the
 -- claim had, passes over what is limited (docs/engine.md#versions-side-by-side).
@@ -109,4 +112,5 @@ end $$;
 drop policy every_row on campaigns;
 create policy every_row on campaigns to pigeonpost_system using (position('_work(' in current_query()) = 0
   or (parts is null or position('claim_work(' in current_query()) = 0)
-    and num_nonnulls(hours, not_after, cap_day) = 0 and not is_limited(user_id, id));
+    and num_nonnulls(hours, not_after, cap_day) = 0 and (canary is null or is_canary_over)
+    and not is_limited(user_id, id));

@@ -11,6 +11,7 @@ import {
   UNDO_SECONDS_ERROR,
   UNDO_SECONDS_MAX,
 } from '../campaigns.ts';
+import { CANARY_ERROR, CANARY_MAX } from '../canary.ts';
 import { isLongerThan } from '../characters.ts';
 import { changeOf, EmptyAnswer, Id, IdParams } from '../fields.ts';
 import { ARCHIVE_MAX_CAMPAIGNS, PROFILE_IDS_BODY_LIMIT, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
@@ -43,6 +44,8 @@ const fields = {
   list_id: Part.nullable(),
   profiles_used: z.array(Part, CAMPAIGN_FIELDS_MISSING).max(10_000),
   ...campaignLimits,
+  /** After so many people it pauses for a look, once; null: it does not. */
+  canary: z.int(CANARY_ERROR).min(1, CANARY_ERROR).max(CANARY_MAX, CANARY_ERROR).nullable(),
 };
 
 /** The calls that make a campaign, change it, start and end it. */

@@ -54,6 +54,8 @@ export const Campaign = z.object({
   not_after: Time.nullable(),
   /** The most messages a day; null: no cap. */
   cap_day: z.int().nullable(),
+  /** After so many people it pauses for a look, once; null: it does not. */
+  canary: z.int().nullable(),
   template_name: z.string(),
   template_content: z.string(),
   message_template_id: Id.nullable(),

@@ -36,11 +36,15 @@ begin
     line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
       '-infinity', 0, false, false, 0, needs_of(profile.parts),
       case when profile.campaign_cap is not null then room_of(profile.campaign_cap, of_user, profile.campaign_id, today) end,
-      '{}')::campaign_line);
+      profile.canary_room, '{}')::campaign_line);
     lines[profile.nth_campaign] := line;
     continue when line.room <= 0;
     candidate := null;
     while not line.is_over and line.passed_over < most_passed_over() loop
+      if line.canary_room <= 0 and not line.is_read then
+        line.is_read := true;
+        line.candidates := '{}';
+      end if;
       if line.candidates = '{}' then
         -- Where many are passed over more are read at once: a query costs more than a row.
         most := greatest(least(profile.profiles_of_campaign, capacity - cardinality(taken)), line.passed_over);
@@ -69,15 +73,21 @@ begin
         null;
       elsif reason is not null then
         passed_over := passed_over || skipped(0, of_user, line.campaign_id, candidate.id, reason);
+        -- A retry that is skipped gives its place in the canary to somebody of the line.
+        if line.is_read and line.canary_room is not null then is_cut := true; end if;
       elsif candidate.is_held or candidate.id = any (taken) then
         passed_over := passed_over || held(of_user, line.campaign_id, candidate.id, moment);
+        if not line.is_read then line.canary_room := line.canary_room - 1; end if;
       else
         exit;
       end if;
       candidate := null;
       line.passed_over := line.passed_over + 1;
     end loop;
-    if candidate.id is not null then line.room := line.room - 1; end if;
+    if candidate.id is not null then
+      line.room := line.room - 1;
+      if not line.is_read then line.canary_room := line.canary_room - 1; end if;
+    end if;
     lines[profile.nth_campaign] := line;
 
     if candidate.id is null then
@@ -106,11 +116,11 @@ end $$;
 create function due_profiles(moment timestamptz, of_user bigint, s settings, zone text, of_agent bigint,
   any_machine boolean, paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
   campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, mark bigint, cursor bigint,
-  campaign_cap integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
+  campaign_cap integer, canary_room integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
     c.id, c.name, c.template_content, c.parts, c.list_id, c.mark,
     -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
-    case when g.passed then 0 else g.cursor end, c.cap_day,
+    case when g.passed then 0 else g.cursor end, c.cap_day, canary_room(c, g),
     dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
   from campaigns c
   join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id

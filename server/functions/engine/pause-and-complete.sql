@@ -1,17 +1,19 @@
--- Whether a recipient is left in the campaign's line, those held by another campaign included.
-create function has_line(g campaign_progress) returns boolean language plpgsql stable as $$
+-- Whether the next one in the campaign's line may be taken: false where its canary lets nobody be, null where nobody is
+-- left in the line, those held by another campaign included.
+create function may_take_next(g campaign_progress) returns boolean language plpgsql stable as $$
 begin
   return (
     -- Not exists: the planner would read all recipients of the list for it.
-    select (select true from recipients r
+    select (select coalesce(canary_room(c, g) > 0, true) from recipients r
       where r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending' and r.position <= c.mark
         and r.position > case when g.passed then 0 else g.cursor end
       order by r.position limit 1)
-    from campaigns c where c.user_id = g.user_id and c.id = g.campaign_id) is not null;
+    from campaigns c where c.user_id = g.user_id and c.id = g.campaign_id);
 end $$;
 
 -- Ends those of the campaigns that have nothing left to do (docs/engine.md#completing): nothing in work and no
--- recipient in the line, those held by another campaign included. The locks of the users must be held.
+-- recipient in the line, those held by another campaign included. Where the canary is what keeps the line, the campaign is
+-- paused for a look (docs/engine.md#canary). The locks of the users must be held.
 create function complete_campaigns(moment timestamptz, users bigint[], campaign_ids bigint[])
 returns json[] language plpgsql as $$
 declare
@@ -22,13 +24,17 @@ declare
   events json[] := '{}';
 begin
   for x in
-    select c.user_id, c.id, g.total_sent, g.total_failed
+    select c.user_id, c.id, g.total_sent, g.total_failed, may_take_next(g) is not null as has_line
     from unnest(users, campaign_ids) as given (user_id, campaign_id)
     join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where c.status in ('running', 'paused') and c.deleted_at is null and g.in_work = 0
-      and not has_line(g)
+      and may_take_next(g) is not true
   loop
+    if x.has_line then
+      events := events || pause_for_look(moment, x.user_id, x.id);
+      continue;
+    end if;
     update campaigns c set completed_at = moment, paused_reason = null,
       status = case when x.total_sent = 0 and x.total_failed > 0 then 'failed' else 'completed' end
     where user_id = x.user_id and id = x.id and status in ('running', 'paused')
@@ -42,6 +48,20 @@ begin
     events := events || progress || told || line;
   end loop;
   return events;
+end $$;
+
+-- Pauses a campaign whose canary is done. One that its owner paused meanwhile waits for the same look.
+create function pause_for_look(moment timestamptz, of_user bigint, of_campaign bigint) returns json[]
+language plpgsql as $$
+declare
+  told json;
+  reason text;
+begin
+  update campaigns c set status = 'paused', paused_reason = canary_done(c.canary)
+  where user_id = of_user and id = of_campaign and paused_reason is null
+  returning tell_status(c), paused_reason into told, reason;
+  if told is null then return '{}'; end if;
+  return array[told, write_log(of_user, of_campaign, 'paused', moment, reason)];
 end $$;
 
 -- Pauses the running campaigns of these users that may not or cannot go on: the account is disabled, the subscription or

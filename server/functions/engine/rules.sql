@@ -9,6 +9,10 @@ return u.is_active and (u.role = 'admin' or coalesce(u.subscription_end_date > m
 create function is_counting_down(until timestamptz, moment timestamptz) returns boolean language sql immutable
 return coalesce(until > moment and until <= moment + interval '2 minutes', false);
 
+-- How many new people a campaign's canary still lets be taken from its line (docs/engine.md#canary); null: any number.
+create function canary_room(c campaigns, g campaign_progress) returns integer language sql immutable
+return case when not c.is_canary_over then c.canary - g.total_sent - g.total_failed - g.in_work end;
+
 create function is_eligible(p profiles) returns boolean language sql stable
 return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signed_out_at is null;
 

@@ -153,6 +153,8 @@ create type campaign_line as (
   needs text_needs,
   -- How many the campaign's cap still lets be handed out; null: any number.
   room integer,
+  -- How many new ones its canary still lets be taken from the line; null: any number.
+  canary_room integer,
   -- Who was read and not looked at yet.
   candidates candidate[]
 );

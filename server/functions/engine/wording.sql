@@ -56,3 +56,7 @@ return settled_reason() || case when is_tried_again then ': trying again'
 
 create function last_moment_passed(moment text) returns text language sql immutable
 return before_last_moment() || moment || after_last_moment();
+
+-- Why a campaign is paused after its first people.
+create function canary_done(people integer) returns text language sql immutable
+return case people when 1 then first_one_is_done() else before_canary() || people || after_canary() end;

@@ -94,7 +94,7 @@ begin
         or added_in_work <> 0 or added_skipped <> 0
       group by user_id, campaign_id) c
     where g.user_id = c.user_id and g.campaign_id = c.campaign_id
-    returning g.user_id, g.campaign_id, g.in_work = 0 and not has_line(g) as is_over, tell_progress(g) as told)
+    returning g.user_id, g.campaign_id, g.in_work = 0 and may_take_next(g) is not true as is_over, tell_progress(g) as told)
   select array_agg(told), array_agg(user_id) filter (where is_over),
     array_agg(campaign_id) filter (where is_over)
   into events, over_users, over_campaigns from written;

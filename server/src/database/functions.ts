@@ -18,6 +18,7 @@ import {
   SITE_UNREACHABLE,
   UNLISTED_WAITS,
 } from '@pigeonpost/contract/campaigns';
+import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
@@ -53,6 +54,9 @@ const SHARED = {
   site_unreachable: SITE_UNREACHABLE,
   before_last_moment: LAST_MOMENT_PASSED[0],
   after_last_moment: LAST_MOMENT_PASSED[1],
+  before_canary: CANARY_DONE[0],
+  after_canary: CANARY_DONE[1],
+  first_one_is_done: FIRST_ONE_DONE,
 };
 
 /** The database functions that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */

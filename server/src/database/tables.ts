@@ -427,6 +427,8 @@ interface CampaignsTable {
   countdown_until: MaybeMoment;
   countdown_from: 'pending' | 'paused' | null;
   countdown_reason: string | null;
+  canary: number | null;
+  is_canary_over: Generated<boolean>;
 }
 
 interface CampaignProgressTable {

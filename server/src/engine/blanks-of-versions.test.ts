@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { FUNCTIONS_SCHEMA } from '../database/functions.ts';
 import { listPeople, makeCampaign, sendNext } from '../testing/city-campaign.ts';
-import { engineTest, type World } from '../testing/engine-world.ts';
+import { engineTest } from '../testing/engine-world.ts';
+import { claimAsBefore } from '../testing/old-claim.ts';
 import { refusal } from '../testing/refusal.ts';
 
 engineTest(
@@ -30,33 +30,6 @@ engineTest(
   },
 );
 
-/** Claims as versions did that fill {username} alone: by the function of that name. */
-async function claimAsBefore(world: World): Promise<{ recipient: string }[]> {
-  const { pool } = world.app.database;
-  await pool.query(`
-    create or replace function public.claim_work(timestamptz, bigint[], json, boolean, integer, integer, timestamptz)
-      returns json language sql return ${FUNCTIONS_SCHEMA}.claim_for_agents($1, $2, $3, $4, $5, $6, $7)`);
-  const { rows } = await pool.query<{ session_id: number; agent_id: number; paths: string[] }>(
-    `select (select min(id) from sessions where user_id = $1)::int as session_id,
-      (select min(id) from agents where user_id = $1)::int as agent_id,
-      (select array_agg(profile_path) from profiles where user_id = $1) as paths`,
-    [world.user.id],
-  );
-  const call = { ...rows[0], user_id: world.user.id, any_machine: true, capacity: 10, ord: 0 };
-  const { answers } = await world.app.deps.callAsSystem<{
-    answers: { deliveries: { recipient: string }[] }[];
-  }>('claim_work', [
-    world.app.deps.clock.moment,
-    [world.user.id],
-    JSON.stringify([call]),
-    false,
-    60,
-    60,
-    null,
-  ]);
-  return answers.flatMap(({ deliveries }) => deliveries);
-}
-
 engineTest(
   'a version that fills no blanks hands out nobody of such a campaign, and loses nobody',
   async (world) => {
@@ -70,11 +43,7 @@ engineTest(
       profiles: [await world.profile('two')],
     });
     await world.start(other);
-    const claimed = await claimAsBefore(world);
-    assert.deepEqual(
-      claimed.map(({ recipient }) => recipient),
-      ['cy'],
-    );
+    assert.deepEqual(await claimAsBefore(world, 'claim_work'), ['cy']);
     const { status, total_list } = await world.details(campaign);
     assert.deepEqual(
       [status, total_list, await world.names(list)],
@@ -87,7 +56,7 @@ engineTest(
       params: { token: bo.token },
       body: {},
     });
-    assert.deepEqual(await claimAsBefore(world), [], 'nor anybody who waits to be tried again');
+    assert.deepEqual(await claimAsBefore(world, 'claim_work'), [], 'nor anybody who waits to be tried again');
     assert.equal(await sendNext(world), 'In Malmö');
   },
 );

@@ -48,6 +48,7 @@ async function updateStatus(
     .$if(status === 'running', (update) =>
       update.set({
         started_at: sql<string>`coalesce(started_at, ${now}::timestamptz)`,
+        is_canary_over: sql<boolean>`is_canary_over or coalesce(paused_reason = canary_done(canary), false)`,
         start_at: null,
         start_problem: null,
         is_overdue: false,

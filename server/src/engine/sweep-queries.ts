@@ -65,7 +65,7 @@ export async function findExpiredLeases(tx: Tx, now: Date, users: Swept): Promis
 
 /**
  * Users with running campaigns that may not or cannot go on, and running campaigns that have nothing in work
- * and no name left ahead. What is found is judged again under the user's lock.
+ * and no name that may be taken ahead. What is found is judged again under the user's lock.
  */
 export async function findUnfinished(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function findUnfinished(
     `select c.user_id, c.id as campaign_id
     from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where ${isOf(users, 'c')} and c.status = 'running' and c.deleted_at is null and g.in_work = 0
-      and not has_line(g)
+      and may_take_next(g) is not true
     limit ${CAMPAIGNS_AT_ONCE}`,
     [idsOf(users)],
   );

@@ -18,7 +18,12 @@ interface Limits {
     delay_start?: number;
     delay_end?: number;
   };
-  campaigns: { hours?: string | null; not_after?: string | null; cap_day?: number | null };
+  campaigns: {
+    hours?: string | null;
+    not_after?: string | null;
+    cap_day?: number | null;
+    canary?: number | null;
+  };
   profiles: {
     cap_hour?: number | null;
     cap_day?: number | null;

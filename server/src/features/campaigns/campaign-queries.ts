@@ -71,6 +71,7 @@ export function stageOf(now: Date): RawBuilder<CampaignStage | null> {
     when campaigns.is_draft then 'draft'
     when campaigns.is_overdue then 'overdue'
     when campaigns.start_at is not null then 'scheduled'
+    when campaigns.status = 'paused' and campaigns.paused_reason = canary_done(campaigns.canary) then 'review'
     when campaigns.status = 'running' and is_counting_down(campaigns.countdown_until, ${now}) then 'starting'
   end`;
 }
@@ -85,7 +86,7 @@ export function campaignColumns(now: Date): RawBuilder<unknown> {
   const stage = stageOf(now);
   return sql`campaigns.id, campaigns.name, campaigns.status, ${stage} as stage, start_at, start_problem,
     case when ${stage} = 'starting' then countdown_until end as countdown_until,
-    ${minutesIn(sql`campaigns.hours`)} as hours, not_after, campaigns.cap_day,
+    ${minutesIn(sql`campaigns.hours`)} as hours, not_after, campaigns.cap_day, canary,
     case when is_draft then ${ofTemplate('name')} else template_name end as template_name,
     case when is_draft then ${ofTemplate('content')} else template_content end as template_content,
     (select id from templates

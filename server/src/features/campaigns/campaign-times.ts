@@ -10,6 +10,7 @@ export interface CampaignTimes {
   hours?: HourRange[] | null | undefined;
   not_after?: string | null | undefined;
   cap_day?: number | null | undefined;
+  canary?: number | null | undefined;
 }
 
 /**
@@ -20,7 +21,7 @@ export async function readTimes(
   tx: Tx,
   {
     user_id,
-    times: { hours, not_after, cap_day },
+    times: { hours, not_after, cap_day, canary },
     now,
   }: { user_id: number; times: CampaignTimes; now: Date },
 ) {
@@ -35,5 +36,6 @@ export async function readTimes(
     ...(minutes !== undefined && { hours: toMinutes(minutes) }),
     ...(not_after !== undefined && { not_after }),
     ...(cap_day !== undefined && { cap_day }),
+    ...(canary !== undefined && { canary }),
   };
 }

@@ -39,6 +39,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     hours: null,
     not_after: null,
     cap_day: null,
+    canary: null,
     template_name: 'Hello',
     template_content: 'Hello {username}',
     message_template_id: parts.message_template_id,

@@ -5,6 +5,7 @@ import {
   PAUSED_BY_ACCOUNT,
   PAUSED_BY_SUBSCRIPTION,
 } from '@pigeonpost/contract/campaigns';
+import { isPausedForLook } from '@pigeonpost/contract/canary';
 import { rangesOf } from '@pigeonpost/contract/sending-hours';
 import { isTimeWait, isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import type { Tx } from '../../database/transaction.ts';
@@ -115,6 +116,7 @@ function pauseOf(reason: string | null, used: UsedProfiles): Standstill {
   if (reason === null) return { kind: 'by_you', words: 'by you' };
   if (reason === PAUSED_BY_SUBSCRIPTION) return { kind: 'subscription', words: 'subscription expired' };
   if (reason === PAUSED_BY_ACCOUNT) return { kind: 'account', words: 'account was disabled' };
+  if (isPausedForLook(reason)) return { kind: 'review', words: 'have a look' };
   if (isPausedByLastMoment(reason)) return { kind: 'last_moment', words: 'last moment has passed' };
   if (used.able > 0) return { kind: 'ready', words: 'can be started again' };
   return { kind: 'profiles', words: restWords(used) };

@@ -93,6 +93,26 @@ test('a paused campaign says which of its profiles rest, and once one can send a
   assert.deepEqual(signed_out_profiles, { count: 1, names: ['e'] });
 });
 
+test('a campaign that is paused for a look, or by its last moment, says so and leads to its page', async (t) => {
+  const { app, user, profile } = await start(t);
+  const reasons = [
+    'The first 10 are done: have a look, then press Start',
+    'Its last moment, 02-10-2026 20:00, has passed',
+  ];
+  for (const [index, paused_reason] of reasons.entries())
+    await makeCampaign(app, user, {
+      name: `c${index}`,
+      status: 'paused',
+      paused_reason,
+      profiles: [profile(`p${index}`)],
+    });
+  const { standing } = await needs(user.call);
+  assert.deepEqual(
+    standing.map(({ reason, act }) => [reason, act]),
+    reasons.map((reason) => [`${reason}.`, 'look']).reverse(),
+  );
+});
+
 test('a running campaign stands still without an agent, then because of a window, then not', async (t) => {
   const { app, user, profile } = await start(t);
   const campaign_id = await makeCampaign(app, user, {

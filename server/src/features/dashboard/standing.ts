@@ -1,5 +1,6 @@
 import type { StandingCampaign } from '@pigeonpost/contract/calls/dashboard';
-import { PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
+import { isPausedByLastMoment, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
+import { isPausedForLook } from '@pigeonpost/contract/canary';
 import { isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import type { Tx } from '../../database/transaction.ts';
 import { waitOf } from '../campaigns/standstill.ts';
@@ -64,6 +65,8 @@ function describePaused({ paused_reason, used }: HeldCampaign, isSubscribed: boo
     // After the end, the notice at the top says so once.
     return isSubscribed ? { reason: 'It was paused when your subscription ended.', act: 'start' } : undefined;
   }
+  if (paused_reason !== null && (isPausedForLook(paused_reason) || isPausedByLastMoment(paused_reason)))
+    return { reason: `${paused_reason}.`, act: 'look' };
   if (used.able === 0) return { reason: restText(used), act: used.total > 0 ? 'look_at_profiles' : 'look' };
   return {
     reason:
