@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { test } from 'node:test';
+import { createWorld, engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 const set = (world: World, table: string, values: string) =>
   world.app.database.pool.query(`update ${table} set ${values} where user_id = $1`, [world.user.id]);
@@ -153,6 +155,42 @@ engineTest('the plan of a scheduled campaign begins at its start', async (world)
   await world.user.call('PUT /api/campaigns/{id}/schedule', { params: { id: campaign }, body: { start_at } });
   const { starts_at, first_at } = (await planOf(world, campaign)).forecast;
   assert.deepEqual([starts_at, first_at], [start_at, start_at]);
+});
+
+engineTest('the plan of a campaign that counts down begins when that is over', async (world) => {
+  const list = await world.list(['ada']);
+  const id = await world.campaign({ list, profiles: [await world.profile('one')] });
+  const now = world.app.clock.now().toISOString();
+  await world.user.call('POST /api/campaigns/{id}/start', { params: { id }, body: { undo_seconds: 20 } });
+  const { starts_at, first_at } = (await planOf(world, id)).forecast;
+  assert.deepEqual([starts_at, first_at], [plus(now, 20), plus(now, 20)]);
+  world.turn(20);
+  assert.equal((await planOf(world, id)).forecast.starts_at, plus(now, 20));
+});
+
+engineTest('a last moment leaves people of a plan unreached', async (world) => {
+  await set(world, 'settings', 'delay_start = 100, delay_end = 100');
+  const list = await world.list(['ada', 'bo', 'cy', 'dee']);
+  const id = await world.campaign({ list, profiles: [await world.profile('one')] });
+  // A message takes two minutes with its pause, and the last three are none in which one is handed out.
+  const not_after = plus(world.app.clock.now().toISOString(), 360);
+  await world.user.call('PUT /api/campaigns/{id}', { params: { id }, body: { not_after } });
+  const { ends_at, late, unreached } = (await planOf(world, id)).forecast;
+  assert.deepEqual([ends_at, late, unreached], [null, null, 2]);
+});
+
+test('hours that the change of the clock leaves out begin a week later', async (t) => {
+  const app = await startTestApp(t);
+  app.clock.advance(Date.parse('2027-03-27T11:00:00Z') - app.clock.now().getTime());
+  const world = await createWorld(app);
+  await app.database.pool.query(`update users set time_zone = 'Europe/Oslo' where id = $1`, [world.user.id]);
+  const list_id = await world.list(['ada']);
+  const one = await world.profile('one');
+  const hours = [{ day: 7, from: '02:15', to: '02:45' }];
+  const saved = await world.user.call('PUT /api/settings', { body: { hours } });
+  assert.deepEqual(saved.warnings, []);
+  const { forecast } = await planFor(world, { list_id, profiles_used: [one] });
+  assert.equal(forecast.first_at, '2027-04-04T00:15:00.000Z');
 });
 
 engineTest('a plan is made of one’s own profiles', async (world) => {

@@ -70,6 +70,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             status,
             stage,
             start_at,
+            countdown_until,
             template_content: content,
           } = await getCampaignRow(tx, key, deps.clock.now());
           if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
@@ -85,7 +86,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           const plan = await forecastPlan(tx, counted, {
             ...key,
             ...campaign,
-            start_at: stage === 'scheduled' ? start_at : null,
+            start_at: stage === 'scheduled' ? start_at : countdown_until,
           });
           return { plan };
         }),
