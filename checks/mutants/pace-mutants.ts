@@ -55,13 +55,13 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'hours are those of UTC',
     file: HOURS_SQL,
-    edits: [['extract(hour from here)', "extract(hour from moment at time zone 'UTC')"]],
+    edits: [['extract(hour from moment at time zone zone)', "extract(hour from moment at time zone 'UTC')"]],
     tests: HOURS,
   },
   {
     name: 'quiet dates are those of UTC',
     file: HOURS_SQL,
-    edits: [['return row(here::date', "return row((moment at time zone 'UTC')::date"]],
+    edits: [['return row((moment at time zone zone)::date', "return row((moment at time zone 'UTC')::date"]],
     tests: HOURS,
   },
   {
@@ -170,7 +170,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: "an hour's cap holds for the day",
     file: BEGIN_SQL,
-    edits: [['counted_in(p.counted_hour, g.this_hour, p.begun_this_hour) + 1', 'p.begun_this_hour + 1']],
+    edits: [['counted_in(p.counted_hour, (g.here).hour, p.begun_this_hour) + 1', 'p.begun_this_hour + 1']],
     tests: CAPS,
   },
   {
@@ -234,7 +234,10 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     name: 'a begin that is repeated counts again',
     file: BEGIN_SQL,
     edits: [
-      ["filter (where state = 'leased' and verdict = 'granted'),", "filter (where verdict = 'granted'),"],
+      [
+        "filter (where state = 'leased' and verdict = 'granted'),\n    array_agg(row(user_id, 0",
+        "filter (where verdict = 'granted'),\n    array_agg(row(user_id, 0",
+      ],
     ],
     tests: [...CAPS, ...MODEL],
   },
@@ -247,7 +250,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile begins slowly for ever on its first day',
     file: BEGIN_SQL,
-    edits: [['warm_up_day = nullif(slow_day(p, g.today), slow_days() + 1)', 'warm_up_day = p.warm_up_day']],
+    edits: [['warm_up_day = nullif(slow_day(p, g.here), slow_days() + 1)', 'warm_up_day = p.warm_up_day']],
     tests: IN_TIME,
   },
   {

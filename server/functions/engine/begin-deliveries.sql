@@ -5,7 +5,9 @@ declare
   verdicts json;
   expired bigint[];
   grants lease[];
-  are_counted boolean;
+  -- The grants that count for the caps of accounts, and of campaigns.
+  of_accounts sending_days[];
+  of_campaigns sending_days[];
   refused transition[];
   marks json;
   events json[];
@@ -13,7 +15,7 @@ begin
   with judged as (
     select given.ord, given.user_id, given.token, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
       r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state, told.messaged, told.unfit, told.here,
-      num_nonnulls(s.cap_day, c.cap_day) > 0 as is_counted,
+      s.cap_day is not null as is_account_capped, c.cap_day is not null as is_campaign_capped,
       case
         when p.id is null or u.id is null then 'lease_over'
         -- Repeated: nothing is written, whatever the campaign is now. Taking the delivery back would let a delayed copy of
@@ -32,8 +34,8 @@ begin
         when not may_begin_at(common_hours(s.hours, c.hours), s.quiet_dates, moment, u.time_zone)
           or not is_before_last(c, moment, grant_seconds()) then 'outside_hours'
         when not has_room(p, s, moment, u.time_zone)
-          or s.cap_day is not null and is_cap_reached(s.cap_day, 0, told.here::date, users, tokens, given.ord)
-          or c.cap_day is not null and is_cap_reached(c.cap_day, c.id, told.here::date, users, tokens, given.ord)
+          or s.cap_day is not null and is_cap_reached(s.cap_day, 0, (told.here).day, users, tokens, given.ord)
+          or c.cap_day is not null and is_cap_reached(c.cap_day, c.id, (told.here).day, users, tokens, given.ord)
           then 'cap_reached'
         when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
         when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
@@ -54,7 +56,7 @@ begin
       and d.recipient_id = p.lease_recipient_id
     left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
     cross join lateral (select messaged_reason(s, r.recipient, moment, u.time_zone) as messaged,
-      moment at time zone u.time_zone as here,
+      local_time(moment, u.time_zone) as here,
       case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
     -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.
     offset 0),
@@ -65,17 +67,22 @@ begin
     from judged offset 0)
   select json_agg(case verdict when 'unfit' then 'gone' else verdict end order by ord),
     array_agg(user_id) filter (where verdict = 'subscription'),
-    array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token, null, here::date, date_trunc('hour', here))::lease)
+    array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token, null, here)::lease)
       filter (where state = 'leased' and verdict = 'granted'),
+    array_agg(row(user_id, 0, (here).day, 1)::sending_days)
+      filter (where state = 'leased' and verdict = 'granted' and is_account_capped),
+    array_agg(row(user_id, campaign_id, (here).day, 1)::sending_days)
+      filter (where state = 'leased' and verdict = 'granted' and is_campaign_capped),
     array_agg(case
       when skipped_because is not null then skipped(ord, user_id, campaign_id, recipient_id, skipped_because)
       else new_transition(ord, user_id, campaign_id, recipient_id, 'waiting',
         retry_at => case verdict when 'messaged' then look_again_at(moment) else moment end) end)
-      filter (where state = 'leased' and verdict not in ('granted', 'lease_over')),
-    bool_or(is_counted)
-  into verdicts, expired, grants, refused, are_counted
+      filter (where state = 'leased' and verdict not in ('granted', 'lease_over'))
+  into verdicts, expired, grants, of_accounts, of_campaigns, refused
   from explained;
-  if are_counted then perform count_sending_days(grants); end if;
+  if of_accounts is not null or of_campaigns is not null then
+    perform count_sending_days(of_accounts || of_campaigns);
+  end if;
   if grants is not null then perform grant_deliveries(moment, grants); end if;
   marks := count_grants(moment, users, grants);
   events := change_deliveries(moment, refused);
@@ -101,12 +108,12 @@ begin
   from unnest(grants) g
   where d.user_id = g.user_id and d.campaign_id = g.campaign_id and d.recipient_id = g.recipient_id;
   update profiles p set lease_until = moment + make_interval(secs => sending_lease_seconds()), granted = p.granted + 1,
-    counted_day = counted_as(p.counted_day, g.today),
-    begun_today = counted_on(p.counted_day, g.today, p.begun_today) + 1,
-    counted_hour = counted_as(p.counted_hour, g.this_hour),
-    begun_this_hour = counted_in(p.counted_hour, g.this_hour, p.begun_this_hour) + 1,
+    counted_day = counted_as(p.counted_day, (g.here).day),
+    begun_today = counted_on(p.counted_day, (g.here).day, p.begun_today) + 1,
+    counted_hour = counted_as(p.counted_hour, (g.here).hour),
+    begun_this_hour = counted_in(p.counted_hour, (g.here).hour, p.begun_this_hour) + 1,
     -- Over once its last slow day has passed.
-    warm_up_day = nullif(slow_day(p, g.today), slow_days() + 1)
+    warm_up_day = nullif(slow_day(p, g.here), slow_days() + 1)
   from unnest(grants) g where p.user_id = g.user_id and p.id = g.profile_id;
   perform note_begun(moment, grants);
 end $$;

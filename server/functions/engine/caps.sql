@@ -18,14 +18,14 @@ create function is_capped(p profiles, s settings) returns boolean language sql i
 return num_nonnulls(p.cap_hour, p.cap_day, p.warm_up_day, s.profile_cap_hour, s.profile_cap_day) > 0;
 
 -- Which of its sending days it is for a profile that begins slowly; null: it does not.
-create function slow_day(p profiles, today date) returns integer language sql immutable
-return p.warm_up_day + (p.warm_up_day = 0 or counted_on(p.counted_day, today, p.begun_today) = 0)::integer;
+create function slow_day(p profiles, here local_time) returns integer language sql immutable
+return p.warm_up_day + (p.warm_up_day = 0 or counted_on(p.counted_day, here.day, p.begun_today) = 0)::integer;
 
 -- The caps that apply to a profile: the smallest of each kind, halved after a block.
 create function caps_of(p profiles, s settings, moment timestamptz, here local_time) returns profile_caps
 language plpgsql stable as $$
 declare
-  slow integer := case when slow_day(p, here.day) <= slow_days() then slow_first() + slow_more() * (slow_day(p, here.day) - 1) end;
+  slow integer := case when slow_day(p, here) <= slow_days() then slow_first() + slow_more() * (slow_day(p, here) - 1) end;
   caps profile_caps := row(least(p.cap_hour, s.profile_cap_hour), least(p.cap_day, s.profile_cap_day, slow), null);
 begin
   if num_nonnulls(caps.hour, caps.day) = 0 then return caps; end if;
@@ -141,18 +141,12 @@ begin
 end $$;
 
 -- Counts grants for the caps of campaigns and accounts, before these deliveries are being sent.
-create function count_sending_days(grants lease[]) returns void language plpgsql as $$
+create function count_sending_days(granted sending_days[]) returns void language plpgsql as $$
 declare
   x record;
 begin
   for x in
-    select g.user_id, capped.campaign_id, g.today as day, count(*)::integer as begun
-    from unnest(grants) g
-    cross join lateral (
-      select 0 as campaign_id from settings s where s.user_id = g.user_id and s.cap_day is not null
-      union all
-      select c.id from campaigns c where c.user_id = g.user_id and c.id = g.campaign_id and c.cap_day is not null) capped
-    group by g.user_id, capped.campaign_id, g.today
+    select user_id, campaign_id, day, sum(begun)::integer as begun from unnest(granted) group by user_id, campaign_id, day
   loop
     update sending_days d set begun = counted_on(d.day, x.day, d.begun) + x.begun, day = counted_as(d.day, x.day)
     where d.user_id = x.user_id and d.campaign_id = x.campaign_id;

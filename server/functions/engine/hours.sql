@@ -2,31 +2,22 @@
 -- A moment is judged by what the user's clock shows then, and no local time is ever made a moment, because it may not
 -- exist, or come twice.
 
-create function local_time(moment timestamptz, zone text) returns local_time language plpgsql immutable as $$
-declare
-  here timestamp := moment at time zone zone;
-begin
-  return row(here::date,
-    extract(isodow from here)::integer * 1440 - 1440 + extract(hour from here)::integer * 60 + extract(minute from here)::integer,
-    date_trunc('hour', here))::local_time;
-end $$;
+create function local_time(moment timestamptz, zone text) returns local_time language sql immutable
+return row((moment at time zone zone)::date,
+  extract(isodow from moment at time zone zone)::integer * 1440 - 1440
+    + extract(hour from moment at time zone zone)::integer * 60 + extract(minute from moment at time zone zone)::integer,
+  date_trunc('hour', moment at time zone zone))::local_time;
 
 create function is_open_at(hours int4multirange, quiet_dates datemultirange, here local_time) returns boolean
 language sql immutable
 return coalesce(hours @> here.minute, true) and not coalesce(quiet_dates @> here.day, false);
 
-create function is_open_twice(hours int4multirange, quiet_dates datemultirange, moment timestamptz, seconds integer, zone text)
-returns boolean language plpgsql stable as $$
-begin
-  return is_open_at(hours, quiet_dates, local_time(moment, zone))
-    and is_open_at(hours, quiet_dates, local_time(moment + make_interval(secs => seconds), zone));
-end $$;
-
--- Whether it is open at the moment and that many seconds later. A query contains this expression, and calls the function
--- behind it only for those who have hours or quiet dates.
+-- Whether it is open at the moment and that many seconds later.
 create function stays_open(hours int4multirange, quiet_dates datemultirange, moment timestamptz, seconds integer, zone text)
 returns boolean language sql stable
-return hours is null and coalesce(isempty(quiet_dates), true) or is_open_twice(hours, quiet_dates, moment, seconds, zone);
+return case when hours is null and coalesce(isempty(quiet_dates), true) then true
+  else is_open_at(hours, quiet_dates, local_time(moment, zone))
+    and is_open_at(hours, quiet_dates, local_time(moment + make_interval(secs => seconds), zone)) end;
 
 -- For a claim it must be open until the lease and a grant are over, so that what is handed out can be begun; for begin until
 -- the grant is over, so that no click follows the end.

@@ -101,9 +101,8 @@ create type lease as (
   token uuid,
   -- The values with which the message was filled, by field; null where its text needs none.
   blanks jsonb,
-  -- What the user's clock shows at its grant: the date and the hour.
-  today date,
-  this_hour timestamp
+  -- What the user's clock shows at its grant.
+  here local_time
 );
 
 -- What a campaign's text needs of a person (docs/engine.md#blanks); null where only {username} is filled.

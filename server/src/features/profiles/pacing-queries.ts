@@ -17,8 +17,8 @@ export function pacingAt(now: Date): RawBuilder<Pacing> {
       'begun_today', counted_on(profiles.counted_day, here.day, profiles.begun_today),
       'begun_this_hour', counted_in(profiles.counted_hour, here.hour, profiles.begun_this_hour),
       'cap_now', json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because),
-      'begin_slowly', case when slow_day(profiles, here.day) <= slow_days()
-        then json_build_object('day', slow_day(profiles, here.day)) end,
+      'begin_slowly', case when slow_day(profiles, here) <= slow_days()
+        then json_build_object('day', slow_day(profiles, here)) end,
       'capped_until', case when not has_room(profiles, s, ${moment}, u.time_zone) then
         next_open(s.hours, s.quiet_dates, below_caps_at(profiles, s, ${moment}, u.time_zone), u.time_zone) end)
     from users u join settings s on s.user_id = u.id
@@ -34,7 +34,7 @@ export function halfUntil(now: Date): RawBuilder<string | null> {
 
 /** `warm_up_day` of a profile that begins slowly: it goes on, or begins if it does not or has ended. */
 export function beginningSlowly({ now, time_zone }: { now: Date; time_zone: string }): RawBuilder<number> {
-  return sql`case when slow_day(profiles, (${now}::timestamptz at time zone ${time_zone})::date) <= slow_days()
+  return sql`case when slow_day(profiles, local_time(${now}::timestamptz, ${time_zone})) <= slow_days()
     then warm_up_day else 0 end`;
 }
 

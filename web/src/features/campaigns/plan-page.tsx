@@ -22,8 +22,10 @@ import { hasEnded } from './parts/campaign-state.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
 import css from './plan.module.css';
 import { PlanDays } from './plan-days.tsx';
-import { PlanPeople } from './plan-people.tsx';
+import { PlanFields } from './plan-fields.tsx';
+import { nobodyWords, PlanPeople } from './plan-people.tsx';
 import { PlanProfiles } from './plan-profiles.tsx';
+import { type PlanTrial, usePlanTrial } from './use-plan-trial.ts';
 
 const route = getRouteApi('/users/campaigns/$id/plan');
 
@@ -58,8 +60,8 @@ function PlanOf({ id }: { id: number }) {
             </Link>
           </p>
         </Card>
-      ) : plan.data ? (
-        <PlanBody plan={plan.data} />
+      ) : plan.data && campaign.data ? (
+        <PlanBody plan={plan.data} campaign={campaign.data} />
       ) : error ? (
         <Card>
           <ErrorState title="Failed to fetch the plan" error={error} onRetry={refetch} />
@@ -112,42 +114,56 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
   );
 }
 
-function PlanBody({ plan }: { plan: Plan }) {
-  const nowMs = Date.parse(plan.as_of);
-  const { forecast, will, in_list } = plan;
-  const end = endWords(forecast, { nowMs, notAfter: plan.inputs.not_after });
-  const days = forecast.days.filter(({ messages }) => messages > 0).length;
+function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
+  const trial = usePlanTrial(plan, campaign);
   return (
     <div className="stack">
-      <Card>
-        <div className={css.top}>
-          <p>
-            <span className={css.number}>
-              {plan.is_counted_to_end ? '' : 'more than '}
-              {formatNoun(will, 'person', 'people')}
-            </span>{' '}
-            <span className="dimmed">of {formatCount(in_list)} in the list</span>
-          </p>
-          {will === 0 ? (
-            <p>Nobody would be written to</p>
-          ) : end ? (
-            <div className={css.end}>
-              <p>
-                Ends <b>{end.moment}</b>
-                {end.range ? `, ${end.range}` : ''}
-              </p>
-              <p className="dimmed">
-                First message {fullMoment(forecast.first_at ?? plan.as_of, nowMs)} · {formatNoun(days, 'day')}
-              </p>
-            </div>
-          ) : (
-            <p>No profile can send</p>
-          )}
+      <PlanEnd plan={plan} trial={trial} />
+      <div className={css.columns}>
+        <div className="stack shrink">
+          <PlanPeople plan={plan} />
+          <PlanProfiles profiles={plan.profiles} trial={campaign.status === 'pending' ? trial : undefined} />
         </div>
-        <PlanDays days={forecast.days} nowMs={nowMs} />
-      </Card>
-      <PlanPeople plan={plan} />
-      <PlanProfiles profiles={plan.profiles} />
+        <PlanFields trial={trial} campaign={campaign} />
+      </div>
     </div>
+  );
+}
+
+/** How many get it, and when that ends. While a field has an error, the last forecast stays, greyed. */
+function PlanEnd({ plan, trial }: { plan: Plan; trial: PlanTrial }) {
+  const nowMs = Date.parse(plan.as_of);
+  const { forecast, inputs, hasErrors } = trial;
+  const { will, in_list } = plan;
+  const end = endWords(forecast, { nowMs, notAfter: inputs.not_after });
+  const days = forecast.days.filter(({ messages }) => messages > 0).length;
+  return (
+    <Card className={hasErrors ? css.stale : undefined}>
+      <div className={css.top}>
+        <p>
+          <span className={css.number}>
+            {plan.is_counted_to_end ? '' : 'more than '}
+            {formatNoun(will, 'person', 'people')}
+          </span>{' '}
+          <span className="dimmed">of {formatCount(in_list)} in the list</span>
+        </p>
+        {will === 0 ? (
+          <p>{nobodyWords(plan)}</p>
+        ) : end ? (
+          <div className={css.end} role="status">
+            <p>
+              Ends <b>{end.moment}</b>
+              {end.range ? `, ${end.range}` : ''}
+            </p>
+            <p className="dimmed">
+              First message {fullMoment(forecast.first_at ?? plan.as_of, nowMs)} · {formatNoun(days, 'day')}
+            </p>
+          </div>
+        ) : (
+          <p>No profile can send</p>
+        )}
+      </div>
+      <PlanDays days={forecast.days} nowMs={nowMs} />
+    </Card>
   );
 }

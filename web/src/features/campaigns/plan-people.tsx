@@ -40,6 +40,18 @@ export function PlanPeople({ plan }: { plan: Plan }) {
   );
 }
 
+/** 'Nobody would be written to: 31 messaged already, 9 on your do-not-contact list.' */
+export function nobodyWords({ will_not, in_list }: Plan): string {
+  if (in_list === 0) return 'Nobody is in its list';
+  const reasons = will_not.filter(({ count }) => count > 0);
+  if (reasons.length === 0) return 'Nobody would be written to: nobody is pending in its list.';
+  const words = reasons.map((reason) => {
+    const [first = '', ...rest] = reasonWords(reason);
+    return `${formatCount(reason.count)} ${first.toLowerCase()}${rest.join('')}`;
+  });
+  return `Nobody would be written to: ${words.join(', ')}.`;
+}
+
 /** One reason with its number; opened, the first 100 names. */
 function Reason({ leftOut }: { leftOut: LeftOut }) {
   const { count, people } = leftOut;

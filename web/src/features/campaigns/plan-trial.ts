@@ -1,0 +1,146 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { capError } from '@pigeonpost/contract/caps';
+import type { ForecastInputs } from '@pigeonpost/contract/forecast-inputs';
+import { neverOpenError } from '@pigeonpost/contract/open-hours';
+import {
+  type HourRange,
+  hoursError,
+  minutesOf,
+  neverMeetError,
+  rangesOf,
+} from '@pigeonpost/contract/sending-hours';
+import { DEFAULT_SETTINGS, settingsErrors } from '@pigeonpost/contract/settings';
+import { now } from '../../clock.ts';
+import { readCap, showCap } from '../settings/parts/cap-text.ts';
+import { limitsOf, type Times, timesOf, timesRules } from './new-campaign-times.ts';
+import { typedMoment } from './schedule-words.ts';
+
+/** What a plan tries, as typed: the limits of its campaign, and values of the account, which hold for all campaigns. */
+export type Trial = Times & {
+  profile_ids: number[];
+  account_hours: HourRange[] | null;
+  delay_start: string;
+  delay_end: string;
+  profile_cap_hour: string;
+  profile_cap_day: string;
+  account_cap_day: string;
+};
+
+/** The values that are saved now. */
+export function trialOf({ inputs, profiles }: Plan, campaign: Campaign): Trial {
+  return {
+    ...limitsOf(campaign, inputs.time_zone),
+    ...startOf(campaign, inputs.time_zone),
+    profile_ids: profiles.map(({ profile_id }) => profile_id),
+    account_hours: inputs.hours && rangesOf(inputs.hours),
+    delay_start: String(inputs.delay_start),
+    delay_end: String(inputs.delay_end),
+    profile_cap_hour: showCap(inputs.profile_cap_hour),
+    profile_cap_day: showCap(inputs.profile_cap_day),
+    account_cap_day: showCap(inputs.cap_day),
+  };
+}
+
+/** One that is overdue has no start ahead. */
+function startOf({ stage, start_at }: Campaign, zone: string): Partial<Times> {
+  if (stage !== 'scheduled' || start_at === null) return {};
+  const { day, time } = typedMoment(Date.parse(start_at), zone);
+  return { begins: 'later', start_day: day, start_time: time };
+}
+
+type TrialErrors = Partial<Record<keyof Trial, string>>;
+
+/** The first error of each field that differs from what is saved, in the words of the server. */
+export function trialErrors(
+  trial: Trial,
+  saved: Trial,
+  { inputs, delayMin }: { inputs: Plan['inputs']; delayMin: number },
+): TrialErrors {
+  const nowMs = now();
+  const rules = timesRules(inputs.time_zone, () => nowMs);
+  const account = accountOf(trial);
+  const errors: { [Field in keyof Trial]?: string | null | undefined } = {
+    ...settingsErrors({ ...DEFAULT_SETTINGS, ...account }, delayMin),
+    profile_cap_day: capError('profile_day', account.profile_cap_day),
+    profile_cap_hour: capError('profile_hour', account.profile_cap_hour),
+    account_cap_day: capError('account_day', account.cap_day),
+    account_hours: accountHoursError(account.hours, inputs),
+    start_day: rules.start_day(trial.start_day, trial),
+    last_day: rules.last_day(trial.last_day, trial),
+    cap_day: rules.cap_day(trial.cap_day),
+    profile_ids: trial.profile_ids.length > 0 ? null : 'Choose at least one profile',
+  };
+  errors.hours =
+    rules.hours(trial.hours) ?? (errors.account_hours ? null : meetError(trial.hours, account.hours));
+  // A last moment that has passed since it was saved is no mistake of the trial.
+  if (JSON.stringify(limitsIn(trial, inputs.time_zone)) === JSON.stringify(limitsIn(saved, inputs.time_zone)))
+    for (const field of ['start_day', 'last_day'] as const) delete errors[field];
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error));
+}
+
+function accountHoursError(hours: HourRange[] | null, { quiet_dates, time_zone }: Plan['inputs']) {
+  const error = hoursError(hours);
+  if (error !== undefined || hours === null) return error;
+  return neverOpenError({ hours: minutesOf(hours), quiet_dates, time_zone }, now());
+}
+
+const meetError = (own: HourRange[] | null, account: HourRange[] | null) =>
+  own ? neverMeetError(minutesOf(own), account && minutesOf(account)) : null;
+
+/** What a forecast takes for a trial without errors. */
+export function trialInputs(trial: Trial, { inputs, profiles }: Plan): ForecastInputs {
+  const { hours: accountHours, ...account } = accountOf(trial);
+  const { start_at, not_after, hours, cap_day } = limitsIn(trial, inputs.time_zone);
+  return {
+    ...inputs,
+    ...account,
+    hours: accountHours && minutesOf(accountHours),
+    start_at,
+    not_after,
+    campaign_hours: hours && minutesOf(hours),
+    campaign_cap_day: cap_day,
+    profiles: inputs.profiles.filter((_, index) =>
+      trial.profile_ids.includes(profiles[index]?.profile_id ?? 0),
+    ),
+  };
+}
+
+/** The changes that would save a trial: of the settings, and of the campaign. */
+export function trialChanges(trial: Trial, saved: Trial, zone: string) {
+  const campaignOf = (values: Trial) => ({
+    ...limitsIn(values, zone),
+    profiles_used: values.profile_ids,
+  });
+  return {
+    account: changed(accountOf(trial), accountOf(saved)),
+    campaign: changed(campaignOf(trial), campaignOf(saved)),
+  };
+}
+export type TrialChanges = ReturnType<typeof trialChanges>;
+
+/** The entries that differ; undefined if none does. */
+function changed<Values extends object>(values: Values, saved: Values): Partial<Values> | undefined {
+  const before = Object.entries(saved);
+  const entries = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Object.fromEntries(before)[name]),
+  );
+  return entries.length > 0 ? (Object.fromEntries(entries) as Partial<Values>) : undefined;
+}
+
+const limitsIn = (values: Times, zone: string) => ({
+  start_at: null,
+  not_after: null,
+  hours: null,
+  cap_day: null,
+  ...timesOf(values, zone),
+});
+
+const accountOf = (trial: Trial) => ({
+  delay_start: readCap(trial.delay_start) ?? Number.NaN,
+  delay_end: readCap(trial.delay_end) ?? Number.NaN,
+  profile_cap_hour: readCap(trial.profile_cap_hour),
+  profile_cap_day: readCap(trial.profile_cap_day),
+  cap_day: readCap(trial.account_cap_day),
+  hours: trial.account_hours,
+});
