@@ -219,6 +219,10 @@ export function startError(startAt: number, { now, notAfter }: { now: number; no
 }
 
 /** For how many seconds a start can be undone, at most. */
+/** For how long a start that is pressed on a screen can be undone (docs/behaviour.md#undo-a-start). */
+export const UNDO_SECONDS = 20;
+/** The same on a server for the practice inbox. */
+export const PRACTICE_UNDO_SECONDS = 5;
 export const UNDO_SECONDS_MAX = 60;
 export const UNDO_SECONDS_ERROR = 'Undo seconds must be from 0 to 60';
 /** The code of a refusal to undo a start. */

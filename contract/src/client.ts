@@ -78,12 +78,16 @@ interface ClientOptions {
   token: () => string | null | undefined;
   /** Called on every 401, before the call fails. */
   onUnauthorized?: () => void;
+  /** Called with the server's time in milliseconds, of which answers tell whole seconds. */
+  onServerTime?: (ms: number) => void;
 }
 
 /** The client of every call in the contract. Throws only ApiError, or the reason of the caller's own abort. */
 export function createClient(options: ClientOptions): Call {
   const call = async (name: string, input: LooseInput = {}) => {
     const response = await send(options, name, input);
+    const date = response.headers.get('date');
+    if (date) options.onServerTime?.(Date.parse(date));
     if (response.ok) return readAnswer(response, input.signal);
     if (response.status === 401) options.onUnauthorized?.();
     throw await toApiError(response);

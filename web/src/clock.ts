@@ -11,6 +11,27 @@ export function now(): number {
   return Date.now();
 }
 
+// Answers tell whole seconds, and take a moment: a smaller difference says nothing.
+const TOLERATED_MS = 2000;
+let aheadMs = 0;
+
+/** Compares this browser's clock with the server's, whose whole second an answer tells. */
+export function noteServerTime(ms: number): void {
+  const difference = ms + SECOND_MS - now();
+  aheadMs = Math.abs(difference) > TOLERATED_MS ? difference : 0;
+}
+
+/** The server's time in milliseconds: that of this browser, unless its clock is wrong. */
+export function serverNow(): number {
+  return now() + aheadMs;
+}
+
+/** The same, rendered again every second. Unlike useNow it is no whole second, and not older than its rendering. */
+export function useServerNow(): number {
+  useNow();
+  return serverNow();
+}
+
 /**
  * The current time in milliseconds, updated every `step` seconds; every component shares one timer. Use it in the
  * smallest component that shows time: each step renders it again.

@@ -23,8 +23,13 @@ export type Settings = z.infer<typeof Settings>;
 
 const SettingsAnswer = z.object({
   settings: Settings,
-  /** Seconds; below 30 only on a server for the practice inbox (docs/engine.md#pace). */
-  limits: z.object({ delay_min: z.int(), delay_max: z.int() }),
+  /** Seconds; shorter on a server for the practice inbox (docs/engine.md#pace). */
+  limits: z.object({
+    delay_min: z.int(),
+    delay_max: z.int(),
+    /** For how long the screens let a start be undone (docs/behaviour.md#undo-a-start). */
+    undo_seconds: z.int(),
+  }),
 });
 
 // Non-numbers pass here, because `settingsErrors` checks all fields together and a wrong type must not hide other

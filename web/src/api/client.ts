@@ -1,4 +1,5 @@
 import { ApiError, type Call, createClient } from '@pigeonpost/contract/client';
+import { noteServerTime } from '../clock.ts';
 
 /** The key of the login token in local storage. */
 const TOKEN_KEY = 'token';
@@ -15,7 +16,11 @@ const listeners = new Set<Refused>();
 let token = localStorage.getItem(TOKEN_KEY);
 
 /** The same as `call`, for callers that handle a 401 themselves. */
-export const callAsIs: Call = createClient({ baseUrl: BASE_URL, token: storedToken });
+export const callAsIs: Call = createClient({
+  baseUrl: BASE_URL,
+  token: storedToken,
+  onServerTime: noteServerTime,
+});
 
 /**
  * Makes every call of the contract: `call('GET /api/campaigns', { query })`. Throws ApiError. A call that finds its

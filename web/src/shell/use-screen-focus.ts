@@ -31,9 +31,9 @@ export function useScreenFocus(): void {
   }, [router]);
 }
 
-/** Whether the screen has moved the focus to a field of its own. */
+/** Whether the screen has moved the focus to a field of its own, or to what is urgent. */
 function hasOwnFocus(): boolean {
-  return document.activeElement?.matches('main :is(input, textarea, select)') ?? false;
+  return document.activeElement?.matches('main :is(input, textarea, select, [data-urgent])') ?? false;
 }
 
 function focusHeading(): boolean {

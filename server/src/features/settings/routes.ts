@@ -1,4 +1,5 @@
 import type { Settings, settingsCalls } from '@pigeonpost/contract/calls/settings';
+import { PRACTICE_UNDO_SECONDS, UNDO_SECONDS } from '@pigeonpost/contract/campaigns';
 import {
   DELAY_MAX_SECONDS,
   DELAY_MIN_SECONDS,
@@ -21,8 +22,10 @@ import { changesSending, checkTimes, warningsOf, withoutPast } from './sending-t
  */
 export function settingsRoutes(deps: Deps): Routes<typeof settingsCalls> {
   const { config, clock, nudges } = deps;
-  const delay_min = config.practiceUrl === undefined ? DELAY_MIN_SECONDS : 0;
-  const limits = { delay_min, delay_max: DELAY_MAX_SECONDS };
+  const isPractice = config.practiceUrl !== undefined;
+  const delay_min = isPractice ? 0 : DELAY_MIN_SECONDS;
+  const undo_seconds = isPractice ? PRACTICE_UNDO_SECONDS : UNDO_SECONDS;
+  const limits = { delay_min, delay_max: DELAY_MAX_SECONDS, undo_seconds };
   return {
     'GET /api/settings': async ({ tx, caller }) => ({
       settings: await getSettings(tx, caller.user.id),

@@ -10,10 +10,10 @@ import { type Deletion, useChangeCampaign } from './parts/change-campaign.ts';
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
 
-/** The actions of a campaign. */
-export function useCampaignActions(campaign: Campaign) {
+/** The actions of a campaign. `hasBar`: where a start is pressed, the campaign's page is shown or comes next. */
+export function useCampaignActions(campaign: Campaign, { hasBar = false } = {}) {
   // A change is shown before its answer, so the next one may be pressed meanwhile: they are sent one after the other.
-  const { mutate: change, mutateAsync } = useChangeCampaign(campaign);
+  const { mutate: change, mutateAsync } = useChangeCampaign(campaign, { hasBar });
 
   /** Resolves with the answer. */
   const start = () => mutateAsync('start').then(noResult, noResult);

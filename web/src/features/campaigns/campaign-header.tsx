@@ -46,7 +46,12 @@ export function CampaignHeader({ campaign, profiles }: HeaderProps) {
         <>
           {campaignCan('start', status) ? <StartButton campaign={campaign} profiles={profiles} /> : null}
           {campaignCan('pause', status) ? (
-            <ReasonButton variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>
+            <ReasonButton
+              variant="default"
+              data-takes-focus
+              leftSection={<IconPlayerPause size={16} />}
+              onClick={pause}
+            >
               Pause
             </ReasonButton>
           ) : null}
@@ -70,12 +75,17 @@ export function CampaignHeader({ campaign, profiles }: HeaderProps) {
 
 /** The reason is in words beside it, so that it need not be pressed to see it. */
 function StartButton({ campaign, profiles }: HeaderProps) {
-  const { start } = useCampaignActions(campaign);
+  const { start } = useCampaignActions(campaign, { hasBar: true });
   const reason = useStartOffReason(campaign, profiles);
   return (
     <>
       {reason ? <p className={`${css.offReason} dimmed`}>{reason}</p> : null}
-      <ReasonButton reason={reason} leftSection={<IconPlayerPlay size={16} />} onClick={start}>
+      <ReasonButton
+        data-takes-focus
+        reason={reason}
+        leftSection={<IconPlayerPlay size={16} />}
+        onClick={start}
+      >
         {campaign.start_at === null ? 'Start' : 'Start now'}
       </ReasonButton>
     </>

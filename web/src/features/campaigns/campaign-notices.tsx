@@ -31,6 +31,7 @@ import { hasEnded, isEligible } from './parts/campaign-state.ts';
 import { OpenWindowsNotice, RestingNotice } from './profile-notices.tsx';
 import { ScheduleNotice } from './schedule-notice.tsx';
 import { TimeNotice } from './time-notice.tsx';
+import { UndoBar } from './undo-bar.tsx';
 
 type NoticesProps = {
   campaign: CampaignDetails;
@@ -45,6 +46,7 @@ export function CampaignNotices({ campaign, profiles = [], requests }: NoticesPr
     <>
       <FreezeNotice filled={campaign.standstill?.kind === 'frozen'} />
       <ScheduleNotice campaign={campaign} />
+      <UndoBar campaign={campaign} />
       {hasEnded(campaign) ? null : campaign.status === 'running' ? (
         <RunningNotice campaign={campaign} profiles={profiles} requests={requests} />
       ) : (

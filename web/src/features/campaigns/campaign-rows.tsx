@@ -3,6 +3,7 @@ import { campaignCan } from '@pigeonpost/contract/campaigns';
 import {
   IconArchive,
   IconArchiveOff,
+  IconArrowBackUp,
   IconEye,
   IconPlayerPause,
   IconPlayerPlay,
@@ -26,6 +27,8 @@ import { hasEnded } from './parts/campaign-state.ts';
 import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { useIsSending } from './parts/standstill.ts';
+import { useUndoStart } from './parts/start-campaign.ts';
+import { StartsIn } from './parts/start-clock.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
 import { formatMoment } from './schedule-words.ts';
 
@@ -104,7 +107,7 @@ export function CampaignName({ campaign, withList = false }: NameProps) {
 /** The badge, and when it starts by itself or was to start. */
 function CampaignState({ campaign }: { campaign: Campaign }) {
   const nowMs = useNow(A_MINUTE);
-  const { status, stage, start_at, standstill } = campaign;
+  const { status, stage, start_at, standstill, countdown_until } = campaign;
   return (
     <div className={css.state}>
       <StatusBadge status={status} stage={stage} standstill={standstill} />
@@ -112,6 +115,11 @@ function CampaignState({ campaign }: { campaign: Campaign }) {
         <p className={`${css.template} dimmed`}>
           {formatMoment(start_at, nowMs)}
           {stage === 'overdue' ? ', not started' : ''}
+        </p>
+      ) : null}
+      {countdown_until ? (
+        <p className={`${css.template} dimmed`}>
+          <StartsIn until={countdown_until} />
         </p>
       ) : null}
     </div>
@@ -191,12 +199,16 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
 /** Start or Pause as a button, the other actions in the row's menu. */
 export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
-  const { id, name, status } = campaign;
+  const { id, name, status, stage } = campaign;
   const { stop, remove } = useCampaignActions(campaign);
   const { mutate: archive } = useArchive();
+  const { mutate: undoStart } = useUndoStart();
   const items: RowMenuItem[] = [
     { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign, params: { id } }) },
   ];
+  if (stage === 'starting') {
+    items.push({ label: 'Undo start', icon: IconArrowBackUp, onPress: () => undoStart(id) });
+  }
   if (campaignCan('stop', status)) {
     items.push({ label: 'Stop', icon: IconPlayerStop, onPress: stop });
   }

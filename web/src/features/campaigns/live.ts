@@ -5,6 +5,7 @@ import { campaignKeys } from '../../query-keys.ts';
 import { dropCampaign, patchCampaign, patchStatus } from './campaign-cache.ts';
 import { campaignChangeKey } from './parts/change-campaign.ts';
 import { useWaitChanges } from './parts/standstill.ts';
+import { leaveStart } from './parts/started.ts';
 
 const REFETCH_EVERY_MS = 1000;
 
@@ -14,6 +15,7 @@ export function useLiveCampaigns(): void {
   useServerEvent('campaign_update', ({ campaign_id, status }) => {
     // The events of one's own action report its steps; the screen already shows its result.
     if (queries.isMutating({ mutationKey: campaignChangeKey(campaign_id) }) > 0) return;
+    if (status !== 'running') leaveStart(campaign_id);
     if (status === 'deleted') dropCampaign(campaign_id);
     else patchStatus(campaign_id, status);
     void queries.invalidateQueries({ queryKey: campaignKeys.all });

@@ -152,7 +152,7 @@ function isOnButton(form: HTMLFormElement | null): boolean {
 /** Creates the campaign, starts it if requested, and leads to its page. True if one of its parts is gone. */
 function useCreate(isTyped: boolean) {
   const creating = useCreateCampaign();
-  const starting = useStartNow('Campaign created and started.');
+  const starting = useStartNow({ hasBar: true, done: 'Campaign created and started.' });
   const navigate = useNavigate();
   const client = useQueryClient();
   const isPending = creating.isPending || starting.isPending;

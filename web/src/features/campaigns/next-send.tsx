@@ -42,8 +42,11 @@ function WhenNext({ row, campaign }: Pick<NextSendProps, 'row' | 'campaign'>) {
   if (open_windows.some(({ profile_id }) => profile_id === row.profile_id))
     return <span className={css.quiet}>Open in Firefox</span>;
   if (standstill) return <span className={css.quiet}>{waitingText(standstill)}</span>;
-  return <DueIn at={row.next_send_at} />;
+  return <DueIn at={laterOf(row.next_send_at, campaign.countdown_until)} />;
 }
+
+const laterOf = (one: string | null, other: string | null) =>
+  one && other && one > other ? one : (other ?? one);
 
 const WAITING: Partial<Record<StandstillKind, string>> = {
   agent: 'Waits for the agent',
@@ -126,6 +129,6 @@ function Faulted({ row, isRunning }: { row: ProfilePerformance; isRunning: boole
 
 /** Set if the campaign was paused because none of its profiles could send. */
 function useStartAgain(campaign: Campaign) {
-  const { start } = useCampaignActions(campaign);
+  const { start } = useCampaignActions(campaign, { hasBar: true });
   return waitsForProfiles(campaign) ? { name: campaign.name, start } : undefined;
 }

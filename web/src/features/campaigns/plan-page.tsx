@@ -81,11 +81,11 @@ type PlanHeaderProps = { campaign: Campaign; plan: Plan | undefined; onRefresh: 
 
 function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
   const navigate = useNavigate();
-  const { start } = useCampaignActions(campaign);
+  const { start } = useCampaignActions(campaign, { hasBar: true });
   const offReason = useStartOffReason(campaign, undefined);
   const reason = plan?.will === 0 ? 'Nobody would be written to' : offReason;
   const begin = async () => {
-    await start();
+    void start();
     await navigate({ to: paths.campaign, params: { id: campaign.id } });
   };
   return (

@@ -47,7 +47,7 @@ type RestingProfilesProps = Omit<RestingProps, 'profiles'> & {
 };
 
 function RestingProfiles({ campaign, left, resting, requests }: RestingProfilesProps) {
-  const { start } = useCampaignActions(campaign);
+  const { start } = useCampaignActions(campaign, { hasBar: true });
   const isActive = useSubscriptionActive();
   const paths = resting.map(({ profile_path }) => profile_path);
   const { open, underWay } = useOpenWindows(paths, requests);

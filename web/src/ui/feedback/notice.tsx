@@ -5,7 +5,9 @@ import css from './notice.module.css';
 type NoticeProps = {
   tone?: Tone;
   icon?: ReactNode;
-  title: string;
+  title: ReactNode;
+  /** What the notice is called, if its title is more than text. */
+  label?: string;
   /** What stopped, what still works. */
   children: ReactNode;
   /** One button or link. */
@@ -15,9 +17,14 @@ type NoticeProps = {
 };
 
 /** A tint card above the page. */
-export function Notice({ tone = 'paused', icon, title, children, action, below }: NoticeProps) {
+export function Notice({ tone = 'paused', icon, title, label, children, action, below }: NoticeProps) {
   return (
-    <section className={css.notice} data-tone={tone} data-below={below ? true : undefined} aria-label={title}>
+    <section
+      className={css.notice}
+      data-tone={tone}
+      data-below={below ? true : undefined}
+      aria-label={label ?? (typeof title === 'string' ? title : undefined)}
+    >
       {icon ? <span className={css.icon}>{icon}</span> : null}
       <p className={css.words}>
         <b>{title}</b> {children}

@@ -34,8 +34,11 @@ export const toast = {
     const isConflict = error instanceof ApiError && error.status === 409;
     show(isConflict ? 'conflict' : 'error', text, { reason });
   },
-  /** What was done, with Undo for 6 s, by press or Ctrl Z. */
-  undo: (text: string, undo: () => unknown) => void show('undo', text, { undo }),
+  /** What was done, with Undo for 6 s or as long as it says, by press or Ctrl Z. Returns how to dismiss it. */
+  undo(text: string, undo: () => unknown, staysMs: number = STAYS_MS.undo): () => void {
+    const id = show('undo', text, { undo, staysMs });
+    return () => void hideNotification(id);
+  },
   /** What takes long: stays until it is dismissed or its handle says how it ended. */
   loading(text: string): LoadingToast {
     const id = show('loading', text);
@@ -49,19 +52,27 @@ export const toast = {
 };
 
 let count = 0;
-/** How to take back what toasts on screen tell of, oldest first. */
+/** How to take back what toasts and parts of the screen tell of, oldest first. */
 const undos = new Map<string, () => void>();
 
-/** Takes back what the newest toast with Undo tells of; false without one. */
+/** Lets Ctrl Z take back what a part of a screen shows. Returns how to end that. */
+export function offerUndo(undo: () => void): () => void {
+  count += 1;
+  const id = `offer-${count}`;
+  undos.set(id, undo);
+  return () => void undos.delete(id);
+}
+
+/** Takes back what the newest of them tells of; false without one. */
 export function takeBackLast(): boolean {
   const takeBack = [...undos.values()].at(-1);
   takeBack?.();
   return takeBack !== undefined;
 }
 
-type More = { reason?: string | undefined; undo?: () => unknown };
+type More = { reason?: string | undefined; undo?: () => unknown; staysMs?: number | false };
 
-function show(kind: ToastKind, text: string, { reason, undo }: More = {}): string {
+function show(kind: ToastKind, text: string, { reason, undo, staysMs = STAYS_MS[kind] }: More = {}): string {
   count += 1;
   const id = `toast-${count}`;
   const takeBack = () => {
@@ -77,7 +88,7 @@ function show(kind: ToastKind, text: string, { reason, undo }: More = {}): strin
     loading: kind === 'loading',
     loaderProps: { size: 20 },
     role: isAlert ? 'alert' : 'status',
-    autoClose: STAYS_MS[kind],
+    autoClose: staysMs,
     'data-kind': kind,
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Dismiss' },

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useId } from 'react';
 import css from './reason-button.module.css';
 
 type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
@@ -11,7 +11,9 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
   /** 44 px square, for phones. */
   square?: boolean | undefined;
   children: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
   'aria-label'?: string;
+  title?: string;
 };
 
 /** The second click of a double click: another button may stand there by now, such as Start after Pause. */

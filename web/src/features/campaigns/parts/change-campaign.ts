@@ -2,11 +2,15 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 import { optimistic } from '../../../api/optimistic-update.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { serverNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { campaignKeys } from '../../../query-keys.ts';
 import { askToNotify } from '../../../ui/feedback/browser-notification.ts';
+import { settingsQuery } from '../../settings/api.ts';
 import { dropCampaign, patchCampaign } from '../campaign-cache.ts';
-import { CHANGE_FAILED, pauseCampaign, STARTED, startCampaign } from './start-campaign.ts';
+import { CHANGE_FAILED, pauseCampaign, startCampaign, useUndoStart } from './start-campaign.ts';
+import { awaitBar, followStart, leaveStart } from './started.ts';
 
 /** An owner's actions on a campaign. */
 type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
@@ -18,16 +22,26 @@ export function campaignChangeKey(id: number) {
   return [...campaignKeys.all, 'change', id];
 }
 
-/** Starts, pauses, stops or deletes a campaign. Returns how many profiles were closed. */
-export function useChangeCampaign({ id }: Pick<Campaign, 'id'>) {
+/**
+ * Starts, pauses, stops or deletes a campaign. Returns how many profiles were closed. A start can be undone in a toast,
+ * unless the campaign's page is shown, which has a bar for it.
+ */
+export function useChangeCampaign({ id }: Pick<Campaign, 'id'>, { hasBar = false } = {}) {
+  const { mutate: undo } = useUndoStart();
   return useMutation({
     // One after the other: a stop that is pressed while the start is under way must not overtake it.
     scope: { id: `campaign ${id}` },
-    mutationFn: (change: CampaignChange) => makeChange(id, change),
+    mutationFn: async (change: CampaignChange) => {
+      if (change !== 'start') return makeChange(id, change);
+      askToNotify();
+      if (hasBar) awaitBar(id);
+      followStart(await startCampaign(id), { undo: hasBar ? undefined : () => undo(id) });
+      return 0;
+    },
     meta: {
       done: (closed: number, change: CampaignChange) => {
         const done = isDeletion(change) ? deletedText(change) : DONE[change];
-        return closed > 0 ? `${done} ${formatNoun(closed, 'profile')} closed.` : done;
+        return done && closed > 0 ? `${done} ${formatNoun(closed, 'profile')} closed.` : done;
       },
       failure: (change: CampaignChange) => (isDeletion(change) ? 'Failed to delete campaign' : CHANGE_FAILED),
     },
@@ -36,7 +50,7 @@ export function useChangeCampaign({ id }: Pick<Campaign, 'id'>) {
       queries: campaignKeys.all,
       show: (change) => {
         if (isDeletion(change)) dropCampaign(id);
-        else patchCampaign(id, PATCHES[change]);
+        else patchCampaign(id, change === 'start' ? startPatch() : PATCHES[change]);
       },
       refetch: [campaignKeys.all],
     }),
@@ -44,16 +58,36 @@ export function useChangeCampaign({ id }: Pick<Campaign, 'id'>) {
 }
 
 const DONE: Record<Exclude<CampaignChange, Deletion>, string> = {
-  start: STARTED,
+  // It is told at the end of its countdown.
+  start: '',
   pause: 'Campaign paused.',
   stop: 'Campaign stopped.',
 };
 
 const deletedText = ({ stops }: Deletion) => (stops ? 'Campaign stopped and deleted.' : 'Campaign deleted.');
 
-const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
-  start: { status: 'running', stage: null, start_at: null, paused_reason: null, standstill: null },
+/** The bar is there at once. */
+function startPatch(): Partial<Campaign> {
+  const seconds = queryClient.getQueryData(settingsQuery.queryKey)?.limits.undo_seconds;
+  const counting = seconds !== undefined && {
+    stage: 'starting' as const,
+    countdown_until: new Date(serverNow() + seconds * 1000).toISOString(),
+  };
+  return {
+    status: 'running',
+    stage: null,
+    start_at: null,
+    paused_reason: null,
+    standstill: null,
+    ...counting,
+  };
+}
+
+const NOT_COUNTING = { stage: null, countdown_until: null };
+
+const PATCHES: Record<'pause' | 'stop', Partial<Campaign>> = {
   pause: {
+    ...NOT_COUNTING,
     status: 'paused',
     next_send_at: null,
     waiting_reason: null,
@@ -61,6 +95,7 @@ const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
     standstill: { kind: 'by_you', words: 'by you' },
   },
   stop: {
+    ...NOT_COUNTING,
     status: 'completed',
     next_send_at: null,
     waiting_reason: null,
@@ -69,8 +104,9 @@ const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
   },
 };
 
-async function makeChange(id: number, change: CampaignChange): Promise<number> {
+async function makeChange(id: number, change: Exclude<CampaignChange, 'start'>): Promise<number> {
   const params = { id };
+  leaveStart(id);
   if (change === 'pause') return pauseCampaign(id);
   if (change === 'stop') {
     // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns).
@@ -78,10 +114,7 @@ async function makeChange(id: number, change: CampaignChange): Promise<number> {
     await call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
     return profilesClosed;
   }
-  if (change === 'start') {
-    askToNotify();
-    await startCampaign(id);
-  } else await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change.keepsSent } });
+  await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change.keepsSent } });
   return 0;
 }
 

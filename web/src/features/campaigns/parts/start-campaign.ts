@@ -1,19 +1,39 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { START_UNDONE } from '@pigeonpost/contract/campaigns';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { campaignKeys } from '../../../query-keys.ts';
+import { settingsQuery } from '../../settings/api.ts';
+import { awaitBar, followStart, leaveStart } from './started.ts';
 
-export const STARTED = 'Campaign started.';
 export const CHANGE_FAILED = 'Failed to update campaign status';
 
-// The unanswered status calls after a pause, by campaign.
+// The unanswered status calls after a pause, and the unanswered starts, by campaign.
 const statusCalls = new Map<number, Promise<unknown>>();
+const startCalls = new Map<number, Promise<unknown>>();
 
 /**
- * Starts a campaign, after the status call of an earlier pause, which would otherwise pause it again by arriving later.
+ * Starts a campaign, for some seconds so that it can be undone (docs/behaviour.md#undo-a-start). It is sent after the
+ * status call of an earlier pause, which would otherwise pause it again by arriving later.
  */
-export async function startCampaign(id: number): Promise<void> {
+export async function startCampaign(id: number): Promise<Campaign> {
   await statusCalls.get(id);
-  await call('POST /api/campaigns/{id}/start', { params: { id } });
+  const undo_seconds = await findUndoSeconds();
+  const started = call('POST /api/campaigns/{id}/start', { params: { id }, body: { undo_seconds } });
+  const ended = started
+    .catch(() => {})
+    .finally(() => {
+      if (startCalls.get(id) === ended) startCalls.delete(id);
+    });
+  startCalls.set(id, ended);
+  return (await started).campaign;
+}
+
+/** Not by the query, whose fetch ends without an answer when a screen that uses it is left. */
+async function findUndoSeconds(): Promise<number> {
+  const known = queryClient.getQueryData(settingsQuery.queryKey) ?? (await call('GET /api/settings'));
+  return known.limits.undo_seconds;
 }
 
 /**
@@ -32,11 +52,38 @@ export async function pauseCampaign(id: number): Promise<number> {
   return profilesClosed;
 }
 
+/** Undoes a start, whose own call may be under way. */
+export function useUndoStart() {
+  return useMutation({
+    mutationFn: async (id: number) => {
+      leaveStart(id);
+      await startCalls.get(id);
+      await call('POST /api/campaigns/{id}/undo-start', { params: { id } });
+    },
+    meta: { done: `${START_UNDONE}.`, failure: 'Failed to undo the start' },
+    onSettled: (_answer, _error, _id, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: campaignKeys.all });
+    },
+  });
+}
+
+type StartNow = {
+  /** The campaign's page comes next, which has a bar for the undo. */
+  hasBar?: boolean;
+  /** The text of the toast at the end. */
+  done?: string;
+};
+
 /** Starts a campaign that is not shown as a row here, such as a new one. */
-export function useStartNow(done = STARTED) {
+export function useStartNow({ hasBar = false, done }: StartNow = {}) {
+  const { mutate: undo } = useUndoStart();
   return useMutation({
     mutationFn: startCampaign,
-    meta: { done, failure: CHANGE_FAILED },
+    meta: { failure: CHANGE_FAILED },
+    onSuccess: (campaign) => {
+      if (hasBar) awaitBar(campaign.id);
+      followStart(campaign, { done, undo: hasBar ? undefined : () => undo(campaign.id) });
+    },
     onSettled: (_answer, _error, _id, _result, { client }) => {
       void client.invalidateQueries({ queryKey: campaignKeys.all });
     },
