@@ -54,7 +54,7 @@ test('the limits of a running campaign are set, refused, changed and removed in 
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Campaign changed.').waitFor();
-    await information.getByText('45 hours a week, off on Saturday and Sunday').waitFor();
+    await information.getByText('Mon–Fri 09:00–18:00').waitFor();
     const set = await limits();
     assert.deepEqual([set.hours?.length, set.not_after, set.cap_day], [5, `${tomorrow}T23:30:00.000Z`, 30]);
 

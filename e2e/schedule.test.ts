@@ -152,7 +152,7 @@ test('a new campaign is created with its start, its last moment, its hours and i
     await page.getByLabel('At most a day').fill('30');
     await page.getByRole('button', { name: 'Create and schedule' }).click();
     await page.getByText('Campaign created and scheduled.').waitFor();
-    await page.getByText('45 hours a week, off on Saturday and Sunday').waitFor();
+    await page.getByText('Mon–Fri 09:00–18:00').waitFor();
     await page.getByText(/^Starts \w{3} \d\d-\d\d at 09:30, in /).waitFor();
   }
   const { campaigns } = await marta.call('GET /api/campaigns', { query: { status: 'scheduled' } });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   formatAgo,
+  formatAhead,
   formatClockSeconds,
   formatCountdown,
   formatDateTime,
@@ -47,6 +48,12 @@ test('a past time uses its largest unit', () => {
 
 test('a future time says so', () => {
   assert.equal(formatAgo(NOON, noonPlus(-300)), 'in 5 min');
+});
+
+test('a moment to come has its day unless that is today', () => {
+  const noon = Date.parse('2026-09-14T12:00:00Z');
+  assert.equal(formatAhead('2026-09-14T15:00:00Z', noon), 'at 15:00');
+  assert.equal(formatAhead('2026-09-15T09:00:00Z', noon), 'Tue 15-09 at 09:00');
 });
 
 test('a countdown shows hours only when there are any, and never goes below zero', () => {

@@ -60,6 +60,12 @@ export function formatWeekday(moment: string | number, nowMs: number): string {
 // For a day of the user's zone, which a date alone does not change any more.
 const shortWeekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 
+/** 'at 15:00' today, else 'Mon 14-09 at 09:00', in the user's zone. */
+export function formatAhead(iso: string, nowMs: number): string {
+  const clock = `at ${formatClock(iso)}`;
+  return daysBetween(iso, nowMs) === 0 ? clock : `${formatWeekday(iso, nowMs)} ${clock}`;
+}
+
 /** 'HH:mm' in the user's zone. */
 export function formatClock(moment: string | number): string {
   const { hour, minute } = timeParts(moment);

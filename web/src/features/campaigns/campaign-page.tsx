@@ -1,6 +1,5 @@
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
-import { type HourRange, minutesOf } from '@pigeonpost/contract/sending-hours';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,7 +15,7 @@ import { StatRow } from '../../ui/layout/stat-row.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { useWindowRequests } from '../profiles/parts/window-requests.ts';
-import { formatWeek } from '../settings/parts/format-hours.ts';
+import { formatRanges } from '../settings/parts/format-ranges.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { campaignQuery, performanceQuery } from './api.ts';
@@ -141,18 +140,13 @@ function CampaignInformation({ campaign }: { campaign: Campaign }) {
             stage === 'overdue' ? 'Was to begin' : 'Begins',
             <DateTime key="begins" iso={start_at} />,
           ),
-          ...only(hours !== null, 'Hours', hours ? weekWords(hours) : ''),
+          ...only(hours !== null, 'Hours', formatRanges(hours ?? [])),
           ...only(not_after !== null, 'Nothing after', <DateTime key="last" iso={not_after} />),
           ...only(cap_day !== null, 'At most a day', formatCount(cap_day ?? 0)),
         ]}
       />
     </Card>
   );
-}
-
-function weekWords(ranges: HourRange[]): string {
-  const { hours, off } = formatWeek(minutesOf(ranges));
-  return `${hours}${off}`;
 }
 
 /** A line that is shown only where it says more than the default. */

@@ -10,7 +10,7 @@ import { useNow } from '../../clock.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
-import { Countdown, DateTime } from '../../ui/layout/time.tsx';
+import { DateTime, Due } from '../../ui/layout/time.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import css from './campaign-page.module.css';
 import { secondsFor } from './pace.ts';
@@ -142,9 +142,9 @@ function NextMessage({ campaign }: { campaign: CampaignDetails }) {
   if (Date.parse(next_send_at) <= nowMs) return <>Next message now {from}</>;
   return (
     <>
-      Next message in{' '}
+      Next message{' '}
       <b>
-        <Countdown until={next_send_at} />
+        <Due at={next_send_at} />
       </b>{' '}
       {from}
     </>

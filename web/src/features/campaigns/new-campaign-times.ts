@@ -5,6 +5,7 @@ import { capError } from '@pigeonpost/contract/caps';
 import { type HourRange, hoursError, minutesOf } from '@pigeonpost/contract/sending-hours';
 import { formatCount } from '../../format/format-number.ts';
 import { readCap, showCap } from '../settings/parts/cap-text.ts';
+import { formatRanges } from '../settings/parts/format-ranges.ts';
 import { formatMoment, readMoment, readStart, typedMoment } from './schedule-words.ts';
 
 /** When a new campaign begins and ends, and how much it sends, as typed. */
@@ -116,7 +117,7 @@ export function timesWords(values: Times, zone: string, nowMs: number): string {
   const { start_at, not_after, cap_day, hours } = timesOf(values, zone);
   const words = [
     start_at && formatMoment(start_at, nowMs),
-    hours && 'at hours of its own',
+    hours && formatRanges(hours),
     not_after && `nothing after ${formatMoment(not_after, nowMs)}`,
     cap_day && `at most ${formatCount(cap_day)} a day`,
   ].filter(Boolean);

@@ -6,7 +6,7 @@ import { useConnection } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { Countdown } from '../../ui/layout/time.tsx';
+import { Due } from '../../ui/layout/time.tsx';
 import { type Rest, restOf } from '../profiles/parts/rest.ts';
 import { useOpenWindow, useResume, useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { RemovedBadge, RestBadge } from '../profiles/parts/rest-badge.tsx';
@@ -65,7 +65,7 @@ function DueIn({ at }: { at: string | null }) {
   if (!at || Date.parse(at) <= nowMs) return <span className={css.quiet}>sending soon</span>;
   return (
     <span className={css.quiet}>
-      in <Countdown until={at} />
+      <Due at={at} />
     </span>
   );
 }

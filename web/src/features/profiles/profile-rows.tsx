@@ -6,7 +6,7 @@ import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
 import { formatClock, formatDateTime } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
-import { Countdown } from '../../ui/layout/time.tsx';
+import { Countdown, Due } from '../../ui/layout/time.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
@@ -234,7 +234,7 @@ function NextSend({ until }: { until: string | null }) {
   if (!until || Date.parse(until) <= nowMs) return <p className="dimmed">next is due now</p>;
   return (
     <p className="dimmed">
-      next in <Countdown until={until} />
+      next <Due at={until} />
     </p>
   );
 }

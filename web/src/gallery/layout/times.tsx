@@ -1,4 +1,4 @@
-import { Countdown, DateTime, DateWithAgo, RelativeTime } from '../../ui/layout/time.tsx';
+import { Countdown, DateTime, DateWithAgo, Due, RelativeTime } from '../../ui/layout/time.tsx';
 import type { PartStates } from '../part-states.tsx';
 import { minutesAgo } from '../samples.ts';
 
@@ -31,6 +31,14 @@ export const times: PartStates[] = [
     states: {
       'Time left': <Countdown until={minutesAgo(-70)} />,
       'No time left': <Countdown until={minutesAgo(1)} />,
+    },
+  },
+  {
+    part: 'Due',
+    states: {
+      'Within the hour': <Due at={minutesAgo(-42)} />,
+      Later: <Due at={minutesAgo(-70)} />,
+      'On another day': <Due at={minutesAgo(-3000)} />,
     },
   },
 ];

@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { useNow } from '../../clock.ts';
-import { formatAgo, formatCountdown, formatDateTime, formatFull } from '../../format/format-time.ts';
+import {
+  formatAgo,
+  formatAhead,
+  formatCountdown,
+  formatDateTime,
+  formatFull,
+} from '../../format/format-time.ts';
 import { foreignTimeZone, onTimeZoneChange } from '../../format/time-zone.ts';
 
 /** '12-09-2026 09:14', with its zone on hover if that is not the browser's; `none` ('–') without a time. */
@@ -47,4 +53,18 @@ function useForeignZone(): string | undefined {
 export function Countdown({ until }: { until: string }) {
   const nowMs = useNow();
   return <span role="timer">{formatCountdown((Date.parse(until) - nowMs) / 1000)}</span>;
+}
+
+const AN_HOUR_MS = 3_600_000;
+
+/** 'in 4:12', as a running clock; farther than an hour ahead the moment: 'at 15:00', 'Mon 14-09 at 09:00'. */
+export function Due({ at }: { at: string }) {
+  const nowMs = useNow();
+  useForeignZone();
+  if (Date.parse(at) - nowMs > AN_HOUR_MS) return <time dateTime={at}>{formatAhead(at, nowMs)}</time>;
+  return (
+    <>
+      in <Countdown until={at} />
+    </>
+  );
 }

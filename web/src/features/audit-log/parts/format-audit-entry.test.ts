@@ -32,3 +32,15 @@ test('a change lists its fields, before and after', () => {
     { field: 'delete', before: undefined, after: '2' },
   ]);
 });
+
+test('hours and quiet dates are said as everywhere else', () => {
+  const before = { hours: null, quiet_dates: '{}' };
+  const after = {
+    hours: '{[0,120),[540,1080),[1980,2520),[9960,10080)}',
+    quiet_dates: '{[2026-12-24,2027-01-02),[2027-05-17,2027-05-18)}',
+  };
+  assert.deepEqual(fieldChanges({ ...line, kind: 'settings', action: 'changed', before, after }), [
+    { field: 'hours', before: '–', after: 'Mon–Tue 09:00–18:00, Sun 22:00–02:00' },
+    { field: 'quiet dates', before: '–', after: '24-12-2026 to 01-01-2027, 17-05-2027' },
+  ]);
+});

@@ -1,7 +1,11 @@
 import type { AuditKind } from '@pigeonpost/contract/audit-log';
 import type { AuditEntry } from '@pigeonpost/contract/calls/audit-log';
+import { rangesOf } from '@pigeonpost/contract/sending-hours';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
+import { formatRanges } from '../../settings/parts/format-ranges.ts';
+
+const DAY_MS = 86_400_000;
 
 /** The kinds of a line, in words. */
 export const KIND_LABELS: Record<AuditKind, string> = {
@@ -49,12 +53,32 @@ export function fieldChanges({ kind, action, before, after }: Told): FieldChange
     .filter((field) => isTold(before?.[field]) || isTold(after?.[field]))
     .map((field) => ({
       field: field.replaceAll('_', ' '),
-      before: before && field in before ? formatValue(before[field]) : undefined,
-      after: after && field in after ? formatValue(after[field]) : undefined,
+      before: before && field in before ? formatField(field, before[field]) : undefined,
+      after: after && field in after ? formatField(field, after[field]) : undefined,
     }));
 }
 
 const isTold = (value: unknown) => value !== undefined && value !== '';
+
+/** Hours and quiet dates are written down as ranges of minutes of the week, and of days. */
+function formatField(field: string, value: unknown): string {
+  if (typeof value !== 'string') return formatValue(value);
+  if (field === 'hours') return formatRanges(rangesOf(pairsIn(value).map(([from, to]) => [+from, +to])));
+  if (field === 'quiet_dates') return pairsIn(value).map(formatSpan).join(', ') || '–';
+  return formatValue(value);
+}
+
+/** The pairs of a multirange: '{[540,1080),[1980,2520)}'. */
+const pairsIn = (multirange: string) =>
+  [...multirange.matchAll(/\[([^,]+),([^)]+)\)/g)].map(([, from = '', to = '']) => [from, to] as const);
+
+/** '24-12-2026 to 01-01-2027' for days without the end. */
+function formatSpan([from, to]: readonly [string, string]): string {
+  const last = new Date(Date.parse(to) - DAY_MS).toISOString().slice(0, 10);
+  return from === last ? dayFirst(from) : `${dayFirst(from)} to ${dayFirst(last)}`;
+}
+
+const dayFirst = (day: string) => day.split('-').reverse().join('-');
 
 function formatValue(value: unknown): string {
   if (value === null || value === '') return '–';
