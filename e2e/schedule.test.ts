@@ -164,3 +164,37 @@ test('a new campaign is created with its start, its last moment, its hours and i
     ],
   );
 });
+
+test('another time zone says first what becomes of a scheduled start, and can be left', async (t) => {
+  const { site, marta, id } = await waiting(t);
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const start_at = `${day}T23:30:00.000Z`;
+  await marta.call('PUT /api/campaigns/{id}/schedule', { params: { id }, body: { start_at } });
+  const zoneOf = async () => (await marta.call('GET /api/auth/profile')).user.time_zone;
+  for (const look of LOOKS) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto('/settings');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    const card = page.locator('section', { hasText: 'Your day begins at midnight here' });
+    await page.waitForLoadState('networkidle');
+    const own = await zoneOf();
+    await zone.selectOption('Asia/Tokyo');
+    await card
+      .getByText(
+        /^1 scheduled campaign keeps its moment: \w{3} \d\d-\d\d 23:30 becomes \w{3} \d\d-\d\d 08:30\.$/,
+      )
+      .waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    assert.equal(await zoneOf(), own);
+    await card.getByRole('button', { name: `Keep ${own}` }).click();
+    assert.equal(await zone.inputValue(), own);
+    await zone.selectOption('Asia/Tokyo');
+    await card.getByRole('button', { name: 'Change time zone' }).click();
+    await page.getByText('Your days begin at midnight in Asia/Tokyo.').waitFor();
+    await card.getByRole('button', { name: 'Change time zone' }).waitFor({ state: 'detached' });
+    assert.equal(await zoneOf(), 'Asia/Tokyo');
+    await marta.call('PUT /api/auth/profile', { body: { time_zone: own } });
+  }
+  const { campaign } = await marta.call('GET /api/campaigns/{id}', { params: { id } });
+  assert.equal(campaign.start_at, start_at);
+});

@@ -1,9 +1,11 @@
 import type { Settings } from '@pigeonpost/contract/calls/settings';
+import { MAX_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { forgetSession } from '../../api/session.ts';
+import { campaignKeys } from '../../query-keys.ts';
 
 /** The pauses between messages. */
 export const settingsQuery = queryOptions({
@@ -34,6 +36,19 @@ export function useSaveSettings(done?: (answer: unknown, change: never) => strin
       void client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   });
 }
+
+/** The moments of the next scheduled starts, a page of them at most. */
+export const scheduledStartsQuery = queryOptions({
+  queryKey: [...campaignKeys.all, 'scheduled starts'],
+  queryFn: async ({ signal }) => {
+    const query = { status: 'scheduled', limit: MAX_PAGE_SIZE } as const;
+    const { campaigns } = await call('GET /api/campaigns', { query, signal });
+    return campaigns
+      .filter(({ stage }) => stage === 'scheduled')
+      .map(({ start_at }) => Date.parse(start_at ?? ''))
+      .sort((one, other) => one - other);
+  },
+});
 
 /** The browsers in which the user is signed in. */
 export const sessionsQuery = queryOptions({
