@@ -115,7 +115,10 @@ export function placeOf(zone: string, ms: number): { day: number; hour: number }
 }
 
 /** The number of a date 'YYYY-MM-DD' in days since 1970-01-01. */
-const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+export const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
+/** The number of a local hour 'YYYY-MM-DDTHH' in hours since 1970-01-01. */
+export const hourOf = (hour: string) => Date.parse(`${hour}:00Z`) / HOUR_MS;
 
 /** The date of a day's number. */
 export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);

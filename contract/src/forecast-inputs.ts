@@ -1,7 +1,7 @@
 import type { SendingTimes } from './open-hours.ts';
 import type { WeekMinutes } from './sending-hours.ts';
 
-/** A profile of a forecast. Counters are those of now. */
+/** A profile of a forecast. Its counters are those of now. */
 export interface ForecastProfile {
   /** Whether it can send; one that cannot counts as none. */
   is_able: boolean;
@@ -11,6 +11,9 @@ export interface ForecastProfile {
   cap_day: number | null;
   begun_this_hour: number;
   begun_today: number;
+  /** The later hour, 'YYYY-MM-DDTHH', and day to which they belong because the zone was moved west; null: none is later. */
+  counted_hour: string | null;
+  counted_day: string | null;
   /** On how many days it has sent since it began slowly, with today; null: it does not. */
   warm_up_day: number | null;
   /** It sends at half until then. */
@@ -33,8 +36,10 @@ export interface ForecastInputs extends SendingTimes {
   /** The account's cap, and what it has begun today. */
   cap_day: number | null;
   begun_today: number;
+  counted_day: string | null;
   /** The campaign's. */
   campaign_cap_day: number | null;
   campaign_begun_today: number;
+  campaign_counted_day: string | null;
   retry_rate: number;
 }

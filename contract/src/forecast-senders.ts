@@ -1,5 +1,5 @@
 import { BEGIN_SLOWLY, slowCap } from './caps.ts';
-import { type OpenDay, type Opening, placeOf } from './forecast-days.ts';
+import { dayOf, hourOf, type OpenDay, type Opening, placeOf } from './forecast-days.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import type { Pace } from './forecast-pace.ts';
 
@@ -48,9 +48,9 @@ export function sendersOf(inputs: ForecastInputs, startsMs: number, paces: Paces
       capHour: Math.min(profile.cap_hour ?? NO_CAP, inputs.profile_cap_hour ?? NO_CAP),
       capDay: Math.min(profile.cap_day ?? NO_CAP, inputs.profile_cap_day ?? NO_CAP),
       slowDays: daysBefore(profile),
-      day: now.day,
+      day: profile.counted_day === null ? now.day : dayOf(profile.counted_day),
       begunToday: profile.begun_today,
-      hour: now.hour,
+      hour: profile.counted_hour === null ? now.hour : hourOf(profile.counted_hour),
       begunThisHour: profile.begun_this_hour,
       firstMs: null,
       known: new Map(),
@@ -97,7 +97,7 @@ const DIFFER_BY = [
 ] as const;
 
 function beginDay(sender: Sender, day: number): void {
-  if (day === sender.day) return;
+  if (day <= sender.day) return;
   if (sender.slowDays !== null && sender.begunToday > 0) sender.slowDays += 1;
   sender.day = day;
   sender.begunToday = 0;

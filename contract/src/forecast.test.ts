@@ -21,6 +21,8 @@ const profile = (given: Partial<ForecastProfile> = {}): ForecastProfile => ({
   cap_day: null,
   begun_this_hour: 0,
   begun_today: 0,
+  counted_hour: null,
+  counted_day: null,
   warm_up_day: null,
   slow_until: null,
   ...given,
@@ -42,8 +44,10 @@ const given = (some: Partial<ForecastInputs>): ForecastInputs => ({
   profile_cap_day: null,
   cap_day: null,
   begun_today: 0,
+  counted_day: null,
   campaign_cap_day: null,
   campaign_begun_today: 0,
+  campaign_counted_day: null,
   retry_rate: 0.05,
   ...some,
 });
@@ -223,6 +227,21 @@ test('a cap that is used up holds until midnight, or until the hours after it', 
     counts(given({ ...inputs, profile_cap_day: 10, profiles: [profile({ begun_today: 15 })], people: 10 })),
     [10],
   );
+});
+
+test('counters go on under their own day and hour after the zone was moved west', () => {
+  // 22:00 on the 25th in Honolulu; all was begun on the 26th in Oslo.
+  const inputs = given({ time_zone: 'Pacific/Honolulu', profile_cap_day: 20, people: 30 });
+  const counted_day = '2026-11-26';
+  const next = '2026-11-27T10:00:00.000Z';
+  const spent = { begun_today: 20, counted_day };
+  assert.equal(forecast({ ...inputs, profiles: [profile(spent)] }).first_at, next);
+  assert.equal(forecast({ ...inputs, cap_day: 20, ...spent }).first_at, next);
+  const campaign = { campaign_cap_day: 20, campaign_begun_today: 20, campaign_counted_day: counted_day };
+  assert.equal(forecast({ ...inputs, ...campaign }).first_at, next);
+  const hour = { begun_this_hour: 5, counted_hour: '2026-11-26T09' };
+  const hourly = { ...inputs, profile_cap_hour: 5, profiles: [profile(hour)] };
+  assert.equal(forecast(hourly).first_at, '2026-11-26T20:00:00.000Z');
 });
 
 test('the smaller cap of profile and account holds', () => {

@@ -1,4 +1,4 @@
-import { dateOf, type OpenDay, openDays, placeOf } from './forecast-days.ts';
+import { dateOf, dayOf, type OpenDay, openDays, placeOf } from './forecast-days.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import { paceOf } from './forecast-pace.ts';
 import { findMoment, mergeSame, mostADay, sendersOf, sendOn, slowCapOf } from './forecast-senders.ts';
@@ -126,7 +126,7 @@ function runOnce({ inputs, days, startsMs, pause, people }: Wanted): Run {
   for (const [index, day] of days.entries()) {
     if (left <= 0 || senders.length === 0) break;
     if (index < MERGED_DAYS) senders = mergeSame(senders, day);
-    const capped = leftOn(inputs, day.day === today);
+    const capped = leftOn(inputs, day.day, today);
     const before = left <= most ? senders.map((sender) => ({ ...sender })) : [];
     const sent = capped > 0 ? sendOn(senders, day) : 0;
     // The n-th message is due where the expected count is half a message less.
@@ -146,12 +146,14 @@ function runOnce({ inputs, days, startsMs, pause, people }: Wanted): Run {
 }
 
 /** What the caps of campaign and account leave for a day. */
-function leftOn(inputs: ForecastInputs, isToday: boolean): number {
-  const left = (cap: number | null, begun: number) =>
-    cap === null ? Number.POSITIVE_INFINITY : Math.max(0, cap - (isToday ? begun : 0));
+function leftOn(inputs: ForecastInputs, day: number, today: number): number {
+  const left = (cap: number | null, begun: number, counted: string | null) => {
+    const isCounted = day <= (counted === null ? today : dayOf(counted));
+    return cap === null ? Number.POSITIVE_INFINITY : Math.max(0, cap - (isCounted ? begun : 0));
+  };
   return Math.min(
-    left(inputs.cap_day, inputs.begun_today),
-    left(inputs.campaign_cap_day, inputs.campaign_begun_today),
+    left(inputs.cap_day, inputs.begun_today, inputs.counted_day),
+    left(inputs.campaign_cap_day, inputs.campaign_begun_today, inputs.campaign_counted_day),
   );
 }
 

@@ -27,7 +27,9 @@ const ForecastInputs = z.object({
       cap_hour: Cap,
       cap_day: Cap,
       begun_this_hour: z.int(),
+      counted_hour: z.string().nullable(),
       begun_today: z.int(),
+      counted_day: z.string().nullable(),
       warm_up_day: Cap,
       slow_until: Time.nullable(),
     }),
@@ -38,8 +40,10 @@ const ForecastInputs = z.object({
   profile_cap_day: Cap,
   cap_day: Cap,
   begun_today: z.int(),
+  counted_day: z.string().nullable(),
   campaign_cap_day: Cap,
   campaign_begun_today: z.int(),
+  campaign_counted_day: z.string().nullable(),
   retry_rate: z.number(),
 });
 

@@ -17,6 +17,7 @@ type AccountInputs = Pick<
   | 'profile_cap_day'
   | 'cap_day'
   | 'begun_today'
+  | 'counted_day'
 > & { is_first: boolean };
 
 /** Every user has a row of settings since registering. */
@@ -25,6 +26,7 @@ export async function getAccountInputs(tx: Tx, user_id: number, now: Date): Prom
     select u.time_zone, ${minutesIn(sql`s.hours`)} as hours, ${quietDatesIn(sql`s.quiet_dates`)} as quiet_dates,
       s.delay_start, s.delay_end, s.profile_cap_hour, s.profile_cap_day, s.cap_day,
       ${begunToday({ user_id, campaign_id: 0, now })} as begun_today,
+      ${countedDay({ user_id, campaign_id: 0, now })} as counted_day,
       not exists (select from message_ledger where user_id = ${user_id}) as is_first
     from users u join settings s on s.user_id = u.id where u.id = ${user_id}`.execute(tx);
   const [account] = rows;
@@ -32,9 +34,23 @@ export async function getAccountInputs(tx: Tx, user_id: number, now: Date): Prom
   return account;
 }
 
-/** What was begun on the user's day of a campaign, or, as campaign 0, of the account: the engine's own count. */
-function begunToday({ user_id, campaign_id, now }: { user_id: number; campaign_id: number; now: Date }) {
-  return sql<number>`begun_on(${user_id}, ${campaign_id}, (local_time(${now}::timestamptz, u.time_zone)).day)`;
+interface CountOf {
+  user_id: number;
+  /** 0: the account. */
+  campaign_id: number;
+  now: Date;
+}
+
+/** What was begun on the user's day of a campaign, or of the account: the engine's own count. */
+function begunToday({ user_id, campaign_id, now }: CountOf): RawBuilder<number> {
+  return sql`begun_on(${user_id}, ${campaign_id}, (local_time(${now}::timestamptz, u.time_zone)).day)`;
+}
+
+/** The day to which that count belongs, where it is later than today. */
+function countedDay({ user_id, campaign_id, now }: CountOf): RawBuilder<string | null> {
+  return sql`(
+    select d.day from sending_days d, local_time(${now}::timestamptz, u.time_zone) here
+    where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} and d.day = here.day + 1)::text`;
 }
 
 /** What a forecast takes from a campaign, and its profiles. */
@@ -44,6 +60,7 @@ export interface CampaignInputs {
   not_after: string | null;
   campaign_cap_day: number | null;
   campaign_begun_today: number;
+  campaign_counted_day: string | null;
   profiles_used: number[];
 }
 
@@ -55,6 +72,7 @@ export async function getCampaignInputs(
   const { rows } = await sql<CampaignInputs>`
     select c.list_id, ${minutesIn(sql`c.hours`)} as campaign_hours, c.not_after, c.cap_day as campaign_cap_day,
       ${begunToday({ user_id, campaign_id, now })} as campaign_begun_today,
+      ${countedDay({ user_id, campaign_id, now })} as campaign_counted_day,
       array(select profile_id from campaign_profiles used
         where used.user_id = c.user_id and used.campaign_id = c.id) as profiles_used
     from campaigns c join users u on u.id = c.user_id
@@ -87,7 +105,9 @@ export async function listProfileInputs(
       p.signed_out_at is not null as is_signed_out, is_fault_over(p, ${now}) as is_fault_over,
       p.next_send_at, p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until,
       counted_on(p.counted_day, here.day, p.begun_today) as begun_today,
+      nullif(counted_as(p.counted_day, here.day), here.day)::text as counted_day,
       counted_in(p.counted_hour, here.hour, p.begun_this_hour) as begun_this_hour,
+      to_char(nullif(counted_as(p.counted_hour, here.hour), here.hour), 'YYYY-MM-DD"T"HH24') as counted_hour,
       json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because) as cap_now,
       (select c.name from campaign_profiles used
         join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id

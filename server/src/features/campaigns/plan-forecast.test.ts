@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createWorld, engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -12,6 +12,18 @@ const planFor = async (world: World, body: { list_id: number; profiles_used?: nu
 
 const planOf = async (world: World, id: number) =>
   (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id } })).plan;
+
+const moveTo = (world: World, zone: string) =>
+  world.app.database.pool.query('update users set time_zone = $2 where id = $1', [world.user.id, zone]);
+
+/** A user in Oslo, from a moment on. */
+async function worldAt(t: TestContext, moment: string): Promise<World> {
+  const app = await startTestApp(t);
+  app.clock.advance(Date.parse(moment) - app.clock.now().getTime());
+  const world = await createWorld(app);
+  await moveTo(world, 'Europe/Oslo');
+  return world;
+}
 
 const plus = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
@@ -132,6 +144,25 @@ engineTest('a profile’s cap of now is the one that the engine judges by', asyn
   assert.deepEqual(await capNow(half), { hour: 3, day: 8, because: 'half' });
 });
 
+test('a plan goes on with the counters of a zone that was left for one in the west', async (t) => {
+  const world = await worldAt(t, '2026-11-27T08:00:00Z');
+  const list = await world.list(['ada', 'bo']);
+  const id = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await set(world, 'settings', 'profile_cap_hour = 1, profile_cap_day = 1, cap_day = 1');
+  await set(world, 'campaigns', 'cap_day = 1');
+  await world.start(id);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  assert.equal((await planOf(world, id)).forecast.first_at, '2026-11-27T23:00:00.000Z');
+  await moveTo(world, 'Pacific/Honolulu');
+  const { inputs, forecast } = await planOf(world, id);
+  assert.deepEqual(
+    [inputs.counted_day, inputs.campaign_counted_day, inputs.profiles[0]?.counted_day],
+    ['2026-11-27', '2026-11-27', '2026-11-27'],
+  );
+  assert.equal(inputs.profiles[0]?.counted_hour, '2026-11-27T09');
+  assert.equal(forecast.first_at, '2026-11-28T10:00:00.000Z');
+});
+
 engineTest('a profile that another running campaign uses counts as none', async (world) => {
   const one = await world.profile('one');
   const running = await world.campaign({
@@ -180,10 +211,7 @@ engineTest('a last moment leaves people of a plan unreached', async (world) => {
 });
 
 test('hours that the change of the clock leaves out begin a week later', async (t) => {
-  const app = await startTestApp(t);
-  app.clock.advance(Date.parse('2027-03-27T11:00:00Z') - app.clock.now().getTime());
-  const world = await createWorld(app);
-  await app.database.pool.query(`update users set time_zone = 'Europe/Oslo' where id = $1`, [world.user.id]);
+  const world = await worldAt(t, '2027-03-27T11:00:00Z');
   const list_id = await world.list(['ada']);
   const one = await world.profile('one');
   const hours = [{ day: 7, from: '02:15', to: '02:45' }];

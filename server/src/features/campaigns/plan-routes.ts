@@ -94,7 +94,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
   };
 }
 
-const NOT_MADE_YET = { campaign_id: 0, campaign_begun_today: 0 };
+const NOT_MADE_YET = { campaign_id: 0, campaign_begun_today: 0, campaign_counted_day: null };
 
 /** The limits of a campaign that is not made yet, checked as they are when it is made. */
 async function readLimits(
