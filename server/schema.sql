@@ -132,6 +132,7 @@ create table campaign_progress (
   total_uncertain integer not null default 0,
   in_work integer not null default 0,
   sweep_at timestamp with time zone,
+  taken_out integer not null default 0,
   constraint campaign_progress_pkey PRIMARY KEY (user_id, campaign_id)
 ) with (fillfactor=40);
 CREATE INDEX campaign_progress_due ON campaign_progress USING btree (sweep_at) WHERE (sweep_at IS NOT NULL);
@@ -306,6 +307,7 @@ END) stored,
   settled_token uuid,
   recipient text collate "C",
   blanks jsonb,
+  is_taken_out boolean not null default false,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);
@@ -432,6 +434,7 @@ create table message_ledger (
   recipient text collate "C" not null,
   last_messaged_at timestamp with time zone,
   begun jsonb not null default '{}'::jsonb,
+  not_found_at timestamp with time zone,
   constraint message_ledger_pkey PRIMARY KEY (user_id, recipient)
 ) with (fillfactor=80);
 alter table message_ledger enable row level security;

@@ -20,6 +20,7 @@ import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { supportCalls } from './calls/support.ts';
 import { tagCalls } from './calls/tags.ts';
+import { takeOutCalls } from './calls/take-out.ts';
 import { templateCalls } from './calls/templates.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
 import { userCalls } from './calls/users.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...campaignCalls,
   ...campaignLifecycleCalls,
   ...planCalls,
+  ...takeOutCalls,
   ...dashboardCalls,
   ...searchCalls,
   ...agentCalls,

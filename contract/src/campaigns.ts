@@ -122,6 +122,7 @@ export const LOG_ACTIONS = [
   'failed',
   'scheduled',
   'undone',
+  'put_back',
 ] as const;
 export type LogAction = (typeof LOG_ACTIONS)[number];
 

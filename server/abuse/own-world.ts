@@ -155,6 +155,10 @@ async function askForThings(
     await pool.query(`update ${table} set ${column} = $2 where ${column} = $1`, [ticket.id, id]);
   await pool.query('update tickets set ticket_number = $2 where id = $1', [id, ticketNumber(id)]);
   await user.call('GET /api/dashboard/needs-you', { query: { here: '1' } });
+  await user.call('POST /api/campaigns/{id}/recipients/take-out', {
+    params: { id },
+    body: { recipient_ids: [id + 7] },
+  });
   await user.call('POST /api/recipients/bulk', {
     body: { list_id: id + 2, recipients: [`${name}.imported`] },
   });

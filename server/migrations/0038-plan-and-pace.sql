@@ -48,6 +48,14 @@ create index campaigns_under_way on campaigns (user_id, (case status when 'runni
 -- The sweep pauses those whose last moment has passed.
 create index campaigns_last_moment on campaigns (not_after) where status = 'running' and not_after is not null;
 
+-- Taken out of its campaign by its owner, so that it may be put back; and for how many that is so, at least: counting them
+-- is left out where it is 0.
+alter table deliveries add column is_taken_out boolean not null default false;
+alter table campaign_progress add column taken_out integer not null default 0;
+
+-- When the site said that it does not know the name, unless somebody reached it since.
+alter table message_ledger add column not_found_at timestamptz;
+
 -- How many were begun on a day: of a campaign, and as campaign 0 of the account. There is a row only where such a cap is set.
 create table sending_days (
   user_id bigint not null,

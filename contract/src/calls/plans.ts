@@ -86,7 +86,7 @@ export const Plan = z.object({
   /** Everybody counts once, by the first reason in this order. */
   will_not: z.array(
     z.object({
-      reason: z.enum(['do_not_contact', 'messaged', 'unfilled', 'too_long']),
+      reason: z.enum(['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long']),
       /** The blank without a value. */
       field: z.string().nullable(),
       /** The reason that the first of these people would have. */

@@ -62,7 +62,7 @@ begin
     offset 0),
   explained as (
     select judged.*, case when verdict in ('gone', 'do_not_contact', 'messaged', 'unfit') then
-      skip_reason(verdict = 'gone', verdict = 'do_not_contact', messaged, case verdict when 'unfit' then unfit end)
+      skip_reason(verdict = 'gone', verdict = 'do_not_contact', messaged, null, case verdict when 'unfit' then unfit end)
       end as skipped_because
     from judged offset 0)
   select json_agg(case verdict when 'unfit' then 'gone' else verdict end order by ord),

@@ -67,7 +67,7 @@ begin
       else
         line.cursor := candidate.position;
       end if;
-      reason := skip_reason(candidate.is_gone, candidate.is_refused, candidate.messaged,
+      reason := skip_reason(candidate.is_gone, candidate.is_refused, candidate.messaged, null,
         case when candidate.blanks is not null then unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);
       if candidate.is_known then
         null;

@@ -48,19 +48,22 @@ begin
 end $$;
 
 -- Notes what became of messages that were begun or went out: 'sent' is a fact, 'uncertain' stays possible, all else did not
--- arrive. A null takes an entry out.
+-- arrive. A null takes an entry out. What was reached after all is a name that the site knows.
 create function note_outcomes(moment timestamptz, changes change[]) returns void language plpgsql as $$
 begin
-  insert into message_ledger as l (user_id, recipient, last_messaged_at, begun)
+  insert into message_ledger as l (user_id, recipient, last_messaged_at, not_found_at, begun)
   select user_id, recipient, max(coalesce(begun_at, moment)) filter (where state = 'sent'),
+    max(coalesce(begun_at, moment)) filter (where state = 'not_found'),
     coalesce(jsonb_object_agg(campaign_id, case when state = 'uncertain' then
       jsonb_build_object('at', extract(epoch from coalesce(begun_at, moment)), 'unclear', true) end)
       filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}')
   from unnest(changes)
-  where recipient is not null and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain'))
+  where recipient is not null
+    and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain', 'not_found'))
   group by user_id, recipient
   on conflict on constraint message_ledger_pkey do update
     set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at),
+      not_found_at = case when excluded.last_messaged_at is null then greatest(l.not_found_at, excluded.not_found_at) end,
       begun = jsonb_strip_nulls(l.begun || excluded.begun);
 end $$;
 

@@ -28,6 +28,8 @@ create type transition as (
   signs_out boolean,
   faults boolean,
   reports boolean,
+  -- Whether it is skipped because its owner took it out.
+  is_taken_out boolean,
   -- The log's line; none without an action.
   action text,
   message text
@@ -39,10 +41,11 @@ create function new_transition(
   lapsed_token uuid default null, settled_token uuid default null, new_position bigint default null,
   retry_at timestamptz default null, due_at timestamptz default null,
   blocks boolean default null, signs_out boolean default null, faults boolean default null, reports boolean default null,
+  is_taken_out boolean default null,
   action text default null, message text default null
 ) returns transition language sql immutable
 return row(ord, user_id, campaign_id, recipient_id, state, token, failures, reason, lapsed_token, settled_token,
-  new_position, retry_at, due_at, blocks, signs_out, faults, reports, action, message)::transition;
+  new_position, retry_at, due_at, blocks, signs_out, faults, reports, is_taken_out, action, message)::transition;
 
 -- What follows from a transition.
 create type change as (
@@ -63,6 +66,7 @@ create type change as (
   begun_at timestamptz,
   ended_at timestamptz,
   retry_at timestamptz,
+  is_taken_out boolean,
   -- Its recipient. new_status is null where that is left alone.
   list_id bigint,
   recipient text,

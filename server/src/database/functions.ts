@@ -21,6 +21,7 @@ import {
 import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import { PUT_BACK, TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
@@ -47,6 +48,8 @@ const SHARED = {
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
   nothing_for: NOTHING_FOR,
+  taken_out_by_you: TAKEN_OUT,
+  put_back_by_you: PUT_BACK,
   longest_message: TEMPLATE_CONTENT_MAX,
   signed_out_stops: SIGNED_OUT_STOPS,
   fault_waits: FAULT_WAITS,

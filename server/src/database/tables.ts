@@ -382,6 +382,7 @@ interface MessageLedgerTable {
   user_id: number;
   recipient: string;
   last_messaged_at: MaybeMoment;
+  not_found_at: MaybeMoment;
   begun: Generated<Record<string, { at: number; unclear?: true }>>;
 }
 
@@ -442,6 +443,7 @@ interface CampaignProgressTable {
   total_not_found: Generated<number>;
   total_uncertain: Generated<number>;
   in_work: Generated<number>;
+  taken_out: Generated<number>;
   sweep_at: MaybeMoment;
 }
 
@@ -474,6 +476,7 @@ interface DeliveriesTable {
   lapsed_token: string | null;
   recipient: string | null;
   unsent: GeneratedAlways<string | null>;
+  is_taken_out: Generated<boolean>;
   blanks: MaybeJson<Record<string, string>>;
 }
 

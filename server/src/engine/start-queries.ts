@@ -33,7 +33,7 @@ export async function findStartable(
 ): Promise<Startable | undefined> {
   const found = await sql<Startable>`
     select c.status, c.mark is not null as is_marked, c.is_draft,
-      coalesce(c.not_after <= ${now}, false) as is_past_last_moment, l.id as list_id, coalesce(l.pending, 0) as pending,
+      coalesce(c.not_after <= ${now}, false) as is_past_last_moment, l.id as list_id, coalesce(l.pending, 0) - count_taken_out(c, progress) as pending,
       (select coalesce(sum(g.total_failed + g.in_work
           + case when other.keep_sent then -g.total_uncertain else g.total_sent end), 0)
         from campaigns other
@@ -50,7 +50,9 @@ export async function findStartable(
         join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id
           and is_eligible(p)) as eligible_profiles
-    from campaigns c left join lists l on l.user_id = c.user_id and l.id = c.list_id and l.deleted_at is null
+    from campaigns c
+    join campaign_progress progress on progress.user_id = c.user_id and progress.campaign_id = c.id
+    left join lists l on l.user_id = c.user_id and l.id = c.list_id and l.deleted_at is null
     where c.user_id = ${user_id} and c.id = ${campaign_id} and c.deleted_at is null`.execute(tx);
   return found.rows[0];
 }
@@ -82,7 +84,7 @@ export async function markLine(tx: Tx, { user_id, campaign_id }: CampaignKey): P
     update campaigns set mark = nextval('recipient_position') << 24
     where user_id = ${user_id} and id = ${campaign_id}`.execute(tx);
   const marked = await sql<ProgressEvent>`
-    update campaign_progress g set total_list = l.pending + g.total_sent + g.total_failed
+    update campaign_progress g set total_list = l.pending - count_taken_out(c, g) + g.total_sent + g.total_failed
     from campaigns c join lists l on l.user_id = c.user_id and l.id = c.list_id
     where g.user_id = ${user_id} and g.campaign_id = ${campaign_id}
       and c.user_id = g.user_id and c.id = g.campaign_id

@@ -40,7 +40,7 @@ async function findStarted(
   return rows[0];
 }
 
-/** Without a mark its total is that of its list again. */
+/** Without a mark its total is that of its list again, and its line is read from the beginning. */
 async function putBack(tx: Tx, { user_id, campaign_id }: CampaignKey, from: Started['from']): Promise<void> {
   await tx
     .updateTable('campaigns')
@@ -56,4 +56,11 @@ async function putBack(tx: Tx, { user_id, campaign_id }: CampaignKey, from: Star
     .where('user_id', '=', user_id)
     .where('id', '=', campaign_id)
     .execute();
+  if (from === 'pending')
+    await tx
+      .updateTable('campaign_progress')
+      .set({ cursor: 0 })
+      .where('user_id', '=', user_id)
+      .where('campaign_id', '=', campaign_id)
+      .execute();
 }

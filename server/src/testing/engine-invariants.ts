@@ -68,6 +68,8 @@ const ALWAYS: Record<string, string> = {
     cross join lateral jsonb_array_elements(c.parts) part
     where d.state in ('leased', 'sending') and part->>'field' is not null and part->>'else' is null
       and coalesce(d.blanks->>(part->>'field'), '') = ''`,
+  'people who were taken out, and whom the campaign has not left': `
+    select * from deliveries where is_taken_out and state <> 'skipped'`,
   'waiting without a time, or a time without waiting': `
     select * from deliveries where (state in ('waiting', 'stopped')) <> (retry_at is not null)`,
   'a campaign that is over and has somebody waiting, or one that is not and has somebody stopped': `

@@ -6,9 +6,13 @@ import { minutesIn } from '../../database/multiranges.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 
-/** Before its first start a campaign's total is its list's present pending count (docs/engine.md#totals). */
+/**
+ * Before its first start a campaign's total is its list's present pending count, without those who were taken out
+ * (docs/engine.md#totals).
+ */
 export const totalList: RawBuilder<number> = sql`case when campaigns.mark is null
-  then coalesce(lists.pending, 0) else progress.total_list end`;
+  -- With the asterisk: a column of an outer query may have the name campaigns.
+  then greatest(0, coalesce(lists.pending, 0) - count_taken_out(campaigns.*, progress)) else progress.total_list end`;
 
 export const campaignTables: RawBuilder<unknown> = sql`campaigns
   join campaign_progress progress on progress.user_id = campaigns.user_id and progress.campaign_id = campaigns.id

@@ -33,6 +33,7 @@ const ACTION_LABELS: Record<LogAction, string> = {
   failed: 'Failed',
   scheduled: 'Scheduled',
   undone: 'Undone',
+  put_back: 'Put back',
 };
 
 /**

@@ -183,7 +183,7 @@ async function readCounters(
     select total_sent + total_failed + undecided as tried, total_sent as sent, total_failed as failed,
       total_not_found as not_found, total_uncertain as uncertain,
       total_failed - total_not_found - total_uncertain as certainly_failed, undecided,
-      greatest(undecided, case when c.mark is null then l.pending else total_list end - total_sent - total_failed) as left,
+      greatest(undecided, case when c.mark is null then l.pending - count_taken_out(c, g) else total_list end - total_sent - total_failed) as left,
       (select count(*) from deliveries where user_id = ${user_id} and campaign_id = ${campaign_id}
         and unsent = 'skipped') as skipped
     from campaigns c

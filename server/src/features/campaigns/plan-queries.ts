@@ -5,7 +5,7 @@ import type { CampaignKey } from '../../engine/context.ts';
 import type { CampaignPart } from '../../engine/message.ts';
 import { line } from './people-queries.ts';
 
-type PlanReason = 'do_not_contact' | 'messaged' | 'unfilled' | 'too_long';
+type PlanReason = 'do_not_contact' | 'messaged' | 'taken_out' | 'unfilled' | 'too_long';
 
 /** Some people of a plan, judged as the engine judges them at their turn. */
 export interface JudgedPeople {
@@ -34,7 +34,7 @@ export interface PlannedText {
   measured: CampaignPart[];
 }
 
-/** People of a plan, each with its place, and the values of a message that was begun. */
+/** People of a plan, each with its place, the values of a message that was begun, and whether it was taken out. */
 export type PlannedPeople = (page: { after: number; limit: number }) => RawBuilder<unknown>;
 
 /** The parsed text that a campaign was made with; null where only {username} is filled. */
@@ -55,7 +55,7 @@ export const peopleOfList =
   ({ user_id, list_id }: { user_id: number; list_id: number }): PlannedPeople =>
   ({ after, limit }) =>
     sql`
-    select r.position as place, r.recipient, null::jsonb as blanks from recipients r
+    select r.position as place, r.recipient, null::jsonb as blanks, false as is_taken_out from recipients r
     where r.user_id = ${user_id} and r.list_id = ${list_id} and r.status = 'pending' and r.position > ${after}
     order by r.position limit ${limit}`;
 
@@ -64,17 +64,31 @@ export const peopleInLine =
   (key: CampaignKey): PlannedPeople =>
   ({ after, limit }) =>
     sql`
-    select r.position as place, r.recipient, null::jsonb as blanks from ${line({ ...key, search: '' }, { limit, after })}`;
+    select r.position as place, r.recipient, null::jsonb as blanks, false as is_taken_out from ${line({ ...key, search: '' }, { limit, after })}`;
 
 /** Those who wait to be tried again. */
 export const peopleToRetry =
   ({ user_id, campaign_id }: CampaignKey): PlannedPeople =>
   ({ after, limit }) =>
     sql`
-    select d.recipient_id as place, r.recipient, case when d.recipient is not null then d.blanks end as blanks
+    select d.recipient_id as place, r.recipient, case when d.recipient is not null then d.blanks end as blanks,
+      false as is_taken_out
     from deliveries d join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
     where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} and d.state = 'waiting'
       and d.retry_at is not null and r.status = 'pending' and d.recipient_id > ${after}
+    order by d.recipient_id limit ${limit}`;
+
+/** Those who were taken out and are still pending. */
+export const peopleTakenOut =
+  ({ user_id, campaign_id }: CampaignKey): PlannedPeople =>
+  ({ after, limit }) =>
+    sql`
+    select d.recipient_id as place, r.recipient, null::jsonb as blanks, true as is_taken_out
+    from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+    where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} and d.unsent = 'skipped' and d.is_taken_out
+      and r.status = 'pending' and r.list_id = c.list_id and d.recipient_id > ${after}
     order by d.recipient_id limit ${limit}`;
 
 /**
@@ -98,7 +112,7 @@ export async function judgePeople(
     people_looked_at as materialized (${people({ after, limit })}),
     judged as materialized (
       select q.place, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
-        messaged_reason(s, q.recipient, ${now}, u.time_zone), ${unfit}) as reason, m.length, m.fallbacks
+        messaged_reason(s, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks
       from people_looked_at q
       cross join needs n
       join users u on u.id = ${user_id}
@@ -113,6 +127,7 @@ export async function judgePeople(
       select case
           when reason = on_do_not_contact() then 'do_not_contact'
           when starts_with(reason, recently_messaged()) then 'messaged'
+          when reason = taken_out_by_you() then 'taken_out'
           when starts_with(reason, nothing_for()) then 'unfilled' else 'too_long' end as kind,
         case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2) end as field, reason, recipient, place
       from judged where reason is not null),

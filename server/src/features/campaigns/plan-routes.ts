@@ -13,7 +13,7 @@ import { getCampaignInputs } from './forecast-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
 import { countPlan } from './plan.ts';
 import { forecastPlan } from './plan-forecast.ts';
-import { findParts, peopleInLine, peopleOfList, peopleToRetry } from './plan-queries.ts';
+import { findParts, peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './plan-queries.ts';
 
 /** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
 export function planRoutes(deps: Deps): Routes<typeof planCalls> {
@@ -79,7 +79,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             content,
             fields: [],
             parts: await findParts(tx, key),
-            people: [peopleInLine(key), peopleToRetry(key)],
+            people: [peopleInLine(key), peopleToRetry(key), peopleTakenOut(key)],
           });
           const now = new Date(counted.as_of);
           const campaign = await getCampaignInputs(tx, { ...key, now });

@@ -80,7 +80,7 @@ function readPlanned({ user_id, content, fields, parts }: Omit<PlanOf, 'people'>
 const knownOrWords = (part: CampaignPart): CampaignPart =>
   typeof part === 'string' || part.name === USERNAME || part.field !== undefined ? part : `{${part.name}}`;
 
-const ORDER = ['do_not_contact', 'messaged', 'unfilled', 'too_long'] as const;
+const ORDER = ['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long'] as const;
 
 function joinReasons(judged: JudgedPeople[]): Plan['will_not'] {
   const joined = new Map<string, Plan['will_not'][number]>();

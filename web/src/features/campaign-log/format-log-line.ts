@@ -14,6 +14,7 @@ const LABELS: Record<CampaignLog['action'], string> = {
   failed: 'failed',
   scheduled: 'scheduled',
   undone: 'undone',
+  put_back: 'put back',
 };
 
 /** The parts of a line: its label, subject, reason, and campaign and profile. */

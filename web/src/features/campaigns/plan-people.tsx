@@ -1,4 +1,5 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { formatCount } from '../../format/format-number.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
@@ -77,5 +78,6 @@ function Reason({ leftOut }: { leftOut: LeftOut }) {
 function reasonWords({ reason, field }: LeftOut): string {
   if (reason === 'do_not_contact') return 'On your do-not-contact list';
   if (reason === 'messaged') return 'Messaged already';
+  if (reason === 'taken_out') return TAKEN_OUT;
   return reason === 'unfilled' ? `Nothing for “${field}”` : 'Longer than 1,000 characters';
 }

@@ -7,6 +7,7 @@ import {
   IconClock,
   IconDownload,
   IconTextSize,
+  IconUserMinus,
   IconVariable,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -78,6 +79,7 @@ function Figure({ plan, leftOut }: { plan: Plan; leftOut: LeftOut[] }) {
 const ICONS = {
   do_not_contact: IconBan,
   messaged: IconClock,
+  taken_out: IconUserMinus,
   unfilled: IconVariable,
   too_long: IconTextSize,
 };

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { Id, IdParams } from '../fields.ts';
+import { TAKE_OUT_MAX } from '../take-out.ts';
+
+const RecipientIds = z.array(Id).min(1).max(TAKE_OUT_MAX);
+
+/** Taking people out of a campaign and putting them back (docs/behaviour.md#taking-out). */
+export const takeOutCalls = defineCalls({
+  'POST /api/campaigns/{id}/recipients/take-out': {
+    access: 'user',
+    summary: 'Take people out of a campaign that has not ended: it does not write to them.',
+    params: IdParams,
+    body: z.object({ recipient_ids: RecipientIds }),
+    response: z.object({
+      /** People who were written to, or left the campaign, meanwhile are not counted. */
+      taken_out: z.int(),
+      /** They are left in it, because a message is being sent to them. */
+      being_sent: z.int(),
+      /** Whether nobody was left, so that the campaign has ended and takes nobody back. */
+      has_ended: z.boolean(),
+    }),
+  },
+  'POST /api/campaigns/{id}/recipients/put-back': {
+    access: 'subscriber',
+    summary: 'Put people back who were taken out of a campaign that has not ended.',
+    params: IdParams,
+    body: z.object({ recipient_ids: RecipientIds }),
+    response: z.object({ put_back: z.int() }),
+  },
+});
