@@ -59,6 +59,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/campaigns': ({ id }) => ({
     body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2, draft: undefined, ...NO_TIMES },
   }),
+  'POST /api/campaigns/plan': () => ({ body: NO_TIMES }),
   'PUT /api/campaigns/{id}': ({ id }) => ({
     params: { id: id + 1 },
     body: { list_id: id + 1, profiles_used: [id + 4], ...NO_TIMES },
