@@ -37,6 +37,7 @@ const PURPOSES = new Set([
   'finding deleted campaigns',
   'finding campaigns that retry',
   'forget deleted deliveries',
+  'forget tests',
   'find deleted lists',
   'finding deleted fields and tags',
   'finding imports that are being undone',

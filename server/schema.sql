@@ -204,8 +204,8 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, st
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using (((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)))));
-create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id))))));
+create policy own_rows on campaigns as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
 
@@ -225,8 +225,8 @@ create table daily_performance (
 ) with (fillfactor=60);
 CREATE INDEX daily_performance_campaign ON daily_performance USING btree (user_id, campaign_id);
 alter table daily_performance enable row level security;
-create policy every_row on daily_performance as permissive for all to pigeonpost_system using (true);
-create policy own_rows on daily_performance as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+create policy every_row on daily_performance as permissive for all to pigeonpost_system using (((NOT is_test(campaign_id)) OR shows_tests_to_system()));
+create policy own_rows on daily_performance as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(campaign_id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on daily_performance to pigeonpost_system;
 grant delete, insert, select, update on daily_performance to pigeonpost_user;
 
@@ -412,8 +412,8 @@ create table lists (
 CREATE INDEX lists_deleted ON lists USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, description, deleted_at ON lists FOR EACH ROW EXECUTE FUNCTION audit_change('list', 'name description', 'name');
 alter table lists enable row level security;
-create policy every_row on lists as permissive for all to pigeonpost_system using (true);
-create policy own_rows on lists as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+create policy every_row on lists as permissive for all to pigeonpost_system using (((NOT is_test(id)) OR shows_tests_to_system()));
+create policy own_rows on lists as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on lists to pigeonpost_system;
 grant delete, insert, select, update on lists to pigeonpost_user;
 
@@ -720,6 +720,7 @@ create table settings (
   profile_cap_hour integer,
   profile_cap_day integer,
   cap_day integer,
+  own_name text,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint settings_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
@@ -727,10 +728,11 @@ create table settings (
   constraint settings_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
   constraint settings_names_check CHECK ((names = ANY (ARRAY['instagram'::text, 'address'::text]))),
   constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650))),
+  constraint settings_own_name_check CHECK (((length(own_name) >= 1) AND (length(own_name) <= 255))),
   constraint settings_profile_cap_day_check CHECK (((profile_cap_day >= 1) AND (profile_cap_day <= 1000))),
   constraint settings_profile_cap_hour_check CHECK (((profile_cap_hour >= 1) AND (profile_cap_hour <= 120)))
 );
-CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name', '');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
@@ -873,6 +875,8 @@ grant delete, insert, select, update on visits to pigeonpost_system;
 grant delete, insert, select, update on visits to pigeonpost_user;
 
 create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_system; grant usage on sequence recipient_position to pigeonpost_user;
+
+create sequence test_ids; grant usage on sequence test_ids to pigeonpost_system; grant usage on sequence test_ids to pigeonpost_user;
 
 CREATE OR REPLACE FUNCTION app_user_id()
  RETURNS bigint
@@ -1030,6 +1034,7 @@ CREATE OR REPLACE FUNCTION audit_row(kind text, action text, subject jsonb, name
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if kind in ('campaign', 'list') and is_test((subject->>'id')::bigint) then return; end if;
   if exists (select from users where id = (subject->>'user_id')::bigint) then
     perform audit_append((subject->>'user_id')::bigint, kind, action, (subject->>'id')::bigint, subject->>name_field,
       before, after);
@@ -1107,6 +1112,12 @@ begin
         and num_nonnulls(p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until) > 0);
 end $function$;
 
+CREATE OR REPLACE FUNCTION is_test(id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (id > 1000000000);
+
 CREATE OR REPLACE FUNCTION keep_password_at_machine()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1132,6 +1143,18 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION shows_tests_to_system()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (current_setting('app.shows_tests'::text, true) IS DISTINCT FROM 'off'::text);
+
+CREATE OR REPLACE FUNCTION shows_tests_to_user()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((current_setting('app.shows_tests'::text, true) = 'on'::text), false);
 
 CREATE OR REPLACE FUNCTION sweep_next_turn()
  RETURNS trigger

@@ -21,6 +21,7 @@ import { SERVER_MUTANTS } from './server-mutants.ts';
 import { START_MUTANTS } from './start-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { TAG_MUTANTS } from './tag-mutants.ts';
+import { TEST_MUTANTS } from './test-mutants.ts';
 import { WAKE_MUTANTS } from './wake-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMORY_MUTANTS,
   ...OTHERS_MUTANTS,
   ...TAG_MUTANTS,
+  ...TEST_MUTANTS,
   ...WAKE_MUTANTS,
   ...DETAIL_MUTANTS,
   ...START_MUTANTS,

@@ -22,6 +22,7 @@ import { supportCalls } from './calls/support.ts';
 import { tagCalls } from './calls/tags.ts';
 import { takeOutCalls } from './calls/take-out.ts';
 import { templateCalls } from './calls/templates.ts';
+import { testCalls } from './calls/tests.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
 import { userCalls } from './calls/users.ts';
 
@@ -44,6 +45,7 @@ export const calls = {
   ...campaignLifecycleCalls,
   ...planCalls,
   ...takeOutCalls,
+  ...testCalls,
   ...dashboardCalls,
   ...searchCalls,
   ...agentCalls,

@@ -72,6 +72,9 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   }),
   'POST /api/campaigns/{id}/recipients/take-out': ({ id }) => ({ body: { recipient_ids: [id + 6] } }),
   'POST /api/campaigns/{id}/recipients/put-back': ({ id }) => ({ body: { recipient_ids: [id + 7] } }),
+  'POST /api/tests': ({ id, name }) => ({
+    body: { profile_id: id + 6, recipient: `${name}_self`, text: undefined },
+  }),
   'POST /api/agent/pairings/token': ({ secrets }) => ({ body: { device_code: secrets.device_code } }),
   'DELETE /api/agents/pairings/{user_code}': ({ user_code }) => ({ params: { user_code } }),
   'GET /api/agents/pairings/{user_code}': ({ user_code }) => ({ params: { user_code } }),

@@ -1,4 +1,5 @@
 import { ticketNumber } from '@pigeonpost/contract/support';
+import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import { hashPassword } from '../src/features/auth/passwords.ts';
 import { addNames } from '../src/testing/engine-world.ts';
 import { enrolMachine, type Machine } from '../src/testing/machine.ts';
@@ -33,7 +34,8 @@ export function missingBelongings(id: number, name: string): Belongings {
 /** Starts the ids of every table at this number. */
 export async function countFrom(app: TestApp, id: number): Promise<void> {
   await app.database.pool.query(
-    `select setval(seqrelid, $1, false) from pg_sequence join pg_class on pg_class.oid = seqrelid
+    `select setval(seqrelid, case relname when 'test_ids' then ${LAST_CAMPAIGN_ID} else 0 end + $1, false)
+      from pg_sequence join pg_class on pg_class.oid = seqrelid
       where relname <> 'recipient_position'`,
     [id],
   );
@@ -138,6 +140,9 @@ async function askForThings(
 ): Promise<void> {
   const { pool } = app.database;
   await user.call('GET /api/firefox-profiles', { query: { agent_id: id } });
+  // A test that has ended, so that its profile is free.
+  await user.call('POST /api/tests', { body: { profile_id: id + 6, recipient: name, text: 'Hi' } });
+  await pool.query(`update campaigns set status = 'completed' where id = $1`, [LAST_CAMPAIGN_ID + id]);
   await user.call('POST /api/unread-checker/requests', { body: { profileIds: [id + 6] } });
   await agent.call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: paths } });
   // Only one check can be under way: this one is over, so that another can be asked for.

@@ -10,6 +10,7 @@ import { requeueRetries } from './engine/requeue-failed.ts';
 import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
 import { startScheduled } from './engine/schedule.ts';
 import { sweepEverybody, sweepLeases } from './engine/sweep.ts';
+import { forgetTests } from './engine/test-queries.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
 import { removeFieldsAndTags } from './features/fields/remove-fields-and-tags.ts';
@@ -58,6 +59,10 @@ const jobs: Record<string, Job> = {
   'forgetting what can no longer be brought back': {
     every: 10 * MINUTE_MS,
     work: (deps) => deps.asSystem('forget what was deleted', (tx) => forgetDeleted(tx, deps.clock.now())),
+  },
+  'forgetting old tests': {
+    every: 60 * MINUTE_MS,
+    work: (deps) => deps.asSystem('forget tests', (tx) => forgetTests(tx, deps.clock.now())),
   },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };

@@ -18,6 +18,8 @@ export const Settings = z.object({
   profile_cap_hour: z.int().nullable(),
   profile_cap_day: z.int().nullable(),
   cap_day: z.int().nullable(),
+  /** To whom tests go, as it was last given; null: not said yet (docs/behaviour.md#tests). */
+  own_name: z.string().nullable(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -54,6 +56,7 @@ export const settingsCalls = defineCalls({
       profile_cap_hour: capInput('profile_hour'),
       profile_cap_day: capInput('profile_day'),
       cap_day: capInput('account_day'),
+      own_name: z.string('Your own name must be text').nullable(),
     }),
     response: SettingsAnswer.extend({
       /** What it means for campaigns with hours of their own, as sentences. */

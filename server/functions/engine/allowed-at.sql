@@ -6,7 +6,7 @@ declare
 begin
   if s.cap_day is not null then opens := greatest(opens, below_cap_at(s.cap_day, c.user_id, 0, moment, zone)); end if;
   if c.cap_day is not null then opens := greatest(opens, below_cap_at(c.cap_day, c.user_id, c.id, moment, zone)); end if;
-  opens := next_open(common_hours(s.hours, c.hours), s.quiet_dates, opens, zone);
+  opens := next_open(hours_of(c, s), quiet_dates_of(c, s), opens, zone);
   return case when opens is not null and is_before_last(c, opens, claimed_seconds()) then opens else 'infinity' end;
 end $$;
 

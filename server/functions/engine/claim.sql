@@ -20,6 +20,7 @@ declare
   passed_over transition[] := '{}';
   over bigint[] := '{}';
   is_cut boolean := false;
+  is_open boolean;
   today date := (moment at time zone u.time_zone)::date;
   -- How many the account's cap still lets be handed out; null: any number.
   room integer := case when s.cap_day is not null then room_of(s.cap_day, of_user, 0, today) end;
@@ -27,11 +28,13 @@ begin
   if may_send(u, moment) is not true or u.frozen_at is not null then
     return row(deliveries, leases, passed_over, over, is_cut);
   end if;
-  if not may_claim_at(s.hours, s.quiet_dates, moment, u.time_zone) then
+  is_open := may_claim_at(s.hours, s.quiet_dates, moment, u.time_zone);
+  if not is_open and not has_running_test(of_user) then
     return row(deliveries, leases, passed_over, over, is_cut);
   end if;
 
-  for profile in select * from due_profiles(moment, of_user, s, u.time_zone, of_agent, any_machine, paths) loop
+  for profile in select * from due_profiles(moment, of_user, s, u.time_zone, is_open, of_agent, any_machine,
+    paths) loop
     exit when cardinality(taken) = capacity or cardinality(taken) >= room;
     line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
       '-infinity', 0, false, false, 0, needs_of(profile.parts),
@@ -112,8 +115,15 @@ begin
   return row(deliveries, leases, passed_over, over, is_cut);
 end $$;
 
--- The profiles that may be given something, each with its running campaign. nth_campaign counts these campaigns.
-create function due_profiles(moment timestamptz, of_user bigint, s settings, zone text, of_agent bigint,
+-- A function with a body of its own, because claims rarely ask.
+create function has_running_test(of_user bigint) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from campaigns
+    where user_id = of_user and is_test(id) and status = 'running' and deleted_at is null);
+end $$;
+
+-- The profiles that may be given something, each with its running campaign. is_open: the account's hours are. nth_campaign counts these campaigns.
+create function due_profiles(moment timestamptz, of_user bigint, s settings, zone text, is_open boolean, of_agent bigint,
   any_machine boolean, paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
   campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, mark bigint, cursor bigint,
   campaign_cap integer, canary_room integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
@@ -127,7 +137,7 @@ create function due_profiles(moment timestamptz, of_user bigint, s settings, zon
   join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
   join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
   where c.user_id = of_user and c.status = 'running' and c.deleted_at is null and not is_counting_down(c.countdown_until, moment)
-    and may_claim_at(c.hours, null, moment, zone) and is_before_last(c, moment, claimed_seconds())
+    and (is_open or is_test(c.id)) and may_claim_at(c.hours, null, moment, zone) and is_before_last(c, moment, claimed_seconds())
     -- A list whose import is being undone hands out nobody until its recipients are gone.
     and c.list_id <> all (array(
       select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))
@@ -148,7 +158,7 @@ begin
       (select true from deliveries d where d.user_id = u.id and d.campaign_id = line.campaign_id and d.recipient_id = r.id),
       false, r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
-      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate
+      case when not is_test(line.campaign_id) then messaged_reason(s, r.recipient, moment, u.time_zone) end)::candidate
     from recipients r
     where r.user_id = u.id and r.list_id = line.list_id and r.status = 'pending'
       and r.position > line.cursor and r.position <= line.mark
@@ -174,7 +184,7 @@ begin
       r.status is distinct from 'pending' or r.position > line.mark and d.settled_token is null,
       r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
-      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate
+      case when not is_test(line.campaign_id) then messaged_reason(s, r.recipient, moment, u.time_zone) end)::candidate
     from (
       (select recipient_id, retry_at, settled_token, recipient, blanks from deliveries
         where user_id = u.id and campaign_id = line.campaign_id and retry_at <= moment

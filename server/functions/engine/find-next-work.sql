@@ -15,8 +15,7 @@ begin
   end if;
   may_send := may_send(u, moment);
   select nullif(least(min(of_profile), min(of_retry)), 'infinity'),
-    not may_claim_at(s.hours, s.quiet_dates, moment, u.time_zone)
-      or coalesce(bool_and(opens_at > moment or waits_for_caps), false)
+    coalesce(bool_and(opens_at > moment or waits_for_caps), false)
   into next_at, is_quiet
   from unnest(running) as given (id)
   join campaigns c on c.user_id = u.id and c.id = given.id

@@ -38,6 +38,12 @@ create function common_hours(of_account int4multirange, of_campaign int4multiran
 language sql immutable
 return coalesce(of_account * of_campaign, of_account, of_campaign);
 
+-- Those that hold a campaign. A test is held by none: its sender sits in front of it (docs/engine.md#tests).
+create function hours_of(c campaigns, s settings) returns int4multirange language sql immutable
+return case when not is_test(c.id) then common_hours(s.hours, c.hours) end;
+create function quiet_dates_of(c campaigns, s settings) returns datemultirange language sql immutable
+return case when not is_test(c.id) then s.quiet_dates end;
+
 -- The earliest moment at which a claim is possible: this one or a later whole minute; null: none within 400 days.
 create function next_open(hours int4multirange, quiet_dates datemultirange, moment timestamptz, zone text)
 returns timestamptz language plpgsql stable as $$

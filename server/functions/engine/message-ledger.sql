@@ -43,7 +43,7 @@ create function note_begun(moment timestamptz, grants lease[]) returns void lang
 begin
   insert into message_ledger as l (user_id, recipient, begun)
   select user_id, recipient, jsonb_object_agg(campaign_id, jsonb_build_object('at', extract(epoch from moment)))
-  from unnest(grants) group by user_id, recipient
+  from unnest(grants) where not is_test(campaign_id) group by user_id, recipient
   on conflict on constraint message_ledger_pkey do update set begun = l.begun || excluded.begun;
 end $$;
 
@@ -58,7 +58,7 @@ begin
       jsonb_build_object('at', extract(epoch from coalesce(begun_at, moment)), 'unclear', true) end)
       filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}')
   from unnest(changes)
-  where recipient is not null
+  where recipient is not null and not is_test(campaign_id)
     and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain', 'not_found'))
   group by user_id, recipient
   on conflict on constraint message_ledger_pkey do update

@@ -23,7 +23,7 @@ begin
   facts as (
     select call.*, d.state as old_state, d.failures, d.ended_at, c.status in ('completed', 'failed') as is_over,
       d.state is null and (c.id is null or c.deleted_at is not null) as is_gone,
-      max_retries(s) as max_retries, drawn_pace(s, call.draw, moment) as due_at, u.frozen_at is not null as is_frozen,
+      case when is_test(call.campaign_id) then 0 else max_retries(s) end as max_retries, drawn_pace(s, call.draw, moment) as due_at, u.frozen_at is not null as is_frozen,
       coalesce(d.token = call.token, false) as is_own,
       coalesce(d.settled_token = call.token, false) as is_settled,
       d.token is distinct from call.token and is_lease_token(call.user_id, call.token) as is_lent,

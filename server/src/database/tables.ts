@@ -249,6 +249,7 @@ interface SettingsTable {
   profile_cap_hour: number | null;
   profile_cap_day: number | null;
   cap_day: number | null;
+  own_name: string | null;
 }
 
 interface TemplatesTable {

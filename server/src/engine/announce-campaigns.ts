@@ -1,3 +1,4 @@
+import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import type { EngineContext } from './context.ts';
 
 /**
@@ -13,7 +14,8 @@ export async function announceCampaigns(
     .select(['id', 'status'])
     .where('user_id', '=', user_id)
     .where('status', 'in', ['running', 'paused'])
-    .where('deleted_at', 'is', null);
+    .where('deleted_at', 'is', null)
+    .where('id', '<=', LAST_CAMPAIGN_ID);
   if (profile_ids) {
     const ids = profile_ids;
     atWork = atWork.where('id', 'in', ({ selectFrom }) =>

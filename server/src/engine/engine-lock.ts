@@ -3,7 +3,7 @@ import type { EngineContext } from './context.ts';
 
 /**
  * Begins an engine transaction: one user's steps are serial (docs/engine.md#locks). A statement of its own, so that
- * the next one's snapshot is younger than the lock. Generic plans: planning these statements takes 1 to 4 ms, running
+ * the next one's snapshot is younger than the lock. It sees tests from then on (docs/engine.md#tests). Generic plans: planning these statements takes 1 to 4 ms, running
  * them 0.6.
  */
 export async function lockEngine(
@@ -11,7 +11,7 @@ export async function lockEngine(
   { user_ids }: { user_ids: number[] },
 ): Promise<void> {
   const { rows } = await tx.query<{ moment: number }>(
-    `select set_config('plan_cache_mode', 'force_generic_plan', true),
+    `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('app.shows_tests', 'on', true),
       extract(epoch from lock_users($1::bigint[], null))::float8 * 1000 as moment`,
     [user_ids],
   );

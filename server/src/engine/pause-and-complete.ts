@@ -1,7 +1,7 @@
-import { lockUser } from '../database/locks.ts';
 import { callWithin } from '../database/transactions.ts';
 import { askWithin } from './ask-engine.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
+import { lockEngine } from './engine-lock.ts';
 import { type EngineEvent, publishEvents } from './publish.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function pauseIneligibleCampaigns(context: EngineContext, user_ids:
 
 /** The same for one user, taking the lock: after a profile was switched off, deleted or blocked. */
 export async function checkEligibleProfiles(context: EngineContext, user_id: number): Promise<void> {
-  await lockUser(context.tx, user_id);
+  await lockEngine(context, { user_ids: [user_id] });
   await pauseIneligibleCampaigns(context, [user_id]);
 }
 

@@ -1,4 +1,5 @@
 import type { CampaignStatus, LogAction } from '@pigeonpost/contract/campaigns';
+import { isTest } from '@pigeonpost/contract/tests';
 import type { Deps } from '../deps.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 
@@ -37,6 +38,7 @@ export function publishNow(deps: Deps, events: EngineEvent[]): void {
   const created_at = deps.clock.now().toISOString();
   for (const event of events) {
     const { user_id, campaign_id } = event;
+    if (isTest(campaign_id)) continue;
     if (event.kind === 'progress') {
       const { total_sent, total_failed, total_list } = event;
       const progress = { campaignId: campaign_id, total_sent, total_failed, total_list };

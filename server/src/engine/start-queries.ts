@@ -57,13 +57,13 @@ export async function findStartable(
   return found.rows[0];
 }
 
-/** Profiles of a campaign that another running one uses, by name. */
+/** Profiles of a campaign that another running one or a test uses, by name. */
 export async function listTakenProfiles(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
-): Promise<{ name: string; campaign: string }[]> {
-  const found = await sql<{ name: string; campaign: string }>`
-    select p.profile_name as name, min(other.name) as campaign
+): Promise<{ name: string; campaign: string; is_testing: boolean }[]> {
+  const found = await sql<{ name: string; campaign: string; is_testing: boolean }>`
+    select p.profile_name as name, min(other.name) as campaign, bool_and(is_test(other.id)) as is_testing
     from campaign_profiles mine
     join campaign_profiles theirs on theirs.user_id = mine.user_id and theirs.profile_id = mine.profile_id
       and theirs.campaign_id <> mine.campaign_id

@@ -5,6 +5,7 @@ import {
   LAST_MOMENT_HAS_PASSED,
   NOBODY_PENDING,
 } from '@pigeonpost/contract/campaigns';
+import { sendsTestText } from '@pigeonpost/contract/tests';
 import { tryLockList } from '../database/locks.ts';
 import { conflict, notFound } from '../errors.ts';
 import { changeStatus } from './change-status.ts';
@@ -68,9 +69,14 @@ async function checkProfiles({ tx }: EngineContext, key: CampaignKey, campaign: 
     throw conflict(
       'No profile of this campaign is able to send. Switch one on, or resume one that is blocked or signed out, then start again.',
     );
-  const conflicting_profiles = await listTakenProfiles(tx, key);
+  const taken = await listTakenProfiles(tx, key);
+  const testing = taken.filter(({ is_testing }) => is_testing);
+  const conflicting_profiles = taken
+    .filter(({ is_testing }) => !is_testing)
+    .map(({ name, campaign }) => ({ name, campaign }));
   if (conflicting_profiles.length > 0)
     throw conflict(conflictText(conflicting_profiles, 'start'), { conflicting_profiles });
+  if (testing.length > 0) throw conflict(sendsTestText(testing.map(({ name }) => name)));
 }
 
 async function checkList(

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/transaction.ts';
 import type { CampaignKey } from './context.ts';
+import { showTests } from './show-tests.ts';
 
 const LOOKS_AT_ONCE = 5_000;
 const CAMPAIGNS_AT_ONCE = 500;
@@ -72,6 +73,7 @@ export async function findUnfinished(
   now: Date,
   users: Swept,
 ): Promise<{ ineligible: number[]; idle: CampaignKey[] }> {
+  await showTests(tx);
   const ineligible = await tx.query<{ user_id: number }>(
     `select distinct c.user_id from campaigns c join users u on u.id = c.user_id
     where ${isOf(users, 'c')} and c.status = 'running' and c.deleted_at is null and (

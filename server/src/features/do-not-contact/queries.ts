@@ -1,4 +1,5 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import { sql } from 'kysely';
 import { countRows } from '../../database/count-rows.ts';
 import { contains } from '../../database/search.ts';
@@ -69,6 +70,20 @@ export async function deleteDoNotContact(
   return rows.length > 0;
 }
 
+/** Whether no campaign of this user writes to the name. */
+export async function isOnDoNotContact(
+  tx: Tx,
+  { user_id, recipient }: { user_id: number; recipient: string },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('do_not_contact')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('recipient', '=', recipient)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Whether the name was removed so recently that it can be put back. */
 export async function wasTakenOff(
   tx: Tx,
@@ -94,6 +109,7 @@ export async function isInAnyList(
     .select('id')
     .where('user_id', '=', user_id)
     .where('recipient', '=', recipient)
+    .where('list_id', '<=', LAST_CAMPAIGN_ID)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

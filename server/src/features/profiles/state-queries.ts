@@ -9,7 +9,7 @@ export const runningCampaignOfProfile: RawBuilder<{ id: number; name: string } |
   from campaign_profiles
   join campaigns on campaigns.user_id = campaign_profiles.user_id and campaigns.id = campaign_profiles.campaign_id
   where campaign_profiles.user_id = profiles.user_id and campaign_profiles.profile_id = profiles.id
-    and campaigns.status = 'running' and campaigns.deleted_at is null
+    and campaigns.status = 'running' and campaigns.deleted_at is null and not is_test(campaigns.id)
   order by campaigns.id limit 1)`;
 
 /** Rests until its owner acts, or until its machine can start it; a switched-off profile needs nobody. */

@@ -17,6 +17,7 @@ const COLUMNS = [
   'profile_cap_hour',
   'profile_cap_day',
   'cap_day',
+  'own_name',
 ] as const;
 
 /** Every user has a row since registering. */

@@ -1,5 +1,6 @@
 import type { Settings, settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { PRACTICE_UNDO_SECONDS, UNDO_SECONDS } from '@pigeonpost/contract/campaigns';
+import { type NameKind, normalizeRecipient, typedNameError } from '@pigeonpost/contract/recipients';
 import {
   DELAY_MAX_SECONDS,
   DELAY_MIN_SECONDS,
@@ -42,7 +43,7 @@ export function settingsRoutes(deps: Deps): Routes<typeof settingsCalls> {
       if (first !== undefined) throw badRequest(first, { fields });
       if (body.names !== undefined && body.names !== saved.names) await guardNames(tx, user_id);
       const now = clock.now();
-      const change = withoutPast(body, { time_zone, now });
+      const change = withoutPast(withOwnName(body, body.names ?? saved.names), { time_zone, now });
       checkTimes({ change, saved, time_zone, now });
       if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id: 0 });
       const settings = await updateSettings(tx, user_id, change);
@@ -54,6 +55,15 @@ export function settingsRoutes(deps: Deps): Routes<typeof settingsCalls> {
       return { settings, limits, warnings: await warningsOf(tx, { user_id, change }) };
     },
   };
+}
+
+/** The change with the own name as it is kept; 400 that says what is wrong with it. */
+function withOwnName(change: SettingsChange, kind: NameKind): SettingsChange {
+  if (change.own_name == null) return change;
+  const own_name = normalizeRecipient(change.own_name);
+  const error = typedNameError(own_name, kind);
+  if (error !== undefined) throw badRequest(error, { fields: { own_name: error } });
+  return { ...change, own_name };
 }
 
 /** The errors of a change, by field, together with the settings that stay. */

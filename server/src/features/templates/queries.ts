@@ -24,6 +24,17 @@ export async function listTemplates(
   return { templates: await page.execute(), total };
 }
 
+/** The message of a template; undefined if it is deleted or another user's. */
+export async function findContent(tx: Tx, { user_id, id }: Key): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('templates')
+    .select('content')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.content;
+}
+
 /** Makes a template that is not selected. */
 export async function insertTemplate(
   tx: Tx,

@@ -1,0 +1,62 @@
+import type { Mutant } from './mutant.ts';
+
+const TESTS = ['server/src/features/tests/tests.test.ts'];
+const CLAIM = 'server/functions/engine/claim.sql';
+const LEDGER = 'server/functions/engine/message-ledger.sql';
+
+/** Tests to oneself (docs/engine.md#tests). */
+export const TEST_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a claim outside the hours hands out no test',
+    file: CLAIM,
+    edits: [['(is_open or is_test(c.id))', 'is_open']],
+    tests: TESTS,
+  },
+  {
+    name: 'begin holds a test outside the hours',
+    file: 'server/functions/engine/hours.sql',
+    edits: [
+      [
+        'case when not is_test(c.id) then common_hours(s.hours, c.hours) end',
+        'common_hours(s.hours, c.hours)',
+      ],
+    ],
+    tests: TESTS,
+  },
+  {
+    name: 'a test that begins is noted in the ledger',
+    file: LEDGER,
+    edits: [['where not is_test(campaign_id) group', 'group']],
+    tests: TESTS,
+  },
+  {
+    name: 'the outcome of a test is noted in the ledger',
+    file: LEDGER,
+    edits: [['recipient is not null and not is_test(campaign_id)\n', 'recipient is not null\n']],
+    tests: TESTS,
+  },
+  {
+    name: 'a test that failed is tried again',
+    file: 'server/functions/engine/record-results.sql',
+    edits: [['case when is_test(call.campaign_id) then 0 else max_retries(s) end', 'max_retries(s)']],
+    tests: TESTS,
+  },
+  {
+    name: 'browsers are told of a test as of a campaign',
+    file: 'server/src/engine/publish.ts',
+    edits: [['    if (isTest(campaign_id)) continue;\n', '']],
+    tests: TESTS,
+  },
+  {
+    name: 'the sweep does not see tests',
+    file: 'server/src/engine/sweep-queries.ts',
+    edits: [['  await showTests(tx);\n', '']],
+    tests: TESTS,
+  },
+  {
+    name: 'administrators count tests',
+    file: 'server/src/database/transactions.ts',
+    edits: [[', ...NO_TESTS }', ' }']],
+    tests: TESTS,
+  },
+];

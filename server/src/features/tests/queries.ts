@@ -1,0 +1,100 @@
+import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import type { CampaignKey } from '../../engine/context.ts';
+
+export interface TestProfile {
+  profile_name: string;
+  is_active: boolean;
+  is_blocked: boolean;
+  is_signed_out: boolean;
+  has_room: boolean;
+  is_testing: boolean;
+  /** The running campaign that uses it. */
+  campaign: string | null;
+}
+
+/** A profile for a test; undefined if it is deleted or another user's. Tests must be shown. */
+export async function findTestProfile(
+  tx: Tx,
+  { user_id, id, now }: { user_id: number; id: number; now: Date },
+): Promise<TestProfile | undefined> {
+  const { rows } = await sql<TestProfile>`
+    select profile_name, profiles.is_active, blocked_at is not null as is_blocked,
+      signed_out_at is not null as is_signed_out,
+      has_room(profiles, s, ${now}, u.time_zone) as has_room, coalesce(uses.is_testing, false) as is_testing, uses.campaign
+    from profiles
+    join users u on u.id = profiles.user_id
+    left join settings s on s.user_id = profiles.user_id
+    cross join lateral (
+      select bool_or(is_test(c.id)) as is_testing, min(c.name) filter (where not is_test(c.id)) as campaign
+      from campaign_profiles used join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id
+      where used.user_id = profiles.user_id and used.profile_id = profiles.id and c.status = 'running'
+        and c.deleted_at is null) uses
+    where profiles.user_id = ${user_id} and profiles.id = ${id} and profiles.deleted_at is null`.execute(tx);
+  return rows[0];
+}
+
+/** How many tests were made on the user's day so far, and the seconds until it ends. Tests must be shown. */
+export async function countTestsToday(
+  tx: Tx,
+  { user_id, now }: { user_id: number; now: Date },
+): Promise<{ made: number; seconds_left: number }> {
+  const { rows } = await sql<{ made: number; seconds_left: number }>`
+    select (select count(*)::integer from campaigns c
+        where c.user_id = u.id and is_test(c.id) and (c.created_at at time zone u.time_zone)::date = today) as made,
+      ceil(extract(epoch from first_moment_after(today, u.time_zone) - ${now}::timestamptz))::integer as seconds_left
+    from users u cross join lateral (select (${now}::timestamptz at time zone u.time_zone)::date as today) here
+    where u.id = ${user_id}`.execute(tx);
+  return rows[0] ?? { made: 0, seconds_left: 0 };
+}
+
+/** Why this person cannot get a message with these parts, in words; null where they can (docs/behaviour.md#blanks). */
+export async function findUnfit(
+  tx: Tx,
+  { user_id, parts, recipient }: { user_id: number; parts: string; recipient: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ reason: string | null }>`
+    select unfit_reason(needs, ${recipient}, values_for(needs, ${user_id}, ${recipient})) as reason
+    from (select needs_of(${parts}::jsonb) as needs offset 0) read`.execute(tx);
+  return rows[0]?.reason ?? null;
+}
+
+/** Keeps to whom a user's tests go. */
+export async function rememberOwnName(tx: Tx, { user_id, own_name }: { user_id: number; own_name: string }) {
+  await tx.updateTable('settings').set({ own_name }).where('user_id', '=', user_id).execute();
+}
+
+export interface TestRow {
+  status: CampaignStatus;
+  paused_reason: string | null;
+  state: string | null;
+  reason: string | null;
+  at: string | null;
+  profile_name: string;
+  recipient: string;
+  is_frozen: boolean;
+  is_late: boolean;
+  /** When the pause of its profile ends, as a time of the user's day; null: it has. */
+  pauses_until: string | null;
+}
+
+/** A test; undefined if it is another user's or was forgotten. Tests must be shown. */
+export async function findTest(
+  tx: Tx,
+  { user_id, campaign_id, now }: CampaignKey & { now: Date },
+): Promise<TestRow | undefined> {
+  const { rows } = await sql<TestRow>`
+    select c.status, c.paused_reason, d.state, d.reason, coalesce(d.ended_at, c.completed_at) as at, p.profile_name,
+      r.recipient, u.frozen_at is not null as is_frozen, c.not_after <= ${now} as is_late,
+      case when p.next_send_at > ${now} then to_char(p.next_send_at at time zone u.time_zone, 'HH24:MI') end
+        as pauses_until
+    from campaigns c
+    join users u on u.id = c.user_id
+    join campaign_profiles used on used.user_id = c.user_id and used.campaign_id = c.id
+    join profiles p on p.user_id = used.user_id and p.id = used.profile_id
+    join recipients r on r.user_id = c.user_id and r.list_id = c.list_id
+    left join deliveries d on d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id
+    where c.user_id = ${user_id} and c.id = ${campaign_id} and is_test(c.id)`.execute(tx);
+  return rows[0];
+}
