@@ -18,7 +18,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     file: BEGIN_SQL,
     edits: [
       [
-        'when not may_begin_at(common_hours(s.hours, c.hours), s.quiet_dates, moment, u.time_zone)\n          or not',
+        'when not may_begin_at(hours_of(c, s), quiet_dates_of(c, s), moment, u.time_zone)\n          or not',
         'when not',
       ],
     ],
@@ -27,7 +27,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at the hours of its campaign',
     file: BEGIN_SQL,
-    edits: [['common_hours(s.hours, c.hours)', 's.hours']],
+    edits: [['hours_of(c, s)', 's.hours']],
     tests: HOURS,
   },
   {

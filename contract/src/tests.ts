@@ -15,19 +15,23 @@ export const TEST_KEPT_DAYS = 7;
 
 /** Where a test is: with no agent yet, with one, and how it ended. */
 export const TEST_STATES = ['waiting', 'sending', 'sent', 'failed', 'unclear'] as const;
-export type TestState = (typeof TEST_STATES)[number];
 
-export const hasTestEnded = (state: TestState): boolean => state !== 'waiting' && state !== 'sending';
+/** Whether nothing more happens with it. */
+export const hasTestEnded = (state: (typeof TEST_STATES)[number]): boolean =>
+  state !== 'waiting' && state !== 'sending';
 
 /** Why profiles that send a test are not free. */
 export const sendsTestText = (profiles: string[]): string =>
   `${profiles.join(', ')} ${profiles.length === 1 ? 'is' : 'are'} sending a test. Try again in a minute.`;
 
+/** Why a profile is not free for a test. */
 export const sendsCampaignText = ({ profile, campaign }: { profile: string; campaign: string }): string =>
   `${profile} is sending ${campaign}. Choose a free profile, or pause that campaign.`;
 
+/** Why the own name cannot get this text; `unfit` comes from the engine. */
 export const unfitTestText = ({ recipient, unfit }: { recipient: string; unfit: string }): string =>
   `${recipient} would get no message: ${unfit}.`;
 
+/** Why the own name gets no test. */
 export const onDoNotContactText = (recipient: string): string =>
   `${recipient} is on your do-not-contact list.`;

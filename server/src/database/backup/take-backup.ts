@@ -105,8 +105,8 @@ function sortByKeys(tables: Table[], keys: { child: string; parent: string }[]):
 }
 
 async function readSequences(client: pg.ClientBase): Promise<Record<string, number>> {
-  const { rows } = await client.query<{ name: string; last: string | null }>(
-    `select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public'`,
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `select sequencename as name, coalesce(last_value, start_value - 1)::text as last from pg_sequences where schemaname = 'public'`,
   );
-  return Object.fromEntries(rows.map(({ name, last }) => [name, Number(last ?? 0)]));
+  return Object.fromEntries(rows.map(({ name, last }) => [name, Number(last)]));
 }

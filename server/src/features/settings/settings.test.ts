@@ -12,6 +12,7 @@ const DEFAULTS = {
   names: 'instagram',
   hours: null,
   quiet_dates: [],
+  own_name: null,
   profile_cap_hour: null,
   profile_cap_day: null,
   cap_day: null,
