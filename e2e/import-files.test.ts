@@ -116,6 +116,27 @@ test('a typed or pasted table is read by its columns', async (t) => {
   await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
 });
 
+test('a file whose letters cannot be read in an encoding says so in amber, until another one is chosen', async (t) => {
+  const { page } = await openImport(t);
+  await choose(page, 'people.csv', Buffer.from('username;ort\nvera_kiln;Malm\xf6\notto.weld;Oslo', 'latin1'));
+  const chip = page
+    .locator('div', { hasText: 'people.csv' })
+    .filter({ has: page.getByText('Change') })
+    .last();
+  const colour = () => chip.locator('..').evaluate((box) => getComputedStyle(box).backgroundColor);
+  const plain = await colour();
+  await page.getByRole('button', { name: 'Change' }).click();
+  const garbled = page.getByText('Some letters could not be read. Change the encoding.');
+  assert.equal(await garbled.count(), 0);
+  await page.getByLabel('Encoding').selectOption('utf-8');
+  await garbled.waitFor();
+  assert.notEqual(await colour(), plain);
+  await page.getByLabel('Encoding').selectOption('windows-1252');
+  await page.getByText('Malmö').first().waitFor();
+  await garbled.waitFor({ state: 'detached' });
+  assert.equal(await colour(), plain);
+});
+
 test('files can be dropped anywhere in the dialog, and a drop beside it does nothing', async (t) => {
   const { page } = await openImport(t);
   const address = page.url();

@@ -28,9 +28,11 @@ test('text is read in the encoding that it has', async () => {
   const western = new Uint8Array([...'username;ort\nvera_kiln;Malm\xf6'].map((one) => one.charCodeAt(0)));
   const { outline } = await readFile('people.csv', western);
   assert.deepEqual(
-    [outline?.format, outline?.sample[0]?.cells[1]],
-    ['Semicolons, Western (Windows-1252)', 'Malmö'],
+    [outline?.format, outline?.sample[0]?.cells[1], outline?.isGarbled],
+    ['Semicolons, Western (Windows-1252)', 'Malmö', false],
   );
+  const asUnicode = await readFile('people.csv', western, { choice: { encoding: 'utf-8' } });
+  assert.equal(asUnicode.outline?.isGarbled, true);
 });
 
 test('what is no text, and no table of people, is said to be none', async () => {
