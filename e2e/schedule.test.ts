@@ -129,6 +129,27 @@ test('a scheduled and an overdue campaign look right at every width, in dark and
   }
 });
 
+test('with a later start chosen, a campaign is created without it only when told so', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await makeParts(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns/new');
+  await page.getByLabel('Campaign name').fill('Raku night');
+  await page.getByRole('button', { name: 'Create campaign' }).waitFor();
+  await page.getByRole('button', { name: 'Change when and how much' }).click();
+  await page.getByText('Later', { exact: true }).click();
+  await page.getByText(/, in \d+ (?:d|h|min)/).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Create campaign' }).count(), 0);
+  await page.getByRole('button', { name: 'Create without scheduling' }).click();
+  await page.getByText('Campaign created, not scheduled. Press Start to begin sending.').waitFor();
+  const { campaigns } = await marta.call('GET /api/campaigns');
+  assert.deepEqual(
+    campaigns.map(({ stage, start_at }) => [stage, start_at]),
+    [[null, null]],
+  );
+});
+
 test('a new campaign is created with its start, its last moment, its hours and its cap', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');

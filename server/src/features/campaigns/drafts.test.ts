@@ -55,6 +55,9 @@ engineTest('a draft cannot start and counts nowhere but as a draft', async (worl
   const start_at = new Date(world.app.clock.now().getTime() + 3_600_000).toISOString();
   const schedule = user.call('PUT /api/campaigns/{id}/schedule', { params: { id }, body: { start_at } });
   assert.deepEqual((await refusal(schedule)).body, { error: IS_A_DRAFT });
+  const plan = user.call('GET /api/campaigns/{id}/plan', { params: { id } });
+  const noPlan = await refusal(plan);
+  assert.deepEqual([noPlan.status, noPlan.body], [409, { error: IS_A_DRAFT }]);
   const message = user.call('PUT /api/campaigns/{id}/message', {
     params: { id },
     body: { template_content: 'Hi' },

@@ -1,5 +1,5 @@
 import type { planCalls } from '@pigeonpost/contract/calls/plans';
-import { startError } from '@pigeonpost/contract/campaigns';
+import { IS_A_DRAFT, startError } from '@pigeonpost/contract/campaigns';
 import { minutesOf } from '@pigeonpost/contract/sending-hours';
 import { tryLockPlan } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -73,6 +73,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             countdown_until,
             template_content: content,
           } = await getCampaignRow(tx, key, deps.clock.now());
+          if (stage === 'draft') throw conflict(IS_A_DRAFT);
           if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
           const counted = await countPlan(deps, tx, {
             user_id: key.user_id,

@@ -112,5 +112,5 @@ test('only a server for the practice inbox accepts delays below 30 seconds', asy
   const { call } = await (await startTestApp(t, { practiceUrl: 'http://127.0.0.1:9' })).signUp();
   const body = { max_retries: 3, delay_start: 0, delay_end: 1 };
   const { limits } = await call('PUT /api/settings', { body });
-  assert.equal(limits.delay_min, 0);
+  assert.deepEqual([limits.delay_min, limits.undo_seconds], [0, 5]);
 });

@@ -203,32 +203,6 @@ export function useChangeLimits(id: number) {
   });
 }
 
-/** The input of a new campaign. */
-type CampaignDraft = {
-  name: string;
-  message_template_id: number;
-  list_id: number;
-  profiles_used: number[];
-  start_at?: string;
-  hours?: HourRange[];
-  not_after?: string;
-  cap_day?: number;
-  /** An ended campaign: the recipients that it failed to reach become pending again. */
-  retry_of?: number;
-};
-
-/** Creates a campaign. */
-export function useCreateCampaign() {
-  return useMutation({
-    mutationFn: (body: CampaignDraft) => call('POST /api/campaigns', { body }),
-    onSettled: (_answer, error, draft, _result, { client }) => {
-      // A conflict means that profiles were taken meanwhile.
-      void client.invalidateQueries({ queryKey: error ? profileKeys.all : campaignKeys.all });
-      if (draft.retry_of !== undefined) void client.invalidateQueries({ queryKey: listKeys.all });
-    },
-  });
-}
-
 /** Who of a list would get a template's message, who not and why, and what a forecast for these profiles takes. */
 export function planQuery(wanted: { list_id: number; message_template_id: number; profiles_used: number[] }) {
   return queryOptions({

@@ -6,6 +6,7 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { campaignQuery } from './api.ts';
+import { shownCampaignName } from './parts/campaign-state.ts';
 import { type Deletion, useChangeCampaign } from './parts/change-campaign.ts';
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
@@ -67,14 +68,16 @@ async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
 function deleteQuestion(campaign: Campaign): Question {
   const choices = deletionChoices(campaign);
   return {
-    title: `Delete ${campaign.name}?`,
+    title: `Delete ${shownCampaignName(campaign)}?`,
     body: describeDeletion(campaign, choices !== undefined),
     confirmLabel: 'Delete campaign',
     ...(choices && { choices }),
   };
 }
 
-function describeDeletion({ status, total_list, list_name, started_at }: Campaign, asks: boolean): string {
+function describeDeletion(campaign: Campaign, asks: boolean): string {
+  const { status, stage, total_list, list_name, started_at } = campaign;
+  if (stage === 'draft') return 'What was chosen for it is lost. Its list and its template stay.';
   if (started_at === null) {
     return `It has not started, so nobody got a message; ${list_name} stays as it is.`;
   }

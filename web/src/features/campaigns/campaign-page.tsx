@@ -34,6 +34,8 @@ import { ProfilePerformanceTable } from './profile-performance-table.tsx';
 // Only texts with fields ask for it.
 const LeftOutLine = lazyPart(() => import('./left-out-line.tsx').then((m) => m.LeftOutLine));
 
+const DraftPage = lazyPart(() => import('./draft-page.tsx').then((m) => m.DraftPage));
+
 const route = getRouteApi('/users/campaigns/$id');
 
 /** One campaign, live: progress, next message, profiles, message. */
@@ -58,6 +60,8 @@ function LiveCampaign({ id }: { id: number }) {
       </Card>
     );
   }
+  if (campaign?.stage === 'draft')
+    return <DraftPage campaign={campaign} fallback={<CampaignPageSkeleton />} />;
   // Agents and profiles decide on a notice, which would shift the page if it came later.
   if (!campaign || agents.isPending || performance.isPending) return <CampaignPageSkeleton />;
   return (

@@ -5,6 +5,7 @@ import {
   IconArchiveOff,
   IconArrowBackUp,
   IconEye,
+  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
@@ -23,7 +24,7 @@ import type { Column } from '../../ui/table/table-columns.tsx';
 import { useArchive } from './api.ts';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaigns.module.css';
-import { hasEnded } from './parts/campaign-state.ts';
+import { hasEnded, shownCampaignName } from './parts/campaign-state.ts';
 import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { useIsSending } from './parts/standstill.ts';
@@ -77,7 +78,8 @@ type NameProps = { campaign: Campaign; withList?: boolean };
 
 /** The name as a link, over the template's and perhaps the list's, and the date if it has no column. */
 export function CampaignName({ campaign, withList = false }: NameProps) {
-  const { id, name, template_name, list_name, created_at } = campaign;
+  const { id, template_name, list_name, created_at } = campaign;
+  const name = shownCampaignName(campaign);
   return (
     <div className={`${css.names} shrink`}>
       <Link
@@ -199,12 +201,17 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
 /** Start or Pause as a button, the other actions in the row's menu. */
 export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
-  const { id, name, status, stage } = campaign;
+  const { id, status, stage } = campaign;
+  const name = shownCampaignName(campaign);
   const { stop, remove } = useCampaignActions(campaign);
   const { mutate: archive } = useArchive();
   const { mutate: undoStart } = useUndoStart();
   const items: RowMenuItem[] = [
-    { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign, params: { id } }) },
+    {
+      label: stage === 'draft' ? 'Finish' : 'View details',
+      icon: stage === 'draft' ? IconPencil : IconEye,
+      onPress: () => navigate({ to: paths.campaign, params: { id } }),
+    },
   ];
   if (stage === 'starting') {
     items.push({ label: 'Undo start', icon: IconArrowBackUp, onPress: () => undoStart(id) });
@@ -239,7 +246,7 @@ function StartOrPause({ campaign }: { campaign: Campaign }) {
       </ReasonIcon>
     );
   }
-  if (!campaignCan('start', campaign.status)) return null;
+  if (!campaignCan('start', campaign.status) || campaign.stage === 'draft') return null;
   return (
     <ReasonIcon label={`Start ${campaign.name}`} reason={startOff} onClick={start}>
       <IconPlayerPlay size={18} />

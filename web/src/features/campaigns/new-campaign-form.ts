@@ -7,16 +7,17 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useUser } from '../../api/session.ts';
+import { useSubscriptionActive, useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
 import { paths } from '../../paths.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
+import { useLeaveBlock } from '../../ui/form/leave-question.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listPickerQuery, listQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
-import { useCreateCampaign } from './api.ts';
+import { useCreateCampaign, useSaveDraft } from './create-campaign.ts';
 import { NO_TIMES, type Times, timesOf, timesRules } from './new-campaign-times.ts';
 import { useStartNow } from './parts/start-campaign.ts';
 import { profileChoice } from './profile-choice.ts';
@@ -25,16 +26,26 @@ import { formatMoment } from './schedule-words.ts';
 type Values = Choices & Times & { name: string };
 
 /** What a press does with the campaign that it creates. */
-type Press = 'create' | 'start' | 'schedule' | 'plan';
+type Press = 'create' | 'unscheduled' | 'start' | 'schedule' | 'plan';
+
+/** A draft that is being finished: what was chosen so far. */
+export type Draft = { id: number; name: string; values: Partial<Values> };
 
 /** The input of a new campaign, and how it is created. */
-export function useNewCampaignForm() {
+export function useNewCampaignForm(draft?: Draft) {
   const element = useRef<HTMLFormElement>(null);
   const { preset, known, isKnown, hasFailed } = useChoices();
   const zone = useUser()?.time_zone ?? 'UTC';
   const resolve = (values: Values) => resolveChoices(values, preset, known);
   const form = useForm<Values>({
-    initialValues: { name: '', template: undefined, list: undefined, profile_ids: undefined, ...NO_TIMES },
+    initialValues: {
+      name: '',
+      template: undefined,
+      list: undefined,
+      profile_ids: undefined,
+      ...NO_TIMES,
+      ...draft?.values,
+    },
     validate: {
       ...timesRules(zone, now),
       name: (name) => (name.trim() === '' ? 'Name the campaign' : null),
@@ -45,9 +56,21 @@ export function useNewCampaignForm() {
       profile_ids: (_, values) => (resolve(values).profile_ids.length ? null : 'Choose at least one profile'),
     },
   });
-  useKeptForm('new campaign', form);
-  const { create, isPending } = useCreate(form.isDirty());
+  useKeptForm(draft ? `draft ${draft.id}` : 'new campaign', form);
   const { template, list, profile_ids, gone } = resolve(form.values);
+  const { mutateAsync: saveDraft, isPending: isSaving } = useSaveDraft(draft?.id);
+  const save = () => {
+    const { start_at: _, ...limits } = timesOf(form.values, zone);
+    return saveDraft({
+      name: form.values.name.trim(),
+      message_template_id: template?.id ?? null,
+      list_id: list?.id ?? null,
+      profiles_used: profile_ids,
+      ...limits,
+    });
+  };
+  const allowLeaving = useLeaveOrSave(form.isDirty(), { isDraft: draft !== undefined, save });
+  const { create, isPending } = useCreate({ draft_id: draft?.id, allowLeaving });
   const [hasFault, setFault] = useState(false);
   useEffect(() => {
     if (!hasFault) return;
@@ -67,7 +90,10 @@ export function useNewCampaignForm() {
     const isScheduled = press === 'schedule' || press === 'plan';
     const schedule = isScheduled && start_at ? { start_at } : {};
     const made = { ...body, profiles_used: profile_ids, ...limits, ...schedule };
-    void create(made, press).then((hasGone) => setFault(hasGone));
+    const isLater = form.values.begins === 'later';
+    void create(made, press === 'create' && isLater ? 'unscheduled' : press).then((hasGone) =>
+      setFault(hasGone),
+    );
   };
   const { isWaiting, submit } = useOnceKnown({ isKnown, hasFailed }, submitNow);
   return {
@@ -78,9 +104,39 @@ export function useNewCampaignForm() {
     list,
     profile_ids,
     gone,
-    isPending: isPending || isWaiting,
+    isPending: isPending || isWaiting || isSaving,
     submit,
+    /** Saves it as it is; resolves with whether that succeeded. */
+    save: () =>
+      save()
+        .then(allowLeaving)
+        .then(
+          () => true,
+          () => false,
+        ),
   };
+}
+
+/** Asks before typed input is lost; it can be saved as a draft (docs/behaviour.md#drafts-of-campaigns). */
+function useLeaveOrSave(
+  isTyped: boolean,
+  { isDraft, save }: { isDraft: boolean; save: () => Promise<unknown> },
+): () => void {
+  const isActive = useSubscriptionActive();
+  return useLeaveBlock(isTyped, async () => {
+    const agreed = await confirm({
+      title: isDraft ? 'Discard your changes?' : 'Discard this campaign?',
+      body: 'Your changes will be lost.',
+      cancelLabel: 'Keep editing',
+      confirmLabel: 'Discard',
+      ...(isActive && { otherLabel: 'Save as draft' }),
+    });
+    if (agreed !== 'other') return agreed;
+    return save().then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /**
@@ -150,16 +206,12 @@ function isOnButton(form: HTMLFormElement | null): boolean {
 }
 
 /** Creates the campaign, starts it if requested, and leads to its page. True if one of its parts is gone. */
-function useCreate(isTyped: boolean) {
-  const creating = useCreateCampaign();
+function useCreate({ draft_id, allowLeaving }: { draft_id: number | undefined; allowLeaving: () => void }) {
+  const creating = useCreateCampaign(draft_id);
   const starting = useStartNow({ hasBar: true, done: 'Campaign created and started.' });
   const navigate = useNavigate();
   const client = useQueryClient();
   const isPending = creating.isPending || starting.isPending;
-  const allowLeaving = useLeaveQuestion(isTyped, {
-    title: 'Discard this campaign?',
-    body: 'Your changes will be lost.',
-  });
   const create = async (body: Parameters<typeof creating.mutateAsync>[0], press: Press) => {
     if (isPending) return false;
     try {
@@ -169,6 +221,8 @@ function useCreate(isTyped: boolean) {
       if (press === 'start') await starting.mutateAsync(campaign.id).catch(() => {});
       else if (press === 'schedule') toast.success('Campaign created and scheduled.');
       else if (press === 'plan') toast.success(plannedWords(campaign.start_at));
+      else if (press === 'unscheduled')
+        toast.success('Campaign created, not scheduled. Press Start to begin sending.');
       else toast.success('Campaign created. Press Start to begin sending.');
       await navigate({
         to: press === 'plan' ? paths.campaignPlan : paths.campaign,

@@ -3,6 +3,7 @@ import type { Plan } from '@pigeonpost/contract/calls/plans';
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
@@ -27,8 +28,9 @@ import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
 import { planQuery } from './api.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
-import { type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
+import { type Draft, type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
+import { StatusBadge } from './parts/status-badge.tsx';
 import { profileChoice } from './profile-choice.ts';
 import { WhatWillHappen } from './what-will-happen.tsx';
 import { WhenAndHowMuch } from './when-and-how-much.tsx';
@@ -36,19 +38,20 @@ import { WhenAndHowMuch } from './when-and-how-much.tsx';
 // Only texts with fields ask for it.
 const WhoGetsIt = lazyPart(() => import('./who-gets-it.tsx').then((m) => m.WhoGetsIt));
 
-/** The form of a new campaign, with a preview of what it will do. */
-export function NewCampaignPage() {
-  const form = useNewCampaignForm();
+/** The form of a new campaign, or of a draft that is finished, with a preview of what it will do. */
+export function NewCampaignPage({ draft }: { draft?: Draft }) {
+  const form = useNewCampaignForm(draft);
   useFollowChanges();
   const { offReason, error, refetch } = useParts();
   const isLater = form.form.values.begins === 'later';
   const off = offReason ?? (form.list?.pending === 0 ? nobodyPending(form.list) : undefined);
   return (
     <>
-      <Breadcrumbs section="Campaigns" to={paths.campaigns} current="New campaign" />
+      <Breadcrumbs section="Campaigns" to={paths.campaigns} current={draft?.name ?? 'New campaign'} />
       <SubscriptionNotice>Creating campaigns waits until you renew.</SubscriptionNotice>
       <PageHeader
-        title="New campaign"
+        title={draft?.name ?? 'New campaign'}
+        badge={draft ? <StatusBadge status="pending" stage="draft" /> : undefined}
         actions={
           <ButtonLink to={paths.campaigns} variant="subtle" leftSection={<IconArrowLeft size={16} />}>
             Back to Campaigns
@@ -93,8 +96,9 @@ export function NewCampaignPage() {
               </ReasonButton>
               {/* Enter in a field creates only: nothing is sent by accident. */}
               <ReasonButton type="submit" variant="default" reason={off} loading={form.isPending}>
-                Create campaign
+                {isLater ? 'Create without scheduling' : 'Create campaign'}
               </ReasonButton>
+              {draft ? <SaveAsDraft form={form} /> : null}
               <ButtonLink to={paths.campaigns} variant="default">
                 Cancel
               </ButtonLink>
@@ -103,6 +107,24 @@ export function NewCampaignPage() {
         </form>
       )}
     </>
+  );
+}
+
+function SaveAsDraft({ form }: { form: NewCampaignForm }) {
+  const navigate = useNavigate();
+  const isActive = useSubscriptionActive();
+  const save = async () => {
+    if (await form.save()) await navigate({ to: paths.campaigns });
+  };
+  return (
+    <ReasonButton
+      variant="default"
+      reason={isActive ? undefined : 'Renew to save drafts'}
+      loading={form.isPending}
+      onClick={save}
+    >
+      Save as draft
+    </ReasonButton>
   );
 }
 

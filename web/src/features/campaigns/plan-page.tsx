@@ -18,7 +18,7 @@ import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { endWords, fullMoment } from './forecast-words.ts';
 import { useLiveCampaign } from './live.ts';
-import { hasEnded } from './parts/campaign-state.ts';
+import { hasEnded, shownCampaignName } from './parts/campaign-state.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
 import css from './plan.module.css';
 import { PlanDays } from './plan-days.tsx';
@@ -37,7 +37,8 @@ export function PlanPage() {
 
 function PlanOf({ id }: { id: number }) {
   const campaign = useQuery(campaignQuery(id));
-  const isPlanned = campaign.data !== undefined && !hasEnded(campaign.data);
+  const isDraft = campaign.data?.stage === 'draft';
+  const isPlanned = campaign.data !== undefined && !hasEnded(campaign.data) && !isDraft;
   const plan = useQuery({ ...campaignPlanQuery(id), enabled: isPlanned });
   useLiveCampaign(id);
   const error = campaign.error ?? plan.error;
@@ -48,15 +49,15 @@ function PlanOf({ id }: { id: number }) {
       <Breadcrumbs
         section="Campaigns"
         to={paths.campaigns}
-        current={campaign.data ? `Plan of ${campaign.data.name}` : 'Plan'}
+        current={campaign.data ? `Plan of ${shownCampaignName(campaign.data)}` : 'Plan'}
       />
       {campaign.data ? <PlanHeader campaign={campaign.data} plan={plan.data} onRefresh={refetch} /> : null}
       {campaign.data && !isPlanned ? (
         <Card>
           <p>
-            This campaign has ended.{' '}
+            {isDraft ? 'This is a draft. It has no plan yet.' : 'This campaign has ended.'}{' '}
             <Link className="link" to={paths.campaign} params={{ id }}>
-              See what it did
+              {isDraft ? 'Finish it' : 'See what it did'}
             </Link>
           </p>
         </Card>
@@ -90,7 +91,7 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
   };
   return (
     <PageHeader
-      title={`Plan of ${campaign.name}`}
+      title={`Plan of ${shownCampaignName(campaign)}`}
       badge={<StatusBadge status={campaign.status} stage={campaign.stage} standstill={campaign.standstill} />}
       note={
         <>
@@ -104,7 +105,7 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
         </>
       }
       actions={
-        campaignCan('start', campaign.status) ? (
+        campaignCan('start', campaign.status) && campaign.stage !== 'draft' ? (
           <ReasonButton reason={reason} leftSection={<IconPlayerPlay size={16} />} onClick={begin}>
             Start
           </ReasonButton>

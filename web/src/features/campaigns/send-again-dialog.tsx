@@ -13,7 +13,8 @@ import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listQuery } from '../lists/api.ts';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
-import { performanceQuery, useCreateCampaign } from './api.ts';
+import { performanceQuery } from './api.ts';
+import { useCreateCampaign } from './create-campaign.ts';
 import { isEligible } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 

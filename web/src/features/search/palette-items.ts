@@ -117,14 +117,14 @@ export function resultGroups(
 /** Start and Pause of unfinished campaigns, running ones first, if they can work. */
 export function campaignCommands(atWork: Campaign[], isActive: boolean): Item[] {
   return atWork.flatMap((campaign): Item[] => {
-    const { id, name, status, total_list, profiles_able } = campaign;
+    const { id, name, status, stage, total_list, profiles_able } = campaign;
     if (campaignCan('pause', status)) {
       return [
         { key: `pause ${id}`, label: `Pause ${name}`, icon: IconPlayerPause, campaign, action: 'pause' },
       ];
     }
-    const hasNobody = status === 'pending' && total_list === 0;
-    if (!isActive || hasNobody || profiles_able === 0 || !campaignCan('start', status)) return [];
+    const isNotReady = status === 'pending' && (total_list === 0 || stage === 'draft');
+    if (!isActive || isNotReady || profiles_able === 0 || !campaignCan('start', status)) return [];
     return [{ key: `start ${id}`, label: `Start ${name}`, icon: IconPlayerPlay, campaign, action: 'start' }];
   });
 }

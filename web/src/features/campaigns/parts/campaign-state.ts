@@ -7,6 +7,11 @@ export function hasEnded({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
+/** A draft may have no name yet. */
+export function shownCampaignName({ name }: Pick<Campaign, 'name'>): string {
+  return name || 'Draft without a name';
+}
+
 const STATUSES: Record<string, string> = {
   pending: 'Pending',
   running: 'Running',
