@@ -14,7 +14,10 @@ export type NextAct = (typeof NEXT_ACTS)[number];
 export const StandingCampaign = z.object({
   campaign_id: Id,
   name: z.string(),
+  /** Pending: its start is overdue. */
   status: z.enum(CAMPAIGN_STATUSES),
+  /** When an overdue one was to start. */
+  start_at: Time.nullable(),
   /** As text for people. */
   reason: z.string(),
   /** The number of recipients still to be written to. */

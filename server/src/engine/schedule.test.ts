@@ -140,6 +140,20 @@ engineTest(
       ],
     );
     assert.deepEqual([counts.pending, counts.scheduled, counts.draft], [1, 1, 0]);
+    const needs = await world.user.call('GET /api/dashboard/needs-you', { query: { here: '0' } });
+    const shown = needs.standing.find(({ campaign_id }) => campaign_id === later);
+    assert.deepEqual(shown && [shown.status, shown.start_at, shown.reason, shown.act], [
+      'pending',
+      at,
+      `${problem}.`,
+      'look',
+    ]);
+    // First of all, also before what runs.
+    const { recentCampaigns } = await world.user.call('GET /api/campaigns/dashboard-stats');
+    assert.deepEqual(
+      recentCampaigns?.map(({ id }) => id),
+      [later, earlier],
+    );
     for (const status of ['scheduled', 'pending', 'standing_still'] as const) {
       const found = await world.user.call('GET /api/campaigns', { query: { status } });
       assert.ok(

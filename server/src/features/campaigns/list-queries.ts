@@ -13,11 +13,13 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { type CampaignRow, campaignColumns, campaignTables, stageOf, totalList } from './campaign-queries.ts';
 
-/** The order of the index campaigns_under_way. */
-const UNDER_WAY = sql`
+/** The group of a campaign in the index campaigns_under_way: running, overdue, paused, scheduled, others. */
+export const GROUP: RawBuilder<number> = sql`
   case campaigns.status when 'running' then 0 when 'paused' then 2 else
-    case when campaigns.is_overdue then 1 when campaigns.start_at is null then 4 else 3 end end,
-  campaigns.start_at, campaigns.id desc`;
+    case when campaigns.is_overdue then 1 when campaigns.start_at is null then 4 else 3 end end`;
+
+/** The order of that index. */
+const UNDER_WAY = sql`${GROUP}, campaigns.start_at, campaigns.id desc`;
 
 const DONE_SHARE = sql`(total_sent + total_failed)::float / greatest(${totalList}, total_sent + total_failed, 1)`;
 
@@ -179,15 +181,23 @@ export async function listAtWork(
 /** A recent campaign's database row. */
 export type RecentRow = Omit<RecentCampaign, 'standstill'>;
 
-/** Running, overdue and paused campaigns, then scheduled ones and the newest, without drafts, for the dashboard. */
+/**
+ * Overdue campaigns, running and paused ones, then scheduled ones and the newest, without drafts, for the dashboard. The
+ * overdue ones are found apart, so that the index orders the others.
+ */
 export function recentCampaigns(
   user_id: number,
   { limit, now }: { limit: number; now: Date },
 ): RawBuilder<RecentRow> {
+  const first = (group: RawBuilder<unknown>) => sql`
+    (select campaigns.id from campaigns
+      where campaigns.user_id = ${user_id} and campaigns.deleted_at is null and archived_at is null
+        and not is_draft and ${GROUP} ${group}
+      order by ${UNDER_WAY} limit ${sql.lit(limit)})`;
   return sql`
     select campaigns.id, campaigns.name, campaigns.status, ${stageOf(now)} as stage, start_at, ${totalList} as total_list, total_sent, total_failed,
       total_uncertain
-    from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null and archived_at is null
-      and not is_draft
-    order by ${UNDER_WAY} limit ${sql.lit(limit)}`;
+    from ${campaignTables}
+    where campaigns.user_id = ${user_id} and campaigns.id in (${first(sql`= 1`)} union all ${first(sql`<> 1`)})
+    order by campaigns.is_overdue desc, ${UNDER_WAY} limit ${sql.lit(limit)}`;
 }

@@ -74,7 +74,7 @@ async function listWaitingTickets(tx: Tx): Promise<Overview['tickets']> {
 type RunningRow = Omit<Overview['running']['campaigns'][number], 'waiting_reason' | 'standstill'>;
 
 async function listRunning(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promise<Overview['running']> {
-  const held = await listHeld(tx, { owner: undefined, statuses: ['running'], limit: LOOKED_AT });
+  const held = await listHeld(tx, { owner: undefined, limit: LOOKED_AT });
   const waits = await findWaits(tx, {}, deps);
   const standing = new Set(needingSomebody(waits));
   const standingFirst = [...held].sort((a, b) => Number(standing.has(b.id)) - Number(standing.has(a.id)));

@@ -15,13 +15,13 @@ interface Circumstances {
   practiceUrl: string | undefined;
 }
 
-/** The user's campaigns that send nothing until a person acts, running ones first. */
+/** The user's campaigns that send nothing until a person acts: running ones, overdue ones, paused ones. */
 export async function findStanding(
   tx: Tx,
   { user_id, isSubscribed, now, practiceUrl }: Circumstances & { user_id: number; isSubscribed: boolean },
 ): Promise<StandingCampaign[]> {
   const owner = user_id;
-  const held = await listHeld(tx, { owner, statuses: ['running', 'paused'], limit: LOOKED_AT });
+  const held = await listHeld(tx, { owner, limit: LOOKED_AT });
   const senders = held.some(({ status }) => status === 'running')
     ? await listSenders(tx, { user_id }, { now, isPractice: practiceUrl !== undefined })
     : [];
@@ -30,10 +30,12 @@ export async function findStanding(
     const standing =
       campaign.status === 'running'
         ? describeWaiting(byCampaign.get(campaign.id) ?? [], { now, practiceUrl })
-        : describePaused(campaign, isSubscribed);
+        : campaign.status === 'paused'
+          ? describePaused(campaign, isSubscribed)
+          : describeOverdue(campaign);
     if (!standing) return [];
-    const { id: campaign_id, name, status, pending } = campaign;
-    return { campaign_id, name, status, pending, open_windows: [], ...standing };
+    const { id: campaign_id, name, status, pending, start_at } = campaign;
+    return { campaign_id, name, status, pending, start_at, open_windows: [], ...standing };
   });
 }
 
@@ -73,6 +75,11 @@ function describePaused({ paused_reason, used }: HeldCampaign, isSubscribed: boo
       used.able === 1 ? 'A profile of it can send again.' : `${used.able} profiles of it can send again.`,
     act: 'start',
   };
+}
+
+function describeOverdue({ start_problem }: HeldCampaign): Standing {
+  const reason = start_problem ?? 'The server was off at that moment.';
+  return { reason: /[.!?]$/.test(reason) ? reason : `${reason}.`, act: 'look' };
 }
 
 /** 'Both profiles are blocked.', or the counts by state. */

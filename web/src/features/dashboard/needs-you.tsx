@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatCount } from '../../format/format-number.ts';
-import { formatRecent } from '../../format/format-time.ts';
+import { formatAhead, formatRecent } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -100,7 +100,7 @@ type StandingRowProps = { campaign: StandingCampaign };
 
 /** A campaign that stands still: why, how many wait, and the one action that lets it go on. */
 function StandingRow({ campaign }: StandingRowProps) {
-  const { campaign_id, name, status, reason, pending, act } = campaign;
+  const { campaign_id, name, reason, pending, act } = campaign;
   const Icon = ICONS[act] ?? IconAlertTriangle;
   return (
     <li className={css.row}>
@@ -110,7 +110,7 @@ function StandingRow({ campaign }: StandingRowProps) {
           <Link to={paths.campaign} params={{ id: campaign_id }} dir="auto">
             {name}
           </Link>
-          {status === 'paused' ? ' is paused' : ' waits'}
+          <State campaign={campaign} />
         </p>
         <p className={`${css.note} dimmed`}>
           {reason}
@@ -122,6 +122,14 @@ function StandingRow({ campaign }: StandingRowProps) {
       <NextAct campaign={campaign} />
     </li>
   );
+}
+
+function State({ campaign: { status, start_at } }: StandingRowProps) {
+  const nowMs = useNow(60);
+  if (status === 'paused') return ' is paused';
+  return status === 'running' || start_at === null
+    ? ' waits'
+    : ` was to start ${formatAhead(start_at, nowMs)}`;
 }
 
 const ICONS: Partial<Record<StandingCampaign['act'], typeof IconHourglass>> = {
