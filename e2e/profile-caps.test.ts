@@ -91,4 +91,13 @@ test('a profile whose cap is reached says when it may send again', async (t) => 
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/profiles');
   await page.getByText('20 of 20 today, again at 00:00').waitFor();
+  await site.database.pool.query(
+    `update profiles set begun_today = 3, next_send_at = now() + interval '50 minutes' where id = $1`,
+    [profile.id],
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'More for kiln.club' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+  await page.getByText(/^Today 3 of 20, next message in \d\d:\d\d$/).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
 });

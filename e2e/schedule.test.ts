@@ -56,6 +56,13 @@ test('a campaign is scheduled by keyboard, shown everywhere, and waits for Start
     .getByText(/at 09:30$/)
     .waitFor();
   assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('button', { name: 'More for Raku night' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule' }).click();
+  assert.equal(await dialog.getByLabel('Time').inputValue(), '09:30');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for Raku night' }).click();
+  await page.getByRole('menuitem', { name: 'Plan' }).click();
+  await page.getByRole('heading', { name: 'Plan of Raku night' }).waitFor();
 
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('button', { name: 'Do not start' }).click();
@@ -71,6 +78,7 @@ test('outside the sending hours a campaign says until when it waits, as nothing 
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('link', { name: 'See the plan' }).waitFor();
+  await page.getByText(/^Ends \w{3} \d\d-\d\d about 09:00, ± \d+ min · See the plan$/).waitFor();
   assert.equal(await page.getByText(/^Will take about/).count(), 0);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const notice = page.getByRole('region', { name: 'Waiting.' });
@@ -96,6 +104,13 @@ test('a campaign whose moment has passed asks, and starts when told to', async (
   await page.goto('/campaigns');
   await page.getByRole('tab', { name: 'Stand still 1' }).click();
   await page.getByText(/, not started$/).waitFor();
+  await page.goto('/dashboard');
+  await page
+    .getByRole('region', { name: 'Stand still' })
+    .getByText(/^Raku night was to start /)
+    .waitFor();
+  await page.getByText('The server was off at that moment. 3 people wait.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('button', { name: 'Choose another time' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();

@@ -4,6 +4,8 @@ import {
   IconArchive,
   IconArchiveOff,
   IconArrowBackUp,
+  IconCalendarClock,
+  IconCalendarStats,
   IconEye,
   IconPencil,
   IconPlayerPause,
@@ -12,10 +14,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatPercent } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonIcon } from '../../ui/form/reason-button.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
@@ -198,6 +203,8 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
   );
 }
 
+const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
+
 /** Start or Pause as a button, the other actions in the row's menu. */
 export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
@@ -206,6 +213,8 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const { stop, remove } = useCampaignActions(campaign);
   const { mutate: archive } = useArchive();
   const { mutate: undoStart } = useUndoStart();
+  const [isScheduled, setScheduled] = useState(false);
+  const isActive = useSubscriptionActive();
   const items: RowMenuItem[] = [
     {
       label: stage === 'draft' ? 'Finish' : 'View details',
@@ -213,6 +222,21 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
       onPress: () => navigate({ to: paths.campaign, params: { id } }),
     },
   ];
+  if (!hasEnded(campaign) && stage !== 'draft') {
+    items.push({
+      label: 'Plan',
+      icon: IconCalendarStats,
+      onPress: () => navigate({ to: paths.campaignPlan, params: { id } }),
+    });
+  }
+  if (status === 'pending' && stage !== 'draft') {
+    items.push({
+      label: 'Schedule',
+      icon: IconCalendarClock,
+      offReason: isActive ? undefined : 'Renew to schedule campaigns',
+      onPress: () => setScheduled(true),
+    });
+  }
   if (stage === 'starting') {
     items.push({ label: 'Undo start', icon: IconArrowBackUp, onPress: () => undoStart(id) });
   }
@@ -232,6 +256,7 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
     <div className={css.actions}>
       <StartOrPause campaign={campaign} />
       <RowMenu label={`More for ${name}`} items={items} />
+      {isScheduled ? <ScheduleDialog campaign={campaign} onClose={() => setScheduled(false)} /> : null}
     </div>
   );
 }

@@ -12,7 +12,9 @@ import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { DateTime, Due } from '../../ui/layout/time.tsx';
 import { settingsQuery } from '../settings/api.ts';
+import { campaignPlanQuery } from './api.ts';
 import css from './campaign-page.module.css';
+import { endWords } from './forecast-words.ts';
 import { secondsFor } from './pace.ts';
 import { countEligible, countSending } from './parts/campaign-state.ts';
 
@@ -93,22 +95,31 @@ function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: Pr
     );
   }
   const count = status === 'running' ? countSending(profiles) : countEligible(profiles);
-  // Pauses alone say little where hours or caps hold: the plan counts them.
-  const seconds =
-    settings && !isLimited(campaign, settings)
-      ? secondsFor({ messages, profiles: count, settings })
-      : undefined;
+  const isBound = settings !== undefined && isLimited(campaign, settings);
+  const seconds = settings && !isBound ? secondsFor({ messages, profiles: count, settings }) : undefined;
   return (
     <div className={css.forecast}>
       <p>{status === 'running' ? <NextMessage campaign={campaign} /> : restWords(campaign)}</p>
       <p className={css.quiet}>
         {seconds ? `${formatPace(status, formatDuration(seconds))} · ` : null}
+        {isBound ? <PlannedEnd id={campaign.id} /> : null}
         <Link className="link" to={paths.campaignPlan} params={{ id: campaign.id }}>
           See the plan
         </Link>
       </p>
     </div>
   );
+}
+
+/** 'Ends Mon 28-09 about 11:00, ± 1 h · ': pauses alone say little where hours or caps hold, the plan counts them. */
+function PlannedEnd({ id }: { id: number }) {
+  const { data: plan } = useQuery(campaignPlanQuery(id));
+  if (!plan || plan.will === 0) return null;
+  const { forecast, inputs } = plan;
+  const end = endWords(forecast, { nowMs: Date.parse(plan.as_of), notAfter: inputs.not_after });
+  if (!end) return null;
+  const range = end.range ? `, ${end.range}` : '';
+  return `${forecast.ends_at === null ? '' : 'Ends '}${end.moment}${range} · `;
 }
 
 /** Whether hours or caps of the account or of the campaign decide when it ends. */

@@ -3,12 +3,15 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { BEGIN_SLOWLY, slowCap } from '@pigeonpost/contract/caps';
 import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../clock.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { Due } from '../../ui/layout/time.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import { readCap } from '../settings/parts/cap-text.ts';
 import { useSendInFull } from './api.ts';
+import { restOf } from './parts/rest.ts';
 import css from './profile-caps.module.css';
 
 /** The fields of a profile's caps; an empty text is none. */
@@ -76,13 +79,15 @@ function smallest(own: number | null, account: number | null | undefined): numbe
   return Math.min(own || Number.POSITIVE_INFINITY, account ?? Number.POSITIVE_INFINITY);
 }
 
-function Today({ profile: { begun_today, cap_now, begin_slowly } }: { profile: Profile }) {
-  const { day } = cap_now;
+function Today({ profile }: { profile: Profile }) {
+  const { begun_today, begin_slowly } = profile;
+  const { day } = profile.cap_now;
   return (
     <div className={css.today}>
       <p className="spread">
         <span>
           <b>Today</b> {day === null ? formatNoun(begun_today, 'message') : `${begun_today} of ${day}`}
+          <NextMessage profile={profile} />
         </span>
         {begin_slowly ? <span className="dimmed">Begins slowly, day {begin_slowly.day}</span> : null}
       </p>
@@ -92,6 +97,20 @@ function Today({ profile: { begun_today, cap_now, begin_slowly } }: { profile: P
         </div>
       )}
     </div>
+  );
+}
+
+/** ', next message in 4:12' while it sends in a campaign. */
+function NextMessage({ profile }: { profile: Profile }) {
+  const nowMs = useNow();
+  const { running_campaign, is_active, next_send_at, capped_until } = profile;
+  const next = capped_until ?? next_send_at;
+  if (!running_campaign || is_active === 0 || restOf(profile) !== undefined) return null;
+  if (next === null || Date.parse(next) <= nowMs) return null;
+  return (
+    <span className="dimmed">
+      , next message <Due at={next} />
+    </span>
   );
 }
 
