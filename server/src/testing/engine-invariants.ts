@@ -85,6 +85,33 @@ const ALWAYS: Record<string, string> = {
     select c.id, c.status, g.* from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where g.total_list < g.total_sent + g.total_failed and c.mark is not null`,
+  'campaigns that ended by themselves with names left in their line': `
+    select c.id, c.status, r.id as recipient_id from campaigns c
+    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+    join recipients r on r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending'
+      and r.position > g.cursor and r.position <= c.mark
+    where c.status in ('completed', 'failed') and c.deleted_at is null and not g.passed
+      and not exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
+        and l.message = 'Stopped before its end')`,
+  'pending campaigns that keep the mark or the moment of an undone start': `
+    select id, mark, started_at from campaigns
+    where deleted_at is null and status = 'pending' and num_nonnulls(mark, started_at) > 0`,
+  'people whom a pending campaign has in work': `
+    select d.campaign_id, d.recipient_id, d.state from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    -- What a restored database has forgotten and an agent still knows may come back before the start does.
+    where c.status = 'pending' and c.deleted_at is null and d.state not in ('skipped', 'sent', 'uncertain')`,
+  'messages that were begun before the end of a first countdown': `
+    select d.campaign_id, d.recipient_id, d.begun_at, c.countdown_until from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    where c.countdown_from = 'pending' and is_counting_down(c.countdown_until, d.begun_at)`,
+  'campaigns that have started and keep the moment of their start, or are overdue without one': `
+    select id, status, start_at, start_problem, is_overdue from campaigns
+    where deleted_at is null and (status <> 'pending' and start_at is not null
+      or start_at is null and (is_overdue or start_problem is not null))`,
+  'profiles that count more of an hour than of its day': `
+    select id, counted_day, begun_today, counted_hour, begun_this_hour from profiles
+    where counted_hour::date = counted_day and begun_this_hour > begun_today`,
 };
 
 /** Fails with the first contradictory rows. */
