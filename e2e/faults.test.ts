@@ -16,7 +16,7 @@ test('every fault at every point, and nobody is written to twice, lost or stuck'
   timeout: LIMIT_MS + 30_000,
 }, async (t) => {
   const limit = AbortSignal.timeout(LIMIT_MS);
-  const { happened, arrived, unfilled, tooLong, problems } = await runFaults({
+  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, problems } = await runFaults({
     seed: SEED,
     faults: CELLS.length,
     faultsOfScene: 25,
@@ -32,6 +32,7 @@ test('every fault at every point, and nobody is written to twice, lost or stuck'
     unfilled > 0 && tooLong > 0,
     `${unfilled} lacked a value, ${tooLong} had a text that is too long`,
   );
+  assert.ok(fullDays > 0 && scheduled > 0, `${fullDays} full days, ${scheduled} scheduled starts`);
 });
 
 test('a run that is ended while it starts leaves nothing behind', async (t) => {

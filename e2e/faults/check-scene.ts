@@ -1,4 +1,5 @@
 import { checkTexts } from './check-texts.ts';
+import { listBrokenLimits } from './judge-grants.ts';
 import { type EndedDelivery, type NameInList, readEnd, type Total } from './read-end.ts';
 import type { Scene } from './scene.ts';
 
@@ -10,8 +11,10 @@ export async function checkScene(scene: Scene): Promise<string[]> {
   // Read before the deliveries: results that were answered by then are recorded in them.
   const noted = await scene.machine.listNoted();
   const { deliveries, names, totals } = await scene.untilDatabaseAnswers(() => readEnd(pool, scene.owner.id));
+  const brokenLimits = await scene.untilDatabaseAnswers(() => listBrokenLimits(pool, scene.owner.id));
   return [
     ...scene.problems,
+    ...brokenLimits,
     ...checkArrivals(scene, deliveries),
     ...checkTexts(scene, deliveries),
     ...scene.guarantees.broken(scene.campaignOf),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { until } from '../kills/until.ts';
+import { forgetGrants } from './judge-grants.ts';
 
 /** The user's tables that a foreign restore would set back; tokens stay, so that all programs can still call. */
 const TABLES = [
@@ -17,6 +18,7 @@ const TABLES = [
   'deleted_deliveries',
   'freezes',
   'agent_grants',
+  'sending_days',
 ] as const;
 
 const LISTENERS = `select pid from pg_stat_activity where application_name = 'pigeonpost: listener'`;
@@ -69,6 +71,7 @@ export async function putBack(
     if (running && (await running.knownMark()) < mark) return undefined;
     if (running) await breakListeners(pool, signal);
     await client.query('set local session_replication_role = replica');
+    await forgetGrants(client, user_id);
     for (const table of TABLES)
       await replaceRows(client, { table, user_id, rows: copy.rows.get(table) ?? '[]' });
     await client.query(

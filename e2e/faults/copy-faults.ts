@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Copy, putBack, takeCopy } from './copies.ts';
 import type { FaultInjector, Moment } from './moment.ts';
 import type { Scene } from './scene.ts';
-import { passPauses } from './time.ts';
 
 const LOOK_EVERY_MS = 100;
 /** Usually several messages. */
@@ -73,7 +72,7 @@ async function putBackIn(scene: Scene, copy: Copy, isRunning: boolean): Promise<
 async function letSend(scene: Scene): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     await scene.machine.start();
-    await scene.untilDatabaseAnswers(() => passPauses(scene.world.database.pool, scene.owner.id));
+    await scene.time.passPauses();
     await wait(LOOK_EVERY_MS, undefined, { signal: scene.world.signal });
   }
 }

@@ -21,6 +21,7 @@ const KEPT_FROM = new Map<Fault, 'every campaign' | 'this campaign' | 'who was s
   ['person changed', 'who was skipped'],
   ['campaign paused', 'this campaign'],
   ['subscription ended', 'every campaign'],
+  ['hours closed', 'this campaign'],
 ]);
 
 /** The points at which begin is not asked, or has not reached a server. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Held } from './breakpoints.ts';
 import { isBrowserThere } from './browsers.ts';
 import type { FaultInjector, Moment } from './moment.ts';
-import { LONG_SECONDS, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { send } from './send.ts';
 
 const CLOCK_STEPS_SECONDS = [45, 90, 200, 400, 3600, 86_400] as const;
@@ -33,7 +33,7 @@ export const serverFaults = {
       try {
         if (isFirst(scene)) release();
         await pause();
-        if (scene.random() < 0.4) await scene.moveTime(LONG_SECONDS);
+        if (scene.random() < 0.4) await scene.time.move();
       } finally {
         process.kill(pid, 'SIGCONT');
       }
@@ -82,12 +82,12 @@ export const serverFaults = {
     return true;
   },
   async 'clock forward'({ scene, pause }) {
-    await scene.moveTime(scene.draw(CLOCK_STEPS_SECONDS));
+    await scene.time.move(scene.draw(CLOCK_STEPS_SECONDS));
     await pause();
     return true;
   },
   async 'clock back'({ scene, pause }) {
-    await scene.moveTime(-scene.draw(CLOCK_STEPS_SECONDS));
+    await scene.time.move(-scene.draw(CLOCK_STEPS_SECONDS));
     await pause();
     return true;
   },
@@ -99,7 +99,7 @@ export const machineFaults = {
     if (held && arrives(scene, held) === 'first') release(verdictOn(held));
     await scene.machine.kill();
     await pause();
-    if (scene.random() < 0.4) await scene.letLeasesEnd();
+    if (scene.random() < 0.4) await scene.time.letLeasesEnd();
     if (held?.breakpoint !== 'clicking' && isFirst(scene)) release();
     await scene.machine.start();
     await arriveLate({ scene, held, release });
@@ -110,7 +110,7 @@ export const machineFaults = {
     if (!pid || !send(pid, 'SIGSTOP')) return false;
     if (isFirst(scene)) release();
     await pause();
-    if (scene.random() < 0.6) await scene.letLeasesEnd();
+    if (scene.random() < 0.6) await scene.time.letLeasesEnd();
     await pause();
     send(pid, 'SIGCONT');
     return true;
@@ -157,7 +157,7 @@ export const browserFaults = {
     scene.site.stopped.set(pid, promise);
     release();
     await pause();
-    if (scene.random() < 0.4) await scene.letLeasesEnd();
+    if (scene.random() < 0.4) await scene.time.letLeasesEnd();
     send(pid, 'SIGCONT');
     scene.site.stopped.delete(pid);
     resolve();

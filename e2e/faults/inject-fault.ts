@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Verdict } from './breakpoints.ts';
 import { copyFaults } from './copy-faults.ts';
 import { browserFaults, machineFaults, serverFaults } from './hard-faults.ts';
+import { limitFaults } from './limit-faults.ts';
 import type { FaultInjector, Moment } from './moment.ts';
 import { ownerFaults } from './owner-faults.ts';
 import type { Fault, PlannedFault } from './plan.ts';
@@ -10,7 +11,7 @@ import type { Scene } from './scene.ts';
 const LONGEST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 400;
 /** These faults undo themselves, and say how long they hold. */
-const FOR_A_WHILE: readonly Fault[] = ['campaign paused', 'subscription ended'];
+const FOR_A_WHILE: readonly Fault[] = ['campaign paused', 'subscription ended', 'hours closed'];
 
 const INJECTORS: Record<Fault, FaultInjector> = {
   ...serverFaults,
@@ -18,13 +19,14 @@ const INJECTORS: Record<Fault, FaultInjector> = {
   ...browserFaults,
   ...ownerFaults,
   ...copyFaults,
+  ...limitFaults,
   'call dropped': breakCall('drop'),
   'call cut': breakCall('cut'),
   'call doubled': breakCall('double'),
   async 'call delayed'({ scene, pause, release }) {
     await pause();
     // Sometimes for longer than any lease.
-    if (scene.random() < 0.4) await scene.letLeasesEnd();
+    if (scene.random() < 0.4) await scene.time.letLeasesEnd();
     await pause();
     release();
     return true;

@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const { faults, seed, scene, only } = values;
   const startedAt = performance.now();
-  const { happened, arrived, unfilled, tooLong, problems } = await runFaults({
+  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, problems } = await runFaults({
     seed: Number(seed),
     faults: Number(faults),
     faultsOfScene: 25,
@@ -40,7 +40,7 @@ try {
   console.log(`\n${describeFaults(happened).join('\n')}\n`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(
-    `${happened.length} faults, ${arrived} messages arrived, ${unfilled} people without a value, ${tooLong} with a text too long, ${seconds} s.`,
+    `${happened.length} faults, ${arrived} messages arrived, ${unfilled} people without a value, ${tooLong} with a text too long, ${fullDays} days with a full cap, ${scheduled} scheduled starts, ${seconds} s.`,
   );
   const empty = scene === undefined && only === undefined ? findEmptyCells(happened) : [];
   for (const problem of problems) console.error(`WRONG: ${problem}`);

@@ -27,7 +27,7 @@ export const ownerFaults = {
     if (isDeleted) scene.deleted.add(id);
     if (isDeleted && body.keep_sent) scene.kept.add(id);
     // The held delivery stays, and all others return to pending.
-    if (isDeleted && scene.random() < 0.5) await scene.letOthersGo(id);
+    if (isDeleted && scene.random() < 0.5) await scene.time.letOthersGo(id);
     return isDeleted;
   },
   async 'people imported'({ scene }) {

@@ -37,6 +37,10 @@ export const FAULTS = [
   'copy put back twice',
   'database exchanged',
   'list deleted',
+  'hours closed',
+  'cap lowered',
+  'start undone',
+  'start scheduled',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

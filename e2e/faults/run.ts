@@ -4,6 +4,7 @@ import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invari
 import { Breakpoints } from './breakpoints.ts';
 import { checkScene } from './check-scene.ts';
 import { injectFault } from './inject-fault.ts';
+import { countLimited } from './judge-grants.ts';
 import { nameOf, type PlannedFault, type PlannedScene, planScenes } from './plan.ts';
 import { countUnfit } from './read-end.ts';
 import { Scene } from './scene.ts';
@@ -41,6 +42,9 @@ interface RunResult {
   /** The number of people who were skipped because of what their text needs. */
   unfilled: number;
   tooLong: number;
+  /** On how many days an account reached its cap, and how many campaigns started at their moment. */
+  fullDays: number;
+  scheduled: number;
   /** The problems with their scenes, a sentence each; empty if all held. */
   problems: string[];
 }
@@ -52,7 +56,15 @@ interface RunResult {
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { signal, sideBySide, say, onProgress } = options;
   const world = await World.open(signal);
-  const result: RunResult = { happened: [], arrived: 0, unfilled: 0, tooLong: 0, problems: [] };
+  const result: RunResult = {
+    happened: [],
+    arrived: 0,
+    unfilled: 0,
+    tooLong: 0,
+    fullDays: 0,
+    scheduled: 0,
+    problems: [],
+  };
   try {
     const { url, token } = await signInAdmin(world);
     const admin = createClient({ baseUrl: url, token: () => token });
@@ -76,6 +88,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     if (signal.aborted) throw new Error(describeEnd(signal, { result, standing }));
     result.problems.push(...world.problems);
     Object.assign(result, await world.untilDatabaseAnswers(() => countUnfit(world.database.pool)));
+    Object.assign(result, await world.untilDatabaseAnswers(() => countLimited(world.database.pool)));
     return result;
   } finally {
     await world.end();

@@ -4,12 +4,13 @@ import { type Random, seededRandom } from '../kills/seeded-random.ts';
 import { Audience } from './audience.ts';
 import { Breakpoints, type Held } from './breakpoints.ts';
 import { Guarantees } from './guarantees.ts';
+import { CAMPAIGN_CAP, Limits } from './limits.ts';
 import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
 import type { Breakpoint, Fault, PlannedScene } from './plan.ts';
 import type { GivenDelivery } from './proxy.ts';
+import { SceneTime } from './scene-time.ts';
 import { type Arrival, ScriptedSite } from './site.ts';
-import { hasEndedLeases, hasOthers, moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
 
 const PEOPLE_OF_CAMPAIGN = 6;
@@ -19,15 +20,13 @@ const NEVER_TWICE_DAYS = 3650;
 const LOOK_EVERY_MS = 100;
 /** After this many looks without a change, time is moved on. */
 const LOOKS_BEFORE_TIME = 30;
+/** In a scene with caps a day passes after so many. */
+const LOOKS_BEFORE_DAY = 10;
 /**
  * A scene that has not come to an end after this many looks is stuck. With fifty scenes in parallel, the shared
  * programs are away most of the time, and an agent with growing retry delays may miss them for minutes.
  */
 const MOST_LOOKS = 6000;
-/** The slowest of the timers comes every 5 seconds. */
-const LOOKS_FOR_A_TIMER = 70;
-/** Longer than any lease or pause. */
-export const LONG_SECONDS = 4000;
 
 interface Campaign {
   id: number;
@@ -49,6 +48,9 @@ export class Scene {
   readonly random: Random;
   readonly guarantees: Guarantees;
   readonly audience: Audience;
+  /** In every third scene there are hours and caps all the time. */
+  readonly limits: Limits;
+  readonly time: SceneTime;
   readonly campaigns: Campaign[] = [];
   /** Campaigns and lists that were deleted. */
   readonly deleted = new Set<number>();
@@ -81,16 +83,30 @@ export class Scene {
     });
     const owner = await Owner.open({ url: world.proxy.urlOf(name), admin, signal: world.signal }, name);
     const neverTwice = plan.number % 2 === 1;
-    const scene = new Scene({ world, owner, breakpoints, site, name, random: plan.random, neverTwice });
+    const limits = new Limits({ owner, random: plan.random, isLimited: plan.number % 3 === 2 });
+    const scene = new Scene({
+      world,
+      owner,
+      breakpoints,
+      site,
+      name,
+      random: plan.random,
+      neverTwice,
+      limits,
+    });
     given.to = scene;
     await scene.#prepare();
     return scene;
   }
 
   private constructor(
-    parts: Pick<Scene, 'world' | 'owner' | 'breakpoints' | 'site' | 'name' | 'random' | 'neverTwice'>,
+    parts: Pick<
+      Scene,
+      'world' | 'owner' | 'breakpoints' | 'site' | 'name' | 'random' | 'neverTwice' | 'limits'
+    >,
   ) {
     this.neverTwice = parts.neverTwice;
+    this.limits = parts.limits;
     this.name = parts.name;
     this.world = parts.world;
     this.owner = parts.owner;
@@ -98,6 +114,7 @@ export class Scene {
     this.site = parts.site;
     this.random = parts.random;
     this.audience = new Audience(parts);
+    this.time = new SceneTime({ world: this.world, user_id: this.owner.id });
     this.guarantees = new Guarantees({
       pool: this.world.database.pool,
       user_id: this.owner.id,
@@ -128,29 +145,6 @@ export class Scene {
     return things[Math.floor(this.random() * things.length)] as T;
   }
 
-  async moveTime(seconds: number): Promise<void> {
-    await this.untilDatabaseAnswers(() => moveTime(this.world.database.pool, this.owner.id, seconds));
-  }
-
-  /** Moves time on by more than any lease, and waits until a running server has ended the leases. */
-  async letLeasesEnd(): Promise<void> {
-    await this.moveTime(LONG_SECONDS);
-    await this.#letTimersDo(() => hasEndedLeases(this.world.database.pool, this.owner.id));
-  }
-
-  /** Deletes the campaign's deliveries, except those that are being sent. */
-  async letOthersGo(campaign: number): Promise<void> {
-    await this.#letTimersDo(() => hasOthers(this.world.database.pool, this.owner.id, campaign));
-  }
-
-  /** Waits while a timer of the servers has work left, if a server runs. */
-  async #letTimersDo(isLeft: () => Promise<boolean>): Promise<void> {
-    for (let look = 0; look < LOOKS_FOR_A_TIMER; look++) {
-      if (!(await this.untilDatabaseAnswers(isLeft))) return;
-      await wait(LOOK_EVERY_MS, undefined, { signal: this.world.signal });
-    }
-  }
-
   /**
    * Holds the next delivery at the breakpoint, and meanwhile does everything that one needs to get there. Undefined,
    * and a problem, if none ever does.
@@ -175,10 +169,10 @@ export class Scene {
       if (found) return found.one;
       await this.machine.start();
       if (this.hadCopy) await this.continueSending();
-      const { pool } = this.world.database;
-      const goesOn = await this.untilDatabaseAnswers(() => passPauses(pool, this.owner.id));
+      const goesOn = await this.time.passPauses();
       if (!goesOn) await this.keepCampaignRunning();
-      if (looks % LOOKS_BEFORE_TIME === 0) await this.moveTime(LONG_SECONDS);
+      if (looks % LOOKS_BEFORE_TIME === 0) await this.time.move();
+      if (this.limits.isLimited && looks % LOOKS_BEFORE_DAY === 0) await this.time.passDay();
     }
     return undefined;
   }
@@ -222,8 +216,13 @@ export class Scene {
     }
   }
 
-  /** Starts a new campaign, on a new list or the previous one, with new people. */
   async startCampaign(): Promise<void> {
+    await this.makeCampaign();
+    await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params: { id: this.campaign.id } }));
+  }
+
+  /** A new campaign, on a new list or the previous one, with new people. */
+  async makeCampaign({ fresh = PEOPLE_OF_CAMPAIGN, known = KNOWN_OF_CAMPAIGN } = {}): Promise<void> {
     const { call } = this.owner;
     const number = ++this.#made;
     const name = `${this.name} ${number}`;
@@ -233,15 +232,15 @@ export class Scene {
         ? last.list_id
         : (await call('POST /api/lists', { body: { name } })).list.id;
     const { people } = this.audience;
-    const known = Array.from({ length: Math.min(people.length, KNOWN_OF_CAMPAIGN) }, () => this.draw(people));
-    await this.audience.import(list_id, { known, fresh: this.audience.newPeople(PEOPLE_OF_CAMPAIGN) });
+    const again = Array.from({ length: Math.min(people.length, known) }, () => this.draw(people));
+    await this.audience.import(list_id, { known: again, fresh: this.audience.newPeople(fresh) });
     const beginning = `${name}: `;
     const message = beginning + this.audience.drawText();
     const { template } = await call('POST /api/templates', { body: { name, content: message } });
-    const body = { name, message_template_id: template.id, list_id, profiles_used: this.#profiles };
+    const cap_day = this.limits.isLimited ? CAMPAIGN_CAP : null;
+    const body = { name, message_template_id: template.id, list_id, profiles_used: this.#profiles, cap_day };
     const { campaign } = await call('POST /api/campaigns', { body });
     this.campaigns.push({ id: campaign.id, list_id, template_id: template.id, beginning, message });
-    await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } }));
   }
 
   /** Notes a promise that follows from the owner's action; returns a function that ends it. */
@@ -260,6 +259,7 @@ export class Scene {
         profile_name: `profile ${index + 1}`,
         profile_path,
         insta_username: `${this.name}.${index}`,
+        begin_slowly: this.limits.isLimited && index === 0,
       };
       // Repeated after a lost answer, it is refused: the profile exists.
       await isAccepted(call('POST /api/profiles', { body }));
@@ -269,6 +269,7 @@ export class Scene {
       const body = { max_retries: 3, delay_start: 350, delay_end: 450, never_twice_days: NEVER_TWICE_DAYS };
       await call('PUT /api/settings', { body });
     }
+    await this.limits.prepare();
     await this.audience.makeFields();
     while (!(await isAccepted(this.startCampaign()))) this.note('tries again to make a campaign');
     await this.machine.start();

@@ -5,19 +5,22 @@ import type pg from 'pg';
  * times back makes time pass for that user only.
  */
 export async function moveTime(pool: pg.Pool, user_id: number, seconds: number): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock(1, $1::int)', [user_id]);
+  await inTurn(pool, user_id, async (client) => {
     const values = [user_id, `${seconds} seconds`];
     await client.query(
       `update profiles set next_send_at = next_send_at - $2::interval, lease_until = lease_until - $2::interval,
-        fault_until = fault_until - $2::interval
+        fault_until = fault_until - $2::interval, slow_until = slow_until - $2::interval
       where user_id = $1`,
       values,
     );
     await client.query(
       `update campaign_progress set sweep_at = sweep_at - $2::interval where user_id = $1 and sweep_at is not null`,
+      values,
+    );
+    await client.query(
+      `update campaigns set countdown_until = countdown_until - $2::interval, start_at = start_at - $2::interval,
+        not_after = not_after - $2::interval
+      where user_id = $1 and num_nonnulls(countdown_until, start_at, not_after) > 0`,
       values,
     );
     await client.query(
@@ -29,6 +32,54 @@ export async function moveTime(pool: pg.Pool, user_id: number, seconds: number):
       where user_id = $1 and status in ('pending', 'running')`,
       values,
     );
+  });
+}
+
+/** A moment of a campaign comes, or is so many seconds ahead, for nothing else. */
+export async function moveMoment(
+  pool: pg.Pool,
+  of: {
+    user_id: number;
+    campaign_id: number;
+    moment: 'countdown_until' | 'start_at' | 'not_after';
+    seconds: number;
+  },
+): Promise<void> {
+  await inTurn(pool, of.user_id, (client) =>
+    client.query(
+      `update campaigns set ${of.moment} = clock_timestamp() + $3::interval
+      where user_id = $1 and id = $2 and ${of.moment} is not null`,
+      [of.user_id, of.campaign_id, `${of.seconds} seconds`],
+    ),
+  );
+}
+
+/** The counters of caps are those of the day before: the user's midnight has passed for them and for nothing else. */
+export async function passDay(pool: pg.Pool, user_id: number): Promise<void> {
+  await inTurn(pool, user_id, async (client) => {
+    await client.query(
+      `update profiles set counted_day = counted_day - 1, counted_hour = counted_hour - interval '1 day'
+      where user_id = $1 and counted_day is not null`,
+      [user_id],
+    );
+    await client.query('update sending_days set day = day - 1 where user_id = $1', [user_id]);
+    await client.query(`update grants set day = day - 1, hour = hour - interval '1 day' where user_id = $1`, [
+      user_id,
+    ]);
+  });
+}
+
+/** Between the steps of the engine for this user; its polls then look again. */
+async function inTurn(
+  pool: pg.Pool,
+  user_id: number,
+  work: (client: pg.ClientBase) => Promise<unknown>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [user_id]);
+    await work(client);
     await wakePolls(client, user_id);
     await client.query('commit');
     client.release();
@@ -80,6 +131,17 @@ export async function hasOthers(pool: pg.Pool, user_id: number, campaign_id: num
     name: 'has-others',
     text: `select exists (select from deliveries
       where user_id = $1 and campaign_id = $2 and state <> 'sending') as found`,
+    values: [user_id, campaign_id],
+  });
+  return rows[0]?.found ?? false;
+}
+
+/** Whether a scheduled campaign was neither started nor found to be late or refused. */
+export async function isStartAhead(pool: pg.Pool, user_id: number, campaign_id: number): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>({
+    name: 'is-start-ahead',
+    text: `select exists (select from campaigns where user_id = $1 and id = $2 and deleted_at is null
+      and status = 'pending' and start_at is not null and not is_overdue and start_problem is null) as found`,
     values: [user_id, campaign_id],
   });
   return rows[0]?.found ?? false;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '@pigeonpost/contract/client';
 import { isAccepted } from './owner.ts';
-import { LONG_SECONDS, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 const LOOK_EVERY_MS = 150;
 /** After this many looks without a change, the scene's time is moved on. */
@@ -16,7 +17,8 @@ async function findPendingWork(scene: Scene): Promise<string[]> {
     text: `select format('campaign %s is %s', c.id, case when c.deleted_at is null then c.status else 'deleted' end)
         || format(' with %s in work, %s sent, %s failed', g.in_work, g.total_sent, g.total_failed) as pending
       from campaigns c left join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
-      where c.user_id = $1 and (c.deleted_at is not null or c.status in ('running', 'paused'))
+      where c.user_id = $1 and (c.deleted_at is not null or c.status in ('running', 'paused')
+        or c.status = 'pending' and c.start_at is not null)
     union all
     select format('person %s of campaign %s is %s until %s', recipient_id, campaign_id, state, retry_at)
       from deliveries where user_id = $1 and state in ('leased', 'sending', 'waiting')
@@ -60,7 +62,9 @@ export async function waitUntilIdle(scene: Scene): Promise<string[]> {
       moves++;
       await scene.wakeProfiles();
       await startPaused(scene);
-      await scene.moveTime(LONG_SECONDS);
+      await startOverdue(scene);
+      if (scene.limits.isLimited) await scene.time.passDay();
+      await scene.time.move();
     }
     await wait(LOOK_EVERY_MS, undefined, { signal: scene.world.signal });
   }
@@ -70,4 +74,22 @@ async function startPaused({ owner }: Scene): Promise<void> {
   const { campaigns } = await owner.call('GET /api/campaigns', { query: { status: 'paused', limit: 100 } });
   for (const { id } of campaigns)
     await isAccepted(owner.call('POST /api/campaigns/{id}/start', { params: { id } }));
+}
+
+/** A campaign that can never start, because its list or all of its people are gone, waits for Start again. */
+async function startOverdue({ owner }: Scene): Promise<void> {
+  const { campaigns } = await owner.call('GET /api/campaigns', {
+    query: { status: 'scheduled', limit: 100 },
+  });
+  for (const { id, stage } of campaigns) {
+    if (stage !== 'overdue') continue;
+    const params = { id };
+    try {
+      await owner.call('POST /api/campaigns/{id}/start', { params });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      if (!error.body.conflicting_profiles)
+        await owner.call('PUT /api/campaigns/{id}/schedule', { params, body: { start_at: null } });
+    }
+  }
 }

@@ -11,6 +11,7 @@ import { readPostgresPid } from '../kills/run-database.ts';
 import { until } from '../kills/until.ts';
 import type { Child } from '../processes/child.ts';
 import { type ScriptedBrowsers, startBrowsers } from './browsers.ts';
+import { judgeGrants } from './judge-grants.ts';
 import { type FaultyProxy, startProxy } from './proxy.ts';
 import { Servers } from './servers.ts';
 import { type SiteServer, startSites } from './site.ts';
@@ -65,6 +66,7 @@ export class World {
     try {
       await world.servers.startAll();
       await keepTries(database.pool);
+      await judgeGrants(database.pool);
       return world;
     } catch (error) {
       await world.end();
