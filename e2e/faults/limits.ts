@@ -6,39 +6,47 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The farthest zone in the west and in the east, in hours. */
 const ZONES = { west: -12, east: 14 } as const;
-const STANDING_CAPS = { profile_cap_hour: 3, profile_cap_day: 4, cap_day: 6 } as const;
 const NO_CAPS = { profile_cap_hour: null, profile_cap_day: null, cap_day: null } as const;
-export const CAMPAIGN_CAP = 5;
+/** A cap that is reached again and again, because the others are greater. */
+const STANDING_CAP = 2;
 
 /** How the owner keeps messages from going for a while. */
 const CLOSINGS = ['hours', 'quiet date', 'hours of the campaign', 'last moment', 'clock'] as const;
 type Closing = (typeof CLOSINGS)[number];
 const CAPS = ['profile_cap_hour', 'profile_cap_day', 'cap_day', 'campaign'] as const;
+type Cap = (typeof CAPS)[number];
 
 interface LimitsOptions {
   owner: Pick<Owner, 'call'>;
   random: Random;
-  /** Whether there are limits before and after each fault too. */
-  isLimited: boolean;
+  /** The number of the scene. */
+  number: number;
 }
 
 /** When and how much the owner of a scene lets be sent. */
 export class Limits {
+  /** Whether there are hours and a cap before and after each fault too: in every third scene. */
   readonly isLimited: boolean;
+  /** The cap of every campaign. */
+  readonly ofCampaign: number | null;
+  readonly #standing: Cap | undefined;
   readonly #options: LimitsOptions;
   /** By how many hours the clock of the user's zone is ahead of UTC. */
   #ahead = 0;
 
   constructor(options: LimitsOptions) {
     this.#options = options;
-    this.isLimited = options.isLimited;
+    this.#standing =
+      options.number % 3 === 2 ? CAPS[Math.floor(options.number / 3) % CAPS.length] : undefined;
+    this.isLimited = this.#standing !== undefined;
+    this.ofCampaign = this.#standing === 'campaign' ? STANDING_CAP : null;
   }
 
   async prepare(): Promise<void> {
     if (!this.isLimited) return;
     const zones = ZONES.east - ZONES.west + 1;
     await this.#turnClock(ZONES.west + Math.floor(this.#options.random() * zones));
-    await this.#change({ ...STANDING_CAPS, hours: this.#openForHours() });
+    await this.#change({ ...this.#standingCaps(), hours: this.#openForHours() });
   }
 
   /** Whether nothing of the campaign may be begun from now on, and what was done. */
@@ -80,8 +88,13 @@ export class Limits {
   }
 
   async raiseCaps(campaign: number): Promise<void> {
-    await this.#change(this.isLimited ? STANDING_CAPS : NO_CAPS);
-    await this.changeCampaign(campaign, { cap_day: this.isLimited ? CAMPAIGN_CAP : null });
+    await this.#change(this.#standingCaps());
+    await this.changeCampaign(campaign, { cap_day: this.ofCampaign });
+  }
+
+  #standingCaps() {
+    const cap = this.#standing;
+    return cap === undefined || cap === 'campaign' ? NO_CAPS : { ...NO_CAPS, [cap]: STANDING_CAP };
   }
 
   /** Whether it was accepted: a campaign that has ended keeps what it has. */

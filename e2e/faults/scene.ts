@@ -4,7 +4,7 @@ import { type Random, seededRandom } from '../kills/seeded-random.ts';
 import { Audience } from './audience.ts';
 import { Breakpoints, type Held } from './breakpoints.ts';
 import { Guarantees } from './guarantees.ts';
-import { CAMPAIGN_CAP, Limits } from './limits.ts';
+import { Limits } from './limits.ts';
 import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
 import type { Breakpoint, Fault, PlannedScene } from './plan.ts';
@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 100;
 /** After this many looks without a change, time is moved on. */
 const LOOKS_BEFORE_TIME = 30;
 /** In a scene with caps a day passes after so many. */
-const LOOKS_BEFORE_DAY = 10;
+const LOOKS_BEFORE_DAY = 15;
 /**
  * A scene that has not come to an end after this many looks is stuck. With fifty scenes in parallel, the shared
  * programs are away most of the time, and an agent with growing retry delays may miss them for minutes.
@@ -48,7 +48,6 @@ export class Scene {
   readonly random: Random;
   readonly guarantees: Guarantees;
   readonly audience: Audience;
-  /** In every third scene there are hours and caps all the time. */
   readonly limits: Limits;
   readonly time: SceneTime;
   readonly campaigns: Campaign[] = [];
@@ -83,7 +82,7 @@ export class Scene {
     });
     const owner = await Owner.open({ url: world.proxy.urlOf(name), admin, signal: world.signal }, name);
     const neverTwice = plan.number % 2 === 1;
-    const limits = new Limits({ owner, random: plan.random, isLimited: plan.number % 3 === 2 });
+    const limits = new Limits({ owner, random: plan.random, number: plan.number });
     const scene = new Scene({
       world,
       owner,
@@ -237,7 +236,7 @@ export class Scene {
     const beginning = `${name}: `;
     const message = beginning + this.audience.drawText();
     const { template } = await call('POST /api/templates', { body: { name, content: message } });
-    const cap_day = this.limits.isLimited ? CAMPAIGN_CAP : null;
+    const cap_day = this.limits.ofCampaign;
     const body = { name, message_template_id: template.id, list_id, profiles_used: this.#profiles, cap_day };
     const { campaign } = await call('POST /api/campaigns', { body });
     this.campaigns.push({ id: campaign.id, list_id, template_id: template.id, beginning, message });
