@@ -62,7 +62,19 @@ export async function passDay(pool: pg.Pool, user_id: number): Promise<void> {
       where user_id = $1 and counted_day is not null`,
       [user_id],
     );
-    await client.query('update sending_days set day = day - 1 where user_id = $1', [user_id]);
+    // Where nothing is counted yet a cap begins with what was sent on this day, which has passed.
+    await client.query(
+      `insert into sending_days (user_id, campaign_id, day, begun)
+      select user_id, id, current_date, 0 from campaigns where user_id = $1 and cap_day is not null
+      union all select user_id, 0, current_date, 0 from settings where user_id = $1 and cap_day is not null
+      on conflict do nothing`,
+      [user_id],
+    );
+    // Further back than any zone is ahead.
+    await client.query(
+      'update sending_days set day = day - case begun when 0 then 3 else 1 end where user_id = $1',
+      [user_id],
+    );
     await client.query(`update grants set day = day - 1, hour = hour - interval '1 day' where user_id = $1`, [
       user_id,
     ]);

@@ -10,6 +10,7 @@ import {
   transition,
   valueFor,
 } from './server-model.ts';
+import { isCountingDown } from './start-model.ts';
 import { at, HELD_UNTIL, type State } from './state.ts';
 
 /** 'granted', or the refusal. */
@@ -77,6 +78,7 @@ function judgeBegin(
     return 'granted';
   if (c.isDeleted || c.status === 'completed' || c.status === 'failed') return 'ended';
   if (c.status !== 'running') return 'paused';
+  if (rules.countdownAtBegin && isCountingDown(s, lease.campaign)) return 'paused';
   if (!s.maySend && rules.subscriptionIsNeeded) return 'subscription';
   if (s.isFrozen && rules.frozenIsHandedNothing) return 'frozen';
   const { isBlocked, isSignedOut } = at(s.profiles, profile);

@@ -30,8 +30,14 @@ function changes(s: State, step: Step, rules: Rules): boolean {
   return JSON.stringify(after) !== before;
 }
 
+const OWN_WEIGHTS: Partial<Record<Step['kind'], number>> = {
+  'hours open': 0.1,
+  'day passes': 0.05,
+  'countdown over': 0.2,
+  'quarter passes': 0.2,
+};
 /** Hours that open and days that pass at every moment would leave closed hours and caps nothing to refuse. */
-const weightOfOwn = ({ kind }: Step) => (kind === 'hours open' ? 0.1 : kind === 'day passes' ? 0.05 : 1);
+const weightOfOwn = ({ kind }: Step) => OWN_WEIGHTS[kind] ?? 1;
 
 function weightOf(s: State, step: Step): number {
   if (step.kind === 'owner') return weightOfOwner(s, step.step);
@@ -42,6 +48,7 @@ function weightOf(s: State, step: Step): number {
 function weightOfOwner(s: State, step: OwnerStep): number {
   switch (step.kind) {
     case 'start':
+    case 'start to undo':
       return at(s.campaigns, step.campaign).mark === null ? 3 : 12;
     case 'resume': {
       const { isBlocked, isSignedOut } = at(s.profiles, step.profile);
@@ -50,10 +57,13 @@ function weightOfOwner(s: State, step: OwnerStep): number {
     }
     case 'toggle':
       return at(s.profiles, step.profile).isActive ? 0.3 : 12;
+    case 'undo start':
+      return 3;
     case 'settle':
       return 6;
     case 'pause':
     case 'cap':
+    case 'schedule':
       return 1;
     case 'subscribe':
       return 12;

@@ -23,6 +23,7 @@ import {
   NEAR,
   NEVER_TWICE,
   PACED,
+  STARTS,
   started,
   TWO_CAMPAIGNS,
   TWO_PACED,
@@ -73,6 +74,9 @@ function failedLate(s: State): State {
   apply(s, { kind: 'drop', index: 0 }, RULES);
   return ahead(s, ({ net }) => net.some(({ kind, to }) => kind === 'result' && to === 'server'));
 }
+
+/** Somebody is handed out and not begun. */
+const held = (s: State) => ahead(s, ({ tasks }) => tasks[0]?.phase === 'held');
 
 /** Two profiles have asked to begin, and neither call has arrived. */
 function bothAsking(s: State): State {
@@ -129,7 +133,8 @@ test('hours and caps hold on long walks, and nobody is lost while time is waited
   const met = new Set<string>();
   for (let seed = 1; seed <= PACED_WALKS; seed += 1) {
     const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
-    const finding = walk(started(WIDE_PACED), way);
+    // The other is to be scheduled.
+    const finding = walk(started(WIDE_PACED, [1]), way);
     assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
   }
   assert.deepEqual(
@@ -258,6 +263,11 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   capCountsBatch: { from: bothAsking(started(PACED)), limit: 10_000, problem: /a cap was passed/ },
   leasesReserve: { from: started(TWO_PACED), limit: 2000, problem: /more is handed out/ },
   closedCompletesNothing: { from: started(PACED), limit: 2000, problem: /without all of its names/ },
+  countdownAtClaim: { from: firstState(STARTS), limit: 1000, problem: /handed out before the end/ },
+  countdownAtBegin: { from: held(started(STARTS, [1])), limit: 1000, problem: /begun before the end/ },
+  undoNeedsNoRow: { from: firstState(STARTS), limit: 5000, problem: /not there at the start|undone start/ },
+  lateScheduleAsks: { from: firstState(STARTS), limit: 1000, problem: /started too late|does not ask/ },
+  startEndsSchedule: { from: firstState(STARTS), limit: 5000, problem: /twice for one moment/ },
 };
 
 /** The states of the other rules are near the start of a plainer world. */

@@ -30,6 +30,8 @@ export interface Pace {
   /** By campaign, and by profile. */
   campaigns: (number | null)[];
   profiles: (number | null)[];
+  /** Whether starts can be undone and scheduled. */
+  hasStarts?: boolean;
 }
 
 /** The entry of a person to whom no message was begun. */
@@ -61,6 +63,11 @@ export function firstState(world: World): State {
       isOpen: true,
       cap: pace?.campaigns[index] ?? null,
       begun: 0,
+      isCountingDown: false,
+      startedFrom: null,
+      schedule: 'none',
+      isOverdue: false,
+      isScheduled: false,
       mark: null,
       cursor: 0,
       chosen: [],
@@ -99,6 +106,7 @@ export function firstState(world: World): State {
     begun: 0,
     isPaced: pace !== undefined,
     closings: pace?.closings ?? 0,
+    hasStarts: pace?.hasStarts ?? false,
     grantedToday: {
       account: 0,
       campaigns: campaigns.map(() => 0),

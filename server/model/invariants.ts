@@ -1,4 +1,5 @@
 import { findTimeProblem } from './pace-model.ts';
+import { findStartProblemAtRest } from './start-model.ts';
 import { at, type State } from './state.ts';
 
 /** The invariant that a state breaks; undefined if all hold. */
@@ -125,6 +126,8 @@ function findBrokenPromise(s: State): string | undefined {
 
 /** The problem of a state in which nothing more can happen. */
 export function findProblemAtRest(s: State): string | undefined {
+  const ofStarts = findStartProblemAtRest(s);
+  if (ofStarts) return ofStarts;
   if (s.profiles.some(({ lease }) => lease)) return 'a lease at rest';
   if (s.names.some((name) => !name.isDeleted && name.status === 'pending' && name.campaign !== null))
     return 'a held name at rest';

@@ -2,6 +2,7 @@ import { agentFaults, agentSteps, holdingOf, isStuck } from './agent-model.ts';
 import { canPutBack, listDispensable, machineOf } from './copy-model.ts';
 import { disasters, recoveries } from './disaster-model.ts';
 import { ownerSteps } from './owner-steps.ts';
+import { dueStarts } from './start-model.ts';
 import { at, type Row, type Server, type State } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -53,6 +54,18 @@ function timeSteps(s: State): Step[] {
   for (const [campaign, { isOpen }] of s.campaigns.entries())
     if (!isOpen) steps.push({ kind: 'hours open', campaign });
   if (s.begun > 0) steps.push({ kind: 'day passes' });
+  return [...startSteps(s), ...steps];
+}
+
+/** A start that is refused for long is late in the end. */
+function startSteps(s: State): Step[] {
+  const steps: Step[] = dueStarts(s).length > 0 ? [{ kind: 'start scheduled' }] : [];
+  for (const [campaign, { status, isDeleted, isCountingDown, schedule }] of s.campaigns.entries()) {
+    if (isDeleted) continue;
+    if (status === 'running' && isCountingDown) steps.push({ kind: 'countdown over', campaign });
+    if (status === 'pending' && schedule === 'ahead') steps.push({ kind: 'start comes', campaign });
+    if (status === 'pending' && schedule === 'due') steps.push({ kind: 'quarter passes', campaign });
+  }
   return steps;
 }
 

@@ -10,11 +10,14 @@ import {
   rowOf,
   transition,
 } from './server-model.ts';
+import { scheduleStart, undoStart } from './start-model.ts';
 import { at, type Campaign, type Name, type State } from './state.ts';
 
 /** Steps that need a subscription. */
 const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
   'start',
+  'start to undo',
+  'schedule',
   'toggle',
   'resume',
   'set',
@@ -28,7 +31,13 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
   if (!s.maySend && OF_SUBSCRIBERS.includes(step.kind)) return false;
   switch (step.kind) {
     case 'start':
-      return start(s, step.campaign);
+      return start(s, step.campaign, { keepsSchedule: !rules.startEndsSchedule });
+    case 'start to undo':
+      return start(s, step.campaign, { keepsSchedule: !rules.startEndsSchedule, isCountingDown: true });
+    case 'undo start':
+      return undoStart(s, step.campaign, rules);
+    case 'schedule':
+      return scheduleStart(s, step.campaign);
     case 'set':
       return setManually(s, step, rules);
     case 'delete name':
@@ -79,7 +88,11 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
 }
 
 /** Whether the campaign runs afterwards. */
-function start(s: State, campaign: number): boolean {
+export function start(
+  s: State,
+  campaign: number,
+  { isCountingDown = false, keepsSchedule = false } = {},
+): boolean {
   const c = at(s.campaigns, campaign);
   if (c.isDeleted || (c.status !== 'pending' && c.status !== 'paused')) return false;
   if (!c.profiles.some((profile) => isEligible(s, profile))) return false;
@@ -92,7 +105,9 @@ function start(s: State, campaign: number): boolean {
   );
   if (isTaken) return false;
   if (c.mark === null && !markLine(s, campaign)) return false;
-  c.status = 'running';
+  const startedFrom = isCountingDown ? c.status : null;
+  Object.assign(c, { status: 'running', isCountingDown, startedFrom, isScheduled: false });
+  if (!keepsSchedule) Object.assign(c, { schedule: 'none', isOverdue: false });
   return true;
 }
 

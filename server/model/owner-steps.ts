@@ -3,7 +3,9 @@ import { at, MOST_ADDED, type State } from './state.ts';
 
 /** What an owner does by hand. */
 export type OwnerStep =
-  | { kind: 'start' | 'pause' | 'complete'; campaign: number }
+  | { kind: 'start' | 'pause' | 'complete' | 'undo start' | 'schedule'; campaign: number }
+  /** Nothing is sent before its countdown is over. */
+  | { kind: 'start to undo'; campaign: number }
   | { kind: 'delete'; campaign: number; keepsSent: boolean }
   | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
   | { kind: 'toggle' | 'resume'; profile: number }
@@ -19,7 +21,7 @@ const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add agai
 
 /** The owner's possible steps; those that need the list's line wait for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
-  const plain = [...plainSteps(s), ...capSteps(s)];
+  const plain = [...plainSteps(s), ...capSteps(s), ...startSteps(s)];
   const steps = s.isPlain ? plain : [...plain, ...widerSteps(s)];
   return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
 }
@@ -63,6 +65,19 @@ function plainSteps(s: State): OwnerStep[] {
     if (s.campaigns.some(({ hasBlank }) => hasBlank)) steps.push(...valueSteps(s, name));
   });
   return steps;
+}
+
+/** Starts that can be undone, and starts at a moment. */
+function startSteps(s: State): OwnerStep[] {
+  if (!s.hasStarts) return [];
+  return s.campaigns.flatMap(({ status, isDeleted, startedFrom, schedule }, campaign): OwnerStep[] => {
+    if (isDeleted) return [];
+    const steps: OwnerStep[] = [];
+    if (status === 'pending' || status === 'paused') steps.push({ kind: 'start to undo', campaign });
+    if (status === 'pending' && schedule !== 'ahead') steps.push({ kind: 'schedule', campaign });
+    if (status === 'running' && startedFrom !== null) steps.push({ kind: 'undo start', campaign });
+    return steps;
+  });
 }
 
 /** Another cap, 1 or 2, where there is one. */

@@ -1,4 +1,5 @@
 import type { Rules } from './rules.ts';
+import { findStartProblem, isCountingDown } from './start-model.ts';
 import { at, type State } from './state.ts';
 
 /** What a claim or begin is judged for. */
@@ -67,6 +68,7 @@ export function refuseInTime(s: State, campaign: number, rules: Rules): void {
 /** After a claim: whether more is handed out than the caps let be begun. */
 export function noteHandedOut(s: State, campaign: number): void {
   const c = at(s.campaigns, campaign);
+  if (isCountingDown(s, campaign)) s.timeProblem = 'somebody is handed out before the end of a countdown';
   const isOver =
     (s.cap !== null && s.begun + countLeased(s) > s.cap) ||
     (c.cap !== null && c.begun + countLeased(s, campaign) > c.cap);
@@ -85,6 +87,7 @@ export function countBegun(s: State, { campaign, profile }: Place): void {
 export function noteGrant(s: State, { campaign, profile }: Place): void {
   if (!s.isPaced) return;
   if (!isOpenFor(s, campaign)) s.timeProblem = 'a message was begun outside of the hours';
+  if (isCountingDown(s, campaign)) s.timeProblem = 'a message was begun before the end of a countdown';
   const { grantedToday: today } = s;
   const counts: [number | null, number][] = [
     [s.cap, ++today.account],
@@ -128,5 +131,5 @@ export function findTimeProblem(s: State): string | undefined {
     s.begun === account &&
     s.campaigns.every(({ begun }, index) => begun === at(campaigns, index)) &&
     s.profiles.every(({ begun }, index) => begun === at(profiles, index));
-  return s.timeProblem ?? (isExact ? undefined : 'a counter is not its grants');
+  return s.timeProblem ?? (isExact ? findStartProblem(s) : 'a counter is not its grants');
 }

@@ -1,5 +1,6 @@
 import { DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
 import { countedNow, isCapReached, isOpenFor } from './pace-model.ts';
+import { dueStarts, isCountingDown } from './start-model.ts';
 import { at, type Message, type Row, type State } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -60,6 +61,8 @@ const MEETS_IN_TIME = {
   'begin outside of the hours': ['leased'],
   'begin at a cap': ['leased', 'sending'],
   'begin in a batch': ['leased', 'sending'],
+  'start undone': ['none', 'waiting', 'sent'],
+  'start by itself': ['none'],
 } as const satisfies Record<string, readonly MetState[]>;
 type Event = keyof typeof MEETS | keyof typeof MEETS_IN_TIME;
 
@@ -86,6 +89,8 @@ export function pairsOf(s: State, step: Step): string[] {
     }
     case 'begin together':
       return step.indexes.map((index) => pair(stateOf(s, at(s.net, index)), 'begin in a batch'));
+    case 'start scheduled':
+      return dueStarts(s).flatMap((campaign) => of(at(s.rows, campaign), 'start by itself'));
     case 'hours close':
     case 'day passes':
       return of(s.rows.flat(), step.kind);
@@ -143,6 +148,8 @@ function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
       return ofCampaign(step.campaign, step.kind);
     case 'delete':
       return ofCampaign(step.campaign, step.keepsSent ? 'delete but those messaged' : 'delete');
+    case 'undo start':
+      return isCountingDown(s, step.campaign) ? ofCampaign(step.campaign, 'start undone') : [];
     case 'cap':
       return ofAll('cap set');
     case 'subscribe':

@@ -1,4 +1,5 @@
 import { readModelCounts } from './real-pace.ts';
+import { readModelStarts } from './real-starts.ts';
 import { NO_CAMPAIGN } from './result-model.ts';
 import type { State } from './state.ts';
 
@@ -6,6 +7,7 @@ import type { State } from './state.ts';
 export function readModel(s: State) {
   return {
     ...(s.isPaced && { counts: readModelCounts(s) }),
+    ...(s.hasStarts && { starts: readModelStarts(s) }),
     campaigns: s.campaigns.map((c) => (c.isGone ? null : c.status)),
     names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign])),
     profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, isFaulted, lease }) => [

@@ -46,7 +46,7 @@ const WORLDS: World[] = [
     profiles: 3,
     faults: 30,
     ownerActions: 50,
-    pace: { closings: 20, account: 2, campaigns: [2, 1], profiles: [1, null, 2] },
+    pace: { closings: 20, account: 2, campaigns: [2, 1], profiles: [1, null, 2], hasStarts: true },
   },
 ];
 const SEEDS = 3;

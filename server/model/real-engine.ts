@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { callWithin } from '../src/database/transactions.ts';
 import { beginDeliveries } from '../src/engine/begin.ts';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
+import { startScheduled } from '../src/engine/schedule.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
@@ -14,6 +15,7 @@ import type { OwnerStep } from './owner-steps.ts';
 import { type readModel, TABLES } from './read-tables.ts';
 import { endMoment, keepMoments } from './real-moments.ts';
 import { passRealDay, readRealCounts, setRealCap, startCounting, turnRealHours } from './real-pace.ts';
+import { keepStarts, passStartMoment, readRealStarts } from './real-starts.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
 import { at } from './state.ts';
 import type { Exchange } from './step.ts';
@@ -137,6 +139,17 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         return turnHours(exchange);
       case 'day passes':
         return passRealDay(pool);
+      case 'start scheduled':
+        return startScheduled(server().deps);
+      case 'countdown over':
+      case 'start comes':
+      case 'quarter passes':
+        await passStartMoment(pool, {
+          kind: exchange.kind,
+          campaign_id: at(campaigns, exchange.campaign),
+          now: app.clock.now(),
+        });
+        return wakeServers();
       case 'result':
         return report(exchange);
       case 'owner':
@@ -263,6 +276,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     const before = app.clock.now();
     world.turn(WAIT_SECONDS);
     await keepMoments(pool, before, WAIT_SECONDS);
+    await keepStarts(pool, before, WAIT_SECONDS);
   }
 
   async function act(step: OwnerStep): Promise<unknown> {
@@ -340,10 +354,21 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     const params = { id: at(campaigns, step.campaign) };
     const { user: call } = server();
     if (step.kind === 'start') return call('POST /api/campaigns/{id}/start', { params }).finally(keepOrder);
+    if (step.kind === 'start to undo')
+      return call('POST /api/campaigns/{id}/start', { params, body: { undo_seconds: 60 } }).finally(
+        keepOrder,
+      );
+    if (step.kind === 'undo start') return call('POST /api/campaigns/{id}/undo-start', { params });
+    if (step.kind === 'schedule')
+      return call('PUT /api/campaigns/{id}/schedule', { params, body: { start_at: inAnHour() } });
     if (step.kind === 'pause') return call('POST /api/campaigns/{id}/stop', { params });
     if (step.kind === 'delete')
       return call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: step.keepsSent } });
     return call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
+  }
+
+  function inAnHour(): string {
+    return new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   }
 
   async function readTables(): Promise<unknown> {
@@ -355,7 +380,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     ]);
     if (!model.pace) return rows[0]?.tables;
     const of = { user_id: user.id, campaigns, profiles, now: app.clock.now() };
-    return { ...rows[0]?.tables, counts: await readRealCounts(pool, of) };
+    const starts = model.pace.hasStarts && { starts: await readRealStarts(pool, of) };
+    return { ...rows[0]?.tables, ...starts, counts: await readRealCounts(pool, of) };
   }
 }
 

@@ -54,6 +54,11 @@ export const RULES = {
   capCountsBatch: true,
   leasesReserve: true,
   closedCompletesNothing: true,
+  countdownAtClaim: true,
+  countdownAtBegin: true,
+  undoNeedsNoRow: true,
+  lateScheduleAsks: true,
+  startEndsSchedule: true,
 };
 
 export type Rules = typeof RULES;

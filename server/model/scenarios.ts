@@ -1,6 +1,7 @@
 import type { World } from './first-state.ts';
 import { PACED_SCENARIOS } from './paced-scenarios.ts';
 import { agent, arrives, messages, owner, type Scenario } from './scenario-steps.ts';
+import { START_SCENARIOS } from './start-scenarios.ts';
 import type { Step } from './step.ts';
 
 const world: World = { names: 2, campaigns: [[0]], profiles: 1, faults: 4, ownerActions: 2, disasters: 1 };
@@ -115,6 +116,7 @@ export const SCENARIOS: Record<string, Scenario> = Object.fromEntries([
   ['the second profile waited longer', SECOND_WAITED_LONGER],
   ['a delivery that comes back', RELEASED],
   ...PACED_SCENARIOS,
+  ...START_SCENARIOS,
   ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN, FORGOTTEN_WITH_VALUE].flatMap(({ world, steps }, scenario) => [
     [`restore ${scenario + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
     [`restore ${scenario + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],

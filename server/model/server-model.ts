@@ -1,6 +1,7 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
 import type { Rules } from './rules.ts';
+import { isCountingDown } from './start-model.ts';
 import { at, HELD_UNTIL, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
 
 export const HELD: readonly string[] = ['leased', 'sending'];
@@ -136,7 +137,7 @@ function claim(s: State, profile: number, rules: Rules): number | null {
   const campaign = s.campaigns.findIndex(
     (c) => c.status === 'running' && !c.isDeleted && c.profiles.includes(profile),
   );
-  if (campaign < 0) return null;
+  if (campaign < 0 || (rules.countdownAtClaim && isCountingDown(s, campaign))) return null;
   if (!mayHandOut(s, { campaign, profile }, rules)) {
     refuseInTime(s, campaign, rules);
     return null;

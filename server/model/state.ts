@@ -29,6 +29,14 @@ export interface Campaign {
   isOpen: boolean;
   cap: number | null;
   begun: number;
+  /** Whether its start can be undone and nothing is sent yet, and what it was before it. */
+  isCountingDown: boolean;
+  startedFrom: 'pending' | 'paused' | null;
+  /** Whether it is to start by itself: later, now, or longer than a quarter of an hour ago. */
+  schedule: 'none' | 'ahead' | 'due' | 'late';
+  isOverdue: boolean;
+  /** Whether no start has been made since it was scheduled. */
+  isScheduled: boolean;
   mark: number | null;
   cursor: number;
   /** The recipients that were pending at its first start: it may never write to others. */
@@ -234,6 +242,8 @@ export interface State {
   /** Whether the world has hours and caps, and how often hours may still close. */
   isPaced: boolean;
   closings: number;
+  /** Whether starts can be undone and scheduled. */
+  hasStarts: boolean;
   /** The grants of this day as they happened. */
   grantedToday: { account: number; campaigns: number[]; profiles: number[] };
   /** What happened against hours and caps. */

@@ -14,6 +14,10 @@ export type Step =
   /** Of the account where no campaign is named. */
   | { kind: 'hours open'; campaign: number | null }
   | { kind: 'day passes' }
+  /** The sweep starts what is due. */
+  | { kind: 'start scheduled' }
+  /** Of a countdown, of the moment of a start, and of the quarter of an hour after it. */
+  | { kind: 'countdown over' | 'start comes' | 'quarter passes'; campaign: number }
   /** Two begins that arrive in one batch, by their places among the messages. */
   | { kind: 'begin together'; indexes: [number, number] }
   /** Uses up one closing. */
@@ -48,7 +52,8 @@ export type Exchange =
   | { kind: 'begin' | 'release'; token: number; answer: string }
   | { kind: 'begin together'; tokens: number[]; answer: string[] }
   | { kind: 'hours'; campaign: number | null; isOpen: boolean }
-  | { kind: 'day passes' }
+  | { kind: 'day passes' | 'start scheduled' }
+  | { kind: 'countdown over' | 'start comes' | 'quarter passes'; campaign: number }
   | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
   | { kind: 'lease end' | 'rest end'; profile: number }

@@ -11,11 +11,12 @@ import { begin, beginTogether } from './begin-model.ts';
 import { countGrant, isAwaitingOthers, learn, machineOf, noticeCopy, putBack } from './copy-model.ts';
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
 import { expiresByItself } from './next-steps.ts';
-import { addName, doOwnerStep, requeue } from './owner-model.ts';
+import { addName, doOwnerStep, requeue, start } from './owner-model.ts';
 import { noteGrant, passDay, turnHours } from './pace-model.ts';
 import { result } from './result-model.ts';
 import type { Rules } from './rules.ts';
 import { claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
+import { startScheduled } from './start-model.ts';
 import { at, type Message, type Name, type State, type Task } from './state.ts';
 import type { Exchange, Step } from './step.ts';
 
@@ -111,6 +112,16 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
     case 'day passes':
       passDay(s);
       return [{ kind: 'day passes' }];
+    case 'start scheduled':
+      startScheduled(s, start, rules);
+      return [{ kind: step.kind }];
+    case 'countdown over':
+      at(s.campaigns, step.campaign).isCountingDown = false;
+      return [step];
+    case 'start comes':
+    case 'quarter passes':
+      at(s.campaigns, step.campaign).schedule = step.kind === 'start comes' ? 'due' : 'late';
+      return [step];
     case 'begin together':
       return answerTogether(s, step.indexes, rules);
     case 'end import':

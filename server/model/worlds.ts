@@ -71,6 +71,16 @@ export const TWO_PACED: World = {
   pace: { closings: 1, account: 1, campaigns: [null, 2], profiles: [2, null] },
 };
 
+/** Two campaigns of one profile, whose starts can be undone and scheduled. */
+export const STARTS: World = {
+  names: 2,
+  campaigns: [[0], [0]],
+  profiles: 1,
+  faults: 0,
+  ownerActions: 3,
+  pace: { closings: 0, account: null, campaigns: [null, null], profiles: [null], hasStarts: true },
+};
+
 /** Small enough to visit all states near their start. */
 export const NEAR = {
   alone: ALONE,
@@ -82,6 +92,7 @@ export const NEAR = {
   values: WITH_VALUES,
   paced: PACED,
   'two campaigns, paced': TWO_PACED,
+  starts: STARTS,
 };
 
 /** For long walks. */
@@ -98,7 +109,7 @@ export const WIDE: World = {
 export const WIDE_PACED: World = {
   ...WIDE,
   disasters: 0,
-  pace: { closings: 8, account: 2, campaigns: [2, 1], profiles: [1, null, 2] },
+  pace: { closings: 8, account: 2, campaigns: [2, 1], profiles: [1, null, 2], hasStarts: true },
 };
 export const WIDE_NEVER_TWICE: World = { ...WIDE, neverTwice: true, hasTwins: true };
 
