@@ -11,6 +11,7 @@ import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
 import { importCalls } from './calls/imports.ts';
 import { listCalls } from './calls/lists.ts';
+import { nextPeopleCalls } from './calls/next-people.ts';
 import { pairingCalls } from './calls/pairings.ts';
 import { peopleCalls } from './calls/people.ts';
 import { planCalls } from './calls/plans.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...unreadCheckerCalls,
   ...campaignCalls,
   ...campaignLifecycleCalls,
+  ...nextPeopleCalls,
   ...planCalls,
   ...takeOutCalls,
   ...testCalls,

@@ -96,7 +96,8 @@ const DIFFER_BY = [
   'begunThisHour',
 ] as const;
 
-function beginDay(sender: Sender, day: number): void {
+/** The day on which a profile sends next. */
+export function beginDay(sender: Sender, day: number): void {
   if (day <= sender.day) return;
   if (sender.slowDays !== null && sender.begunToday > 0) sender.slowDays += 1;
   sender.day = day;
@@ -227,5 +228,6 @@ export function slowCapOf(profile: ForecastProfile): number | null {
   return cap === NO_CAP ? null : cap;
 }
 
-const slowCapAfter = (days: number | null) =>
+/** The cap of a profile that began slowly and has sent on so many days. */
+export const slowCapAfter = (days: number | null) =>
   days === null || days >= BEGIN_SLOWLY.days ? NO_CAP : slowCap(days + 1);

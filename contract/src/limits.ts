@@ -87,3 +87,7 @@ export const PERSON_LISTS = 100;
 export const PERSON_LINE_COUNTED = 10_000;
 /** The most subscriptions that one call extends, in one transaction. */
 export const MOST_EXTENDED = 100;
+
+/** The next people of a campaign. */
+export const NEXT_PEOPLE = 20;
+export const NEXT_PEOPLE_MAX = 200;

@@ -16,6 +16,7 @@ import { firefoxProfileCalls } from '@pigeonpost/contract/calls/firefox-profiles
 import { freezeCalls } from '@pigeonpost/contract/calls/freeze';
 import { importCalls } from '@pigeonpost/contract/calls/imports';
 import { listCalls } from '@pigeonpost/contract/calls/lists';
+import { nextPeopleCalls } from '@pigeonpost/contract/calls/next-people';
 import { pairingCalls } from '@pigeonpost/contract/calls/pairings';
 import { peopleCalls } from '@pigeonpost/contract/calls/people';
 import { planCalls } from '@pigeonpost/contract/calls/plans';
@@ -46,6 +47,7 @@ import { serveAgentFiles } from './features/agents/serve-agent-files.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { lifecycleRoutes } from './features/campaigns/lifecycle-routes.ts';
+import { nextPeopleRoutes } from './features/campaigns/next-people.ts';
 import { planRoutes } from './features/campaigns/plan-routes.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
 import { takeOutRoutes } from './features/campaigns/take-out-routes.ts';
@@ -145,6 +147,7 @@ export async function buildApp(
   mount({ calls: unreadCheckerCalls, routes: unreadCheckerRoutes(deps) });
   mount({ calls: campaignCalls, routes: campaignRoutes(deps) });
   mount({ calls: campaignLifecycleCalls, routes: lifecycleRoutes(deps) });
+  mount({ calls: nextPeopleCalls, routes: nextPeopleRoutes(deps) });
   mount({ calls: planCalls, routes: planRoutes(deps) });
   mount({ calls: takeOutCalls, routes: takeOutRoutes(deps) });
   mount({ calls: testCalls, routes: testRoutes(deps) });

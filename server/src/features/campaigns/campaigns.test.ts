@@ -248,6 +248,7 @@ test('a campaign is answered to its owner only, and not after it is deleted', as
   const calls = [
     'GET /api/campaigns/{id}',
     'GET /api/campaigns/{id}/profile-performance',
+    'GET /api/campaigns/{id}/next',
     'GET /api/campaigns/{id}/logs/export',
   ] as const;
   for (const name of calls) {
