@@ -10,6 +10,8 @@ const ONE: ForecastProfile = {
   cap_day: null,
   begun_this_hour: 0,
   begun_today: 0,
+  counted_hour: null,
+  counted_day: null,
   warm_up_day: null,
   slow_until: null,
 };

@@ -9,6 +9,7 @@ export const campaignKeys = {
   one: (id: number) => ['campaigns', 'one', id],
   people: (id: number) => ['campaigns', 'people', id],
   performance: (id: number) => ['campaigns', 'performance', id],
+  next: (id: number) => ['campaigns', 'next', id],
   dashboard: ['campaigns', 'dashboard'],
   log: ['campaigns', 'log'],
 };

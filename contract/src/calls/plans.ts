@@ -76,6 +76,8 @@ export const Plan = z.object({
   as_of: Time,
   /** Whether the account has never sent a message. */
   is_first: z.boolean(),
+  /** The canary that is suggested, for a first campaign; null: none. */
+  suggested_canary: z.int().nullable(),
   /** The people of the list: those of `will`, of `will_not`, and those who are not pending. */
   in_list: z.int(),
   not_pending: z.int(),

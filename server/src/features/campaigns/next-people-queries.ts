@@ -82,7 +82,7 @@ async function readLine(
   const { rows } = await sql<InLine>`
     select candidate.id as recipient_id, candidate.recipient, candidate.position::text as position,
       candidate.is_known is null and not candidate.is_held and skip_reason(false, candidate.is_refused,
-        candidate.messaged, case when candidate.blanks is not null
+        candidate.messaged, null, case when candidate.blanks is not null
           then unfit_reason(needs_of(c.parts), candidate.recipient, candidate.blanks) end) is null as is_next
     from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id

@@ -276,3 +276,25 @@ engineTest(
     });
   },
 );
+
+for (const [server, config, suggested] of [
+  ['elsewhere', {}, 10],
+  ['on a server for the practice inbox', { practiceUrl: 'http://127.0.0.1:9' }, null],
+] as const)
+  engineTest(
+    `a canary is suggested for a first campaign to more than ten people (${server})`,
+    async (world) => {
+      const names = Array.from({ length: 11 }, (_, index) => `person_${index}`);
+      const profiles_used = [await world.profile('one')];
+      const few = await planFor(world, { list_id: await world.list(names.slice(1)), profiles_used });
+      assert.equal(few.suggested_canary, null);
+      const list_id = await world.list(names);
+      assert.equal((await planFor(world, { list_id, profiles_used })).suggested_canary, suggested);
+      if (suggested === null) return;
+      const campaign = await world.campaign({ list: list_id, profiles: profiles_used });
+      await world.start(campaign);
+      await world.begin((await world.work())[0] ?? assert.fail());
+      assert.equal((await planFor(world, { list_id, profiles_used })).suggested_canary, null);
+    },
+    config,
+  );

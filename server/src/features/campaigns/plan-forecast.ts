@@ -1,4 +1,5 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { SUGGESTED_CANARY } from '@pigeonpost/contract/canary';
 import { forecast, fullDaysOf, USUAL_RETRY_RATE } from '@pigeonpost/contract/forecast';
 import type { ForecastInputs } from '@pigeonpost/contract/forecast-inputs';
 import type { Tx } from '../../database/transaction.ts';
@@ -17,11 +18,12 @@ interface Forecasted extends CampaignInputs {
   /** 0: it is not made yet. */
   campaign_id: number;
   start_at: string | null;
+  isPractice: boolean;
 }
 
 /** Completes a plan by when it ends, with the profiles that send (docs/behaviour.md#forecast). */
 export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Promise<Plan> {
-  const { user_id, campaign_id, profiles_used, list_id, ...campaign } = of;
+  const { user_id, campaign_id, profiles_used, list_id, isPractice, ...campaign } = of;
   const now = new Date(counted.as_of);
   const { is_first, ...account } = await getAccountInputs(tx, user_id, now);
   const found = await listProfileInputs(tx, { user_id, ids: profiles_used, campaign_id, now });
@@ -39,6 +41,7 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
   return {
     ...counted,
     is_first,
+    suggested_canary: is_first && !isPractice && counted.will > SUGGESTED_CANARY ? SUGGESTED_CANARY : null,
     in_list,
     not_pending: Math.max(0, in_list - (counted.is_counted_to_end ? judged : pending)),
     profiles: found.map((profile, index) => ({

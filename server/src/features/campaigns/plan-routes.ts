@@ -17,6 +17,7 @@ import { findParts, peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } 
 
 /** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
 export function planRoutes(deps: Deps): Routes<typeof planCalls> {
+  const isPractice = deps.config.practiceUrl !== undefined;
   /**
    * A plan reads a whole list: a user has one at a time, on whatever server. Nobody waits for the end of a transaction
    * that only reads, so the next plan could still find the lock taken.
@@ -54,6 +55,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           const plan = await forecastPlan(tx, counted, {
             ...NOT_MADE_YET,
             ...planned,
+            isPractice,
             user_id,
             list_id,
             profiles_used: ids,
@@ -87,6 +89,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           const plan = await forecastPlan(tx, counted, {
             ...key,
             ...campaign,
+            isPractice,
             start_at: stage === 'scheduled' ? start_at : countdown_until,
           });
           return { plan };

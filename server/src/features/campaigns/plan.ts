@@ -23,7 +23,10 @@ interface PlanOf {
 }
 
 /** The part of a plan that counts people. */
-export type Counted = Omit<Plan, 'is_first' | 'in_list' | 'not_pending' | 'profiles' | 'inputs' | 'forecast'>;
+export type Counted = Omit<
+  Plan,
+  'is_first' | 'suggested_canary' | 'in_list' | 'not_pending' | 'profiles' | 'inputs' | 'forecast'
+>;
 
 /** Who will get a text and who not, as of now (docs/behaviour.md#plan). It writes nothing. */
 export async function countPlan(

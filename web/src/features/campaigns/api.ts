@@ -91,6 +91,16 @@ export function useSettlePeople(id: number) {
   });
 }
 
+/** Whom a campaign writes to next, so many. */
+export function nextPeopleQuery(id: number, limit: number) {
+  return queryOptions({
+    queryKey: [...campaignKeys.next(id), limit],
+    queryFn: ({ signal }) =>
+      call('GET /api/campaigns/{id}/next', { params: { id }, query: { limit }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Each profile's results in a campaign. */
 export function performanceQuery(id: number) {
   return queryOptions({

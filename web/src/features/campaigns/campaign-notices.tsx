@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -32,6 +33,8 @@ import { OpenWindowsNotice, RestingNotice } from './profile-notices.tsx';
 import { ScheduleNotice } from './schedule-notice.tsx';
 import { TimeNotice } from './time-notice.tsx';
 import { UndoBar } from './undo-bar.tsx';
+
+const ReviewNotice = lazyPart(() => import('./review-notice.tsx').then((m) => m.ReviewNotice));
 
 type NoticesProps = {
   campaign: CampaignDetails;
@@ -101,6 +104,7 @@ function StartNotice({ campaign, profiles, requests }: TroubleProps) {
   if (status === 'pending' && total_list === 0) return <NobodyNotice campaign={campaign} />;
   if (profiles_able === 0)
     return <RestingNotice campaign={campaign} profiles={profiles} requests={requests} />;
+  if (campaign.stage === 'review') return <ReviewNotice campaign={campaign} profiles={profiles} />;
   if (standstill && standstill.kind !== 'by_you') {
     return (
       <Notice icon={<IconPlayerPause size={18} />} title="Paused.">

@@ -3,7 +3,7 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../format/format-number.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -26,6 +26,7 @@ import css from './campaign-page.module.css';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { ChangeLimits } from './change-limits.tsx';
 import { useLiveCampaign } from './live.ts';
+import { NextPeople } from './next-people.tsx';
 import { hasEnded } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
@@ -81,6 +82,7 @@ function LiveCampaign({ id }: { id: number }) {
       <CampaignProgress campaign={campaign} profiles={performance.data} />
       <div className={css.columns}>
         <div className="stack shrink">
+          {campaign.status === 'running' ? <NextPeople campaign={campaign} /> : null}
           <ProfilePerformanceTable campaign={campaign} query={performance} requests={requests} />
           <CampaignInformation campaign={campaign} />
         </div>
@@ -119,7 +121,8 @@ function MessageCard({ campaign }: { campaign: CampaignDetails }) {
 
 /** Progress, list, times and the number of profiles. */
 function CampaignInformation({ campaign }: { campaign: Campaign }) {
-  const { stage, start_at, hours, not_after, cap_day, created_at, started_at, completed_at } = campaign;
+  const { stage, start_at, hours, not_after, cap_day, canary, created_at, started_at, completed_at } =
+    campaign;
   const isLimited = hours !== null || not_after !== null || cap_day !== null;
   return (
     <Card
@@ -147,6 +150,7 @@ function CampaignInformation({ campaign }: { campaign: Campaign }) {
           ...only(hours !== null, 'Hours', formatRanges(hours ?? [])),
           ...only(not_after !== null, 'Nothing after', <DateTime key="last" iso={not_after} />),
           ...only(cap_day !== null, 'At most a day', formatCount(cap_day ?? 0)),
+          ...only(canary !== null, 'First', `${formatNoun(canary ?? 0, 'person', 'people')}, then a look`),
         ]}
       />
     </Card>

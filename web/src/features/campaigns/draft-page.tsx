@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useUser } from '../../api/session.ts';
 import { listQuery } from '../lists/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
+import { typedCanary } from './canary-form.ts';
 import type { Draft } from './new-campaign-form.ts';
 import { NewCampaignPage } from './new-campaign-page.tsx';
 import { limitsOf } from './new-campaign-times.ts';
@@ -27,7 +28,13 @@ type Parts = { template: Template | undefined; list: List | undefined };
 function draftOf(campaign: CampaignDetails, parts: Parts, zone: string): Draft {
   const used = profilesUsed(campaign);
   const profile_ids = used.length > 0 ? used : undefined;
-  const values = { name: campaign.name, ...parts, profile_ids, ...limitsOf(campaign, zone) };
+  const values = {
+    name: campaign.name,
+    ...parts,
+    profile_ids,
+    ...limitsOf(campaign, zone),
+    ...typedCanary(campaign.canary),
+  };
   return { id: campaign.id, name: shownCampaignName(campaign), values };
 }
 

@@ -17,13 +17,15 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listPickerQuery, listQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
+import { type CanaryValues, canaryError, canaryOf, NO_CANARY } from './canary-form.ts';
 import { useCreateCampaign, useSaveDraft } from './create-campaign.ts';
 import { NO_TIMES, type Times, timesOf, timesRules } from './new-campaign-times.ts';
+import { useNewPlan } from './new-plan.ts';
 import { useStartNow } from './parts/start-campaign.ts';
 import { profileChoice } from './profile-choice.ts';
 import { formatMoment } from './schedule-words.ts';
 
-type Values = Choices & Times & { name: string };
+type Values = Choices & Times & CanaryValues & { name: string };
 
 /** What a press does with the campaign that it creates. */
 type Press = 'create' | 'unscheduled' | 'start' | 'schedule' | 'plan';
@@ -36,6 +38,7 @@ export function useNewCampaignForm(draft?: Draft) {
   const element = useRef<HTMLFormElement>(null);
   const { preset, known, isKnown, hasFailed } = useChoices();
   const zone = useUser()?.time_zone ?? 'UTC';
+  const suggested = useRef<number | null>(null);
   const resolve = (values: Values) => resolveChoices(values, preset, known);
   const form = useForm<Values>({
     initialValues: {
@@ -44,10 +47,12 @@ export function useNewCampaignForm(draft?: Draft) {
       list: undefined,
       profile_ids: undefined,
       ...NO_TIMES,
+      ...NO_CANARY,
       ...draft?.values,
     },
     validate: {
       ...timesRules(zone, now),
+      canary: (_: string, values: Values) => canaryError(values, suggested.current),
       name: (name) => (name.trim() === '' ? 'Name the campaign' : null),
       // For a deleted one the field has its own error already.
       template: (_, values) =>
@@ -58,6 +63,9 @@ export function useNewCampaignForm(draft?: Draft) {
   });
   useKeptForm(draft ? `draft ${draft.id}` : 'new campaign', form);
   const { template, list, profile_ids, gone } = resolve(form.values);
+  const plan = useNewPlan({ template, list, profile_ids });
+  const suggestedCanary = (template && list && plan.data?.suggested_canary) ?? null;
+  suggested.current = suggestedCanary;
   const { mutateAsync: saveDraft, isPending: isSaving } = useSaveDraft(draft?.id);
   const save = () => {
     const { start_at: _, ...limits } = timesOf(form.values, zone);
@@ -67,6 +75,7 @@ export function useNewCampaignForm(draft?: Draft) {
       list_id: list?.id ?? null,
       profiles_used: profile_ids,
       ...limits,
+      ...canaryOf(form.values, suggestedCanary),
     });
   };
   const allowLeaving = useLeaveOrSave(form.isDirty(), { isDraft: draft !== undefined, save });
@@ -81,7 +90,7 @@ export function useNewCampaignForm(draft?: Draft) {
     const { hasErrors, errors } = form.validate();
     if (hasErrors || !template || !list) {
       const lacks = errors.name ?? errors.template ?? errors.list ?? errors.profile_ids;
-      const wrong = errors.start_day ?? errors.hours ?? errors.last_day ?? errors.cap_day;
+      const wrong = errors.start_day ?? errors.hours ?? errors.last_day ?? errors.cap_day ?? errors.canary;
       toast.error(lacks || typeof wrong !== 'string' ? CAMPAIGN_FIELDS_MISSING : wrong);
       return focusFirstError(element);
     }
@@ -89,7 +98,8 @@ export function useNewCampaignForm(draft?: Draft) {
     const { start_at, ...limits } = timesOf(form.values, zone);
     const isScheduled = press === 'schedule' || press === 'plan';
     const schedule = isScheduled && start_at ? { start_at } : {};
-    const made = { ...body, profiles_used: profile_ids, ...limits, ...schedule };
+    const canary = canaryOf(form.values, suggestedCanary);
+    const made = { ...body, profiles_used: profile_ids, ...limits, ...schedule, ...canary };
     const isLater = form.values.begins === 'later';
     void create(made, press === 'create' && isLater ? 'unscheduled' : press).then((hasGone) =>
       setFault(hasGone),
@@ -104,6 +114,8 @@ export function useNewCampaignForm(draft?: Draft) {
     list,
     profile_ids,
     gone,
+    plan,
+    suggestedCanary,
     isPending: isPending || isWaiting || isSaving,
     submit,
     /** Saves it as it is; resolves with whether that succeeded. */

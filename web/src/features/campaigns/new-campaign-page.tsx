@@ -25,13 +25,12 @@ import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { mayUseFields } from '../templates/parts/plain-text.ts';
 import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
-import { planQuery } from './api.ts';
+import { CanaryField } from './canary-field.tsx';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { type Draft, type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
-import { profileChoice } from './profile-choice.ts';
 import { WhatWillHappen } from './what-will-happen.tsx';
 import { WhenAndHowMuch } from './when-and-how-much.tsx';
 
@@ -78,6 +77,11 @@ export function NewCampaignPage({ draft }: { draft?: Draft }) {
           <div className="stack shrink">
             <CampaignFields form={form} />
             <ProfileChoices form={form} />
+            {form.suggestedCanary === null ? null : (
+              <Card>
+                <CanaryField form={form} />
+              </Card>
+            )}
             <WhenAndHowMuch form={form} />
           </div>
           <div className={`${css.side} stack`}>
@@ -174,7 +178,7 @@ function NewCampaignPreview({ form, offReason }: { form: NewCampaignForm; offRea
   const { template, list } = form;
   const [isAsked, setAsked] = useState(false);
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
-  const plan = useNewPlan(form);
+  const { plan } = form;
   const usesFields = template !== undefined && list !== undefined && mayUseFields(template.content);
   return (
     <>
@@ -211,15 +215,6 @@ function TemplatePlan({ template, query }: TemplatePlanProps) {
     },
   };
   return <WhoGetsIt query={query} text={text} />;
-}
-
-/** The plan of what is chosen; it knows all free profiles, so that choosing among them asks for nothing. */
-function useNewPlan({ template, list, profile_ids }: NewCampaignForm) {
-  const known = useQuery(profilePickerQuery()).data?.profiles ?? [];
-  const free = known.filter((profile) => profileChoice(profile).isFree).map(({ id }) => id);
-  const profiles_used = [...new Set([...free, ...profile_ids])].sort((one, other) => one - other);
-  const wanted = { list_id: list?.id ?? 0, message_template_id: template?.id ?? 0, profiles_used };
-  return useQuery({ ...planQuery(wanted), enabled: template !== undefined && list !== undefined });
 }
 
 /** Beside Create and start: an unknown placeholder in the template, with the correction. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNow } from '../../clock.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { hasCanary } from './canary-form.ts';
 import type { NewCampaignForm } from './new-campaign-form.ts';
 import { timesWords } from './new-campaign-times.ts';
 import css from './when-and-how-much.module.css';
@@ -16,13 +17,22 @@ export function WhenAndHowMuch({ form }: { form: NewCampaignForm }) {
   const [isPressed, setPressed] = useState(false);
   const nowMs = useNow(A_MINUTE);
   const { errors, values } = form.form;
-  const isOpen = isPressed || Boolean(errors.start_day ?? errors.hours ?? errors.last_day ?? errors.cap_day);
+  const isOpen =
+    isPressed ||
+    Boolean(errors.start_day ?? errors.hours ?? errors.last_day ?? errors.cap_day ?? errors.canary);
   return (
     <Card>
       <div className={css.head}>
         <h2 className={css.line}>
           When and how much
-          {isOpen ? null : <span className="dimmed">: {timesWords(values, form.zone, nowMs)}</span>}
+          {isOpen ? null : (
+            <span className="dimmed">
+              : {timesWords(values, form.zone, nowMs)}
+              {form.suggestedCanary === null && hasCanary(values, null)
+                ? `, a look after the first ${values.canary}`
+                : null}
+            </span>
+          )}
         </h2>
         <Button
           variant="subtle"
@@ -34,7 +44,7 @@ export function WhenAndHowMuch({ form }: { form: NewCampaignForm }) {
           {isOpen ? 'Close' : 'Change'}
         </Button>
       </div>
-      {isOpen ? <WhenFields form={form} /> : null}
+      {isOpen ? <WhenFields form={form} canary={form} /> : null}
     </Card>
   );
 }

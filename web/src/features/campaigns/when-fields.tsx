@@ -8,6 +8,8 @@ import { ChoiceRow } from '../../ui/form/choice-row.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import { tickDays } from '../settings/parts/week.ts';
 import { WeekField } from '../settings/parts/week-field.tsx';
+import { CanaryField } from './canary-field.tsx';
+import type { CanaryForm } from './canary-form.ts';
 import { readTypedStart, type TimesForm } from './new-campaign-times.ts';
 import { describeMoment } from './schedule-words.ts';
 import css from './when-and-how-much.module.css';
@@ -15,12 +17,17 @@ import css from './when-and-how-much.module.css';
 const A_MINUTE = 60;
 const DAY_MS = 86_400_000;
 
-/** The fields of "When and how much". */
-export function WhenFields({ form }: { form: TimesForm }) {
+/** The fields of "When and how much", with the canary's where it stands nowhere else. */
+export function WhenFields({ form, canary }: { form: TimesForm; canary?: CanaryForm }) {
   return (
     <div className={css.fields}>
       <Begins form={form} />
       <LimitFields form={form} />
+      {canary?.suggestedCanary === null ? (
+        <Row label="First">
+          <CanaryField form={canary} />
+        </Row>
+      ) : null}
     </div>
   );
 }

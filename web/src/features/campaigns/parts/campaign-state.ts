@@ -32,6 +32,7 @@ const STAGES: Partial<Record<CampaignStage, string>> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   overdue: 'Was to start',
+  review: 'Review',
 };
 
 /** 'Scheduled', 'Was to start'; undefined for a campaign that its status describes. */

@@ -7,6 +7,7 @@ import {
   IconCheck,
   IconClock,
   IconClockExclamation,
+  IconEye,
   IconPencil,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -26,6 +27,7 @@ const STAGE_LOOKS: Partial<Record<CampaignStage, { tone: Tone; Icon: typeof Icon
   draft: { tone: 'pending', Icon: IconPencil },
   scheduled: { tone: 'pending', Icon: IconCalendarClock },
   overdue: { tone: 'paused', Icon: IconClockExclamation },
+  review: { tone: 'paused', Icon: IconEye },
 };
 
 type StatusBadgeProps = {
