@@ -4,6 +4,7 @@ import { AGENT_MUTANTS } from './agent-mutants.ts';
 import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
 import { BLANK_MUTANTS } from './blank-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
+import { CANARY_MUTANTS } from './canary-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
@@ -28,6 +29,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AGENT_MUTANTS,
   ...AGENT_WORK_MUTANTS,
   ...AGENT_FILES_MUTANTS,
+  ...CANARY_MUTANTS,
   ...AGENT_CALLS_MUTANTS,
   ...SERVER_MUTANTS,
   ...BLANK_MUTANTS,

@@ -33,8 +33,10 @@ const INPUTS: ForecastInputs = {
   profile_cap_day: null,
   cap_day: null,
   begun_today: 0,
+  counted_day: null,
   campaign_cap_day: null,
   campaign_begun_today: 0,
+  campaign_counted_day: null,
   retry_rate: 0,
 };
 
@@ -85,6 +87,9 @@ test('the caps of campaign and account count all profiles together', () => {
   const two = { profiles: [ONE, ONE], cap_day: 5, begun_today: 3 };
   assert.deepEqual(next(two, 3), ['0 26T09:00', '1 26T09:00', '0 26T23:00']);
   assert.deepEqual(next({ campaign_cap_day: 2, campaign_begun_today: 2 }, 1), ['0 26T23:00']);
+  // The zone was moved west: what is counted belongs to tomorrow.
+  const moved = { cap_day: 5, begun_today: 4, counted_day: '2026-11-27' };
+  assert.deepEqual(next(moved, 2), ['0 26T09:00', '0 27T23:00']);
 });
 
 test('a profile at half pauses twice as long and has half its caps, until that is over', () => {

@@ -1,5 +1,5 @@
 import { WORK_SECONDS } from './forecast.ts';
-import { type Opening, openDays, placeOf } from './forecast-days.ts';
+import { dayOf, type Opening, openDays, placeOf } from './forecast-days.ts';
 import type { ForecastInputs } from './forecast-inputs.ts';
 import { paceOf } from './forecast-pace.ts';
 import { beginDay, type Sender, sendersOf, slowCapAfter } from './forecast-senders.ts';
@@ -61,22 +61,33 @@ export function planSends(inputs: ForecastInputs): (notBefore?: number) => NextS
 
 /** What the caps of campaign and account leave on a day, less what is taken of it. */
 function countDown(inputs: ForecastInputs, today: number): (day: number, taken?: number) => number {
-  const cap = (most: number | null, begun: number) =>
-    most === null ? Number.POSITIVE_INFINITY : most - begun;
-  const known = new Map([
-    [
+  const counters = [
+    counterOf(inputs.cap_day, { begun: inputs.begun_today, day: inputs.counted_day, today }),
+    counterOf(inputs.campaign_cap_day, {
+      begun: inputs.campaign_begun_today,
+      day: inputs.campaign_counted_day,
       today,
-      Math.min(
-        cap(inputs.cap_day, inputs.begun_today),
-        cap(inputs.campaign_cap_day, inputs.campaign_begun_today),
-      ),
-    ],
-  ]);
-  const whole = Math.min(cap(inputs.cap_day, 0), cap(inputs.campaign_cap_day, 0));
-  return (day, taken = 0) => {
-    const left = (known.get(day) ?? whole) - taken;
-    known.set(day, left);
-    return left;
+    }),
+  ];
+  return (day, taken = 0) => Math.min(...counters.map((left) => left(day, taken)));
+}
+
+interface Begun {
+  begun: number;
+  /** The later day to which it belongs because the zone was moved west. */
+  day: string | null;
+  today: number;
+}
+
+function counterOf(cap: number | null, { begun, day: later, today }: Begun) {
+  if (cap === null) return () => Number.POSITIVE_INFINITY;
+  const counted = later === null ? today : dayOf(later);
+  const taken = new Map([[counted, begun]]);
+  return (day: number, more: number) => {
+    const belongsTo = Math.max(day, counted);
+    const all = (taken.get(belongsTo) ?? 0) + more;
+    taken.set(belongsTo, all);
+    return cap - all;
   };
 }
 

@@ -1,0 +1,84 @@
+import type { Mutant } from './mutant.ts';
+
+const CANARY = ['server/src/engine/canary.test.ts'];
+const NEXT = ['server/src/features/campaigns/next-people.test.ts'];
+const CLAIM_SQL = 'server/functions/engine/claim.sql';
+const RULES_SQL = 'server/functions/engine/rules.sql';
+const PAUSE_SQL = 'server/functions/engine/pause-and-complete.sql';
+
+/** Pausing for a look after the first people (docs/engine.md#canary), and whom a campaign writes to next. */
+export const CANARY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a canary does not count who is in work',
+    file: RULES_SQL,
+    edits: [
+      ['c.canary - g.total_sent - g.total_failed - g.in_work', 'c.canary - g.total_sent - g.total_failed'],
+    ],
+    tests: CANARY,
+  },
+  {
+    name: 'a canary does not count who was not reached',
+    file: RULES_SQL,
+    edits: [['c.canary - g.total_sent - g.total_failed - g.in_work', 'c.canary - g.total_sent - g.in_work']],
+    tests: CANARY,
+  },
+  {
+    name: 'a canary that was looked at goes on',
+    file: RULES_SQL,
+    edits: [['case when not c.is_canary_over then', 'case when c.canary is not null then']],
+    tests: CANARY,
+  },
+  {
+    name: 'profiles that ask at once take more than the canary',
+    file: CLAIM_SQL,
+    edits: [
+      [
+        '      line.room := line.room - 1;\n      if not line.is_read then line.canary_room := line.canary_room - 1; end if;',
+        '      line.room := line.room - 1;',
+      ],
+    ],
+    tests: CANARY,
+  },
+  {
+    name: 'a skipped retry of a canary leaves a poll waiting',
+    file: CLAIM_SQL,
+    edits: [['        if line.is_read and line.canary_room is not null then is_cut := true; end if;\n', '']],
+    tests: CANARY,
+  },
+  {
+    name: 'a canary that is done is not paused',
+    file: PAUSE_SQL,
+    edits: [['coalesce(canary_room(c, g) > 0, true)', 'true']],
+    tests: CANARY,
+  },
+  {
+    name: 'a pause for the look takes the place of the reason of another pause',
+    file: PAUSE_SQL,
+    edits: [[' and id = of_campaign and paused_reason is null', ' and id = of_campaign']],
+    tests: CANARY,
+  },
+  {
+    name: 'a start from the look does not end the canary',
+    file: 'server/src/engine/change-status.ts',
+    edits: [['is_canary_over or coalesce(paused_reason = canary_done(canary), false)', 'is_canary_over']],
+    tests: CANARY,
+  },
+  {
+    name: 'an undone start leaves the canary over',
+    file: 'server/src/engine/undo-start.ts',
+    edits: [['is_canary_over and countdown_reason is distinct from canary_done(canary)', 'is_canary_over']],
+    tests: CANARY,
+  },
+  {
+    name: 'an old version hands out a campaign with a canary',
+    file: 'server/migrations/0038-plan-and-pace.sql',
+    edits: [['and (canary is null or is_canary_over)', 'and true']],
+    tests: ['server/src/engine/limits-of-versions.test.ts'],
+  },
+  {
+    name: 'who is behind a canary is told a time',
+    file: 'server/src/features/campaigns/next-people.ts',
+    edits: [['...line.slice(room).map(place(true))', '...line.slice(room).map(place(false))']],
+    tests: NEXT,
+  },
+];
