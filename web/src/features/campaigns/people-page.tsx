@@ -27,9 +27,18 @@ import { useNameKind } from '../settings/api.ts';
 import { campaignQuery, peopleQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { downloadPeople } from './download-campaign.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 import css from './people.module.css';
-import { notDeliveredGroups, PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-rows.tsx';
+import {
+  notDeliveredGroups,
+  PENDING_COLUMNS,
+  PEOPLE_COLUMNS,
+  PersonCard,
+  SKIPPED_COLUMNS,
+  UNCLEAR_COLUMNS,
+} from './people-rows.tsx';
 import { SettleBar, SettleNote, useSettle } from './settle.tsx';
+import { TakeOutBar } from './take-out.tsx';
 
 const route = getRouteApi('/users/campaigns/$id/recipients');
 
@@ -62,7 +71,12 @@ function People({ id }: { id: number }) {
   const shown = query.isPlaceholderData ? undefined : query.data?.counts[state];
   const isUnclear = state === 'uncertain' && !query.isPlaceholderData;
   const unclear = query.data?.counts.uncertain ?? 0;
-  const onState = (next: PeopleFilter) => change({ state: next === DEFAULT_PEOPLE ? undefined : next });
+  const isUnfinished = campaign.data !== undefined && !hasEnded(campaign.data);
+  const canTakeOut = state === 'pending' && isUnfinished && !query.isPlaceholderData;
+  const onState = (next: PeopleFilter) => {
+    ticked.clear();
+    change({ state: next === DEFAULT_PEOPLE ? undefined : next });
+  };
   return (
     <>
       <Breadcrumbs section="Campaigns" to={paths.campaigns} current={`People of ${name}`} />
@@ -94,7 +108,7 @@ function People({ id }: { id: number }) {
       {run || (isUnclear && unclear > 0) ? <SettleNote run={run} /> : null}
       <DataTable
         label="People"
-        columns={unclear > 0 && MAY_BE_UNCLEAR.includes(state) ? UNCLEAR_COLUMNS : PEOPLE_COLUMNS}
+        columns={columnsOf(state, { hasUnclear: unclear > 0, isUnfinished })}
         rows={rows}
         rowKey={idOf}
         reusesRows
@@ -107,7 +121,7 @@ function People({ id }: { id: number }) {
             ? notDeliveredGroups(query.data?.counts, search ? undefined : settleAll)
             : undefined
         }
-        selection={isUnclear ? selection : undefined}
+        selection={isUnclear || canTakeOut ? selection : undefined}
         bulkBar={
           isUnclear && ticked.ids.size > 0 ? (
             <SettleBar
@@ -118,6 +132,8 @@ function People({ id }: { id: number }) {
               onAll={selectAll}
               settle={settle}
             />
+          ) : canTakeOut && ticked.ids.size > 0 ? (
+            <TakeOutBar id={id} selection={ticked} rows={rows ?? []} />
           ) : null
         }
         card={(person) => <PersonCard person={person} />}
@@ -144,6 +160,15 @@ function People({ id }: { id: number }) {
       />
     </>
   );
+}
+
+function columnsOf(
+  state: PeopleFilter,
+  { hasUnclear, isUnfinished }: { hasUnclear: boolean; isUnfinished: boolean },
+) {
+  if (hasUnclear && MAY_BE_UNCLEAR.includes(state)) return UNCLEAR_COLUMNS;
+  if (!isUnfinished) return PEOPLE_COLUMNS;
+  return state === 'pending' ? PENDING_COLUMNS : state === 'skipped' ? SKIPPED_COLUMNS : PEOPLE_COLUMNS;
 }
 
 /** The names of the kinds of a campaign's people. */

@@ -7,6 +7,7 @@ import { PersonLink } from '../people/parts/person-link.tsx';
 import { DeliveryState } from './parts/delivery-state.tsx';
 import css from './people.module.css';
 import { SettleButtons } from './settle.tsx';
+import { PersonMenu, PutBackButton } from './take-out.tsx';
 
 /** The columns of a campaign's people. */
 export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
@@ -45,14 +46,30 @@ export const UNCLEAR_COLUMNS: Column<CampaignPerson>[] = [
   { head: '', width: '184px', align: 'right', cell: (person) => <SettleButtons person={person} /> },
 ];
 
+/** The same with people who may be taken out of the campaign. */
+export const PENDING_COLUMNS: Column<CampaignPerson>[] = [
+  ...PEOPLE_COLUMNS,
+  { head: '', width: '56px', align: 'right', cell: (person) => <PersonMenu person={person} /> },
+];
+
+/** The same with people who were taken out and may be put back. */
+export const SKIPPED_COLUMNS: Column<CampaignPerson>[] = [
+  ...PEOPLE_COLUMNS,
+  { head: '', width: '112px', align: 'right', cell: (person) => <PutBackButton person={person} /> },
+];
+
 /** A person of a campaign on a phone. */
 export function PersonCard({ person }: { person: CampaignPerson }) {
   return (
-    <div className={`${css.words} grow`}>
-      <Name person={person} />
-      <DeliveryState state={person.state} />
-      <Why person={person} />
-      <SettleButtons person={person} />
+    <div className={`${css.card} grow`}>
+      <div className={`${css.words} grow`}>
+        <Name person={person} />
+        <DeliveryState state={person.state} />
+        <Why person={person} />
+        <SettleButtons person={person} />
+        <PutBackButton person={person} />
+      </div>
+      <PersonMenu person={person} />
     </div>
   );
 }
