@@ -7,7 +7,7 @@ import { startBenchServer } from './server.ts';
 
 // How long a page of a list's recipients takes over HTTP, wherever it lies, in every order, by status and by search:
 // `node bench/recipients.ts [names] [pages]`. The pages of one way of asking lie evenly from the first to the last, and
-// are asked for in an order of chance. Each must hold the rows that a plain query of all of them finds in its place.
+// are asked for in an order of chance; at last with two fields of each person. Each must hold the rows that a plain query of all of them finds in its place.
 const NAMES = Number(process.argv[2] ?? 1_000_000);
 const PAGES = Number(process.argv[3] ?? 40);
 const PAGE_SIZE = 50;
@@ -18,6 +18,8 @@ interface Ask {
   sort_by: RecipientSort;
   status?: RecipientStatus;
   search?: string;
+  /** The ids of the fields that it shows of each person. */
+  fields?: number[];
 }
 
 const ASKS: Ask[] = [
@@ -46,6 +48,12 @@ try {
   const id = await fillList(server.database, { user_id: user.id, name: 'Everybody', names: NAMES });
   const figures: Figure[] = [];
   for (const { what, ...ask } of ASKS) figures.push(await measure(id, what, ask));
+  const fields = await fillFields(user.id);
+  for (const [what, sort_by] of [
+    ['newest first, with two fields', 'added_desc'],
+    ['by name, with two fields', 'name_asc'],
+  ] as const)
+    figures.push(await measure(id, what, { sort_by, fields }));
   reportFigures({
     figures,
     notes: [
@@ -57,12 +65,35 @@ try {
   await server.stop();
 }
 
+/** Two values for everybody. */
+async function fillFields(user_id: number): Promise<number[]> {
+  const { rows } = await server.database.query<{ id: string }>(
+    `insert into fields (user_id, name, label, created_at)
+    values ($1, 'first_name', 'First name', now()), ($1, 'city', 'City', now()) returning id`,
+    [user_id],
+  );
+  const ids = rows.map(({ id }) => id);
+  await server.database.query(
+    `insert into people (user_id, recipient, fields)
+    select user_id, recipient, jsonb_build_object($2::text, 'Ann', $3::text, 'Oslo') from recipients where user_id = $1`,
+    [user_id, ...ids],
+  );
+  await server.database.query('vacuum analyze people');
+  await server.database.query('checkpoint');
+  return ids.map(Number);
+}
+
 async function measure(id: number, what: string, ask: Omit<Ask, 'what'>): Promise<Figure> {
-  const fetchPage = (page: number) =>
-    server.call('GET /api/lists/{id}/recipients', {
+  const { fields, ...query } = ask;
+  const fetchPage = async (page: number) => {
+    const answer = await server.call('GET /api/lists/{id}/recipients', {
       params: { id },
-      query: { ...ask, page, limit: PAGE_SIZE },
+      query: { ...query, ...(fields && { fields: fields.join() }), page, limit: PAGE_SIZE },
     });
+    for (const recipient of answer.recipients)
+      assert.equal(Object.keys(recipient.fields ?? {}).length, fields?.length ?? 0);
+    return answer;
+  };
   const { pagination } = await fetchPage(1);
   const pages = spread(Math.max(1, pagination.pages));
   const waits: Taken[] = [];
