@@ -16,7 +16,7 @@ import type { UseNavigateResult } from '@tanstack/react-router';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths, type ScreenPath } from '../../paths.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
-import { statusWords } from '../campaigns/parts/campaign-state.ts';
+import { shownCampaignName, statusWords } from '../campaigns/parts/campaign-state.ts';
 import { wholePercent } from '../campaigns/parts/progress.ts';
 import { profileHints } from '../profiles/parts/folder-hints.ts';
 import { REST_WORDS, restOf } from '../profiles/parts/rest.ts';
@@ -55,7 +55,7 @@ export function resultGroups(
       label: 'Campaigns',
       items: campaigns.map((campaign) => ({
         key: `campaign ${campaign.id}`,
-        label: campaign.name,
+        label: shownCampaignName(campaign),
         note: campaignNote(campaign),
         icon: IconSend,
         run: () => navigate({ to: paths.campaign, params: { id: campaign.id } }),
@@ -117,14 +117,14 @@ export function resultGroups(
 /** Start and Pause of unfinished campaigns, running ones first, if they can work. */
 export function campaignCommands(atWork: Campaign[], isActive: boolean): Item[] {
   return atWork.flatMap((campaign): Item[] => {
-    const { id, name, status, stage, total_list, profiles_able } = campaign;
+    const { id, name, status, total_list, profiles_able } = campaign;
     if (campaignCan('pause', status)) {
       return [
         { key: `pause ${id}`, label: `Pause ${name}`, icon: IconPlayerPause, campaign, action: 'pause' },
       ];
     }
-    const isNotReady = status === 'pending' && (total_list === 0 || stage === 'draft');
-    if (!isActive || isNotReady || profiles_able === 0 || !campaignCan('start', status)) return [];
+    const hasNobody = status === 'pending' && total_list === 0;
+    if (!isActive || hasNobody || profiles_able === 0 || !campaignCan('start', status)) return [];
     return [{ key: `start ${id}`, label: `Start ${name}`, icon: IconPlayerPlay, campaign, action: 'start' }];
   });
 }
