@@ -3,8 +3,15 @@ import { defineCalls } from '../call.ts';
 import { CAP_REASONS } from '../caps.ts';
 import { Id, IdParams, Time } from '../fields.ts';
 import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
+import { pageQuery } from '../paging.ts';
+import { FIELD_NAME_MAX } from '../person-fields.ts';
 import { campaignLimits } from './campaign-lifecycle.ts';
 import { TemplateContent } from './templates.ts';
+
+const PLAN_REASONS = ['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long'] as const;
+/** The people of a plan that can be looked at: those who will get it, and those of each reason. */
+export const PLAN_GROUPS = ['will', ...PLAN_REASONS] as const;
+export type PlanGroup = (typeof PLAN_GROUPS)[number];
 
 const Cap = z.int().nullable();
 const MinutesOfWeek = z.array(z.tuple([z.int(), z.int()])).nullable();
@@ -65,11 +72,21 @@ const PlannedProfile = z.object({
   /** Why it cannot send now, and counts as none. */
   problem: z.string().nullable(),
   begun_today: z.int(),
+  /** The messages that it has ever sent. */
+  sent: z.int(),
   /** The caps that hold now, and which one is the smallest. */
   cap_now: z.object({ hour: Cap, day: Cap, because: z.enum(CAP_REASONS).nullable() }),
   /** Its messages on a day that is open. */
   full_day: z.int(),
 });
+
+/** A person who will get a text, with the message and the values in it. */
+const PlanSample = z.object({
+  recipient: z.string(),
+  message: z.string(),
+  filled: z.array(z.object({ name: z.string(), value: z.string(), is_fallback: z.boolean() })),
+});
+export type PlanSample = z.infer<typeof PlanSample>;
 
 /** Who will get a text and who not, as of a moment, and when that ends (docs/behaviour.md#plan). */
 export const Plan = z.object({
@@ -88,7 +105,7 @@ export const Plan = z.object({
   /** Everybody counts once, by the first reason in this order. */
   will_not: z.array(
     z.object({
-      reason: z.enum(['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long']),
+      reason: z.enum(PLAN_REASONS),
       /** The blank without a value. */
       field: z.string().nullable(),
       /** The reason that the first of these people would have. */
@@ -98,14 +115,8 @@ export const Plan = z.object({
       people: z.array(z.string()),
     }),
   ),
-  /** Ten at most: the first, the one with the most fallbacks, the longest, then in line. */
-  samples: z.array(
-    z.object({
-      recipient: z.string(),
-      message: z.string(),
-      filled: z.array(z.object({ name: z.string(), value: z.string(), is_fallback: z.boolean() })),
-    }),
-  ),
+  /** Ten at most: the first three, the one with the most fallbacks, the longest; of a campaign, then spread over its line. */
+  samples: z.array(PlanSample),
   /** Characters of the longest message. */
   longest: z.int(),
   unknown: z.array(z.object({ blank: z.string(), suggestion: z.string().nullable() })),
@@ -113,6 +124,9 @@ export const Plan = z.object({
   is_counted_to_end: z.boolean(),
 });
 export type Plan = z.infer<typeof Plan>;
+
+const DRAW_MAX = 1_000_000;
+const DRAW_ERROR = `draw must be a whole number from 0 to ${DRAW_MAX}`;
 
 export const planCalls = defineCalls({
   'POST /api/campaigns/plan': {
@@ -133,5 +147,52 @@ export const planCalls = defineCalls({
     summary: 'Count who will get the campaign, of those who are left, and when it ends.',
     params: IdParams,
     response: z.object({ plan: Plan }),
+  },
+  'GET /api/campaigns/{id}/sample': {
+    access: 'user',
+    summary: 'Ten people who will get the campaign, spread over its line, with their messages.',
+    params: IdParams,
+    query: z.object({
+      /** Each number draws others. */
+      draw: z.coerce
+        .number(DRAW_ERROR)
+        .int(DRAW_ERROR)
+        .min(0, DRAW_ERROR)
+        .max(DRAW_MAX, DRAW_ERROR)
+        .default(0),
+    }),
+    response: z.object({ samples: z.array(PlanSample) }),
+  },
+  'GET /api/lists/{id}/planned': {
+    access: 'user',
+    summary: 'The pending people of a list in a group of its plan, or of a campaign on it, fifty at a time.',
+    params: IdParams,
+    query: z.object({
+      group: z.enum(PLAN_GROUPS, 'This group is not known'),
+      /** Without it no text is judged, so that nobody lacks a value. */
+      campaign_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+      /** Of those without a value: for this blank. */
+      field: z.string().max(FIELD_NAME_MAX).optional(),
+      search: pageQuery().search,
+      /** The `next` of the page before. */
+      after: z
+        .string()
+        .regex(/^\d\.\d{1,15}$/, 'after must be the next of another page')
+        .optional(),
+    }),
+    response: z.object({
+      people: z.array(
+        z.object({
+          recipient_id: Id,
+          recipient: z.string(),
+          /** Why they do not get it; null: they do. */
+          reason: z.string().nullable(),
+          /** Since when they are on do-not-contact. */
+          at: Time.nullable(),
+        }),
+      ),
+      /** Where the next page begins; null: this one is the last. */
+      next: z.string().nullable(),
+    }),
   },
 });

@@ -14,6 +14,10 @@ const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] =
     ],
   },
   {
+    where: 'On a campaign',
+    keys: [{ keys: ['p'], does: 'Open its plan' }],
+  },
+  {
     where: 'In a table',
     keys: [
       { keys: ['j'], does: 'Next row' },

@@ -7,16 +7,23 @@ import { pressRowKey } from '../ui/table/row-keys.ts';
 /** Open dialogs and menus, which handle their own keys. */
 const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]';
 
+const CAMPAIGN_PAGE = /^\/campaigns\/(\d+)$/;
+
 /** The keys that work on every screen, but not while typing or in a question. */
 export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate();
   const help = useEffectEvent(onHelp);
   // Before the paint, so that a key pressed as soon as the screen is visible works.
   useLayoutEffect(() => {
+    const openPlan = () => {
+      const id = CAMPAIGN_PAGE.exec(window.location.pathname)?.[1];
+      if (id !== undefined) void navigate({ to: paths.campaignPlan, params: { id: Number(id) } });
+      return id !== undefined;
+    };
     const press = (key: string, target: EventTarget | null) => {
       if (key === 'c') void navigate({ to: paths.newCampaign });
       else if (key === '?') help();
-      else return pressRowKey(key, target);
+      else return pressRowKey(key, target) || (key === 'p' && openPlan());
       return true;
     };
     const onKey = (event: KeyboardEvent) => {

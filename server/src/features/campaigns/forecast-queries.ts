@@ -86,6 +86,8 @@ export async function getCampaignInputs(
 export interface ProfileInputs extends Omit<ForecastProfile, 'is_able'> {
   profile_id: number;
   profile_name: string;
+  /** The messages that it has ever sent. */
+  sent: number;
   cap_now: Plan['profiles'][number]['cap_now'];
   is_active: boolean;
   is_blocked: boolean;
@@ -108,6 +110,7 @@ export async function listProfileInputs(
       nullif(counted_as(p.counted_day, here.day), here.day)::text as counted_day,
       counted_in(p.counted_hour, here.hour, p.begun_this_hour) as begun_this_hour,
       to_char(nullif(counted_as(p.counted_hour, here.hour), here.hour), 'YYYY-MM-DD"T"HH24') as counted_hour,
+      coalesce(performed.sent, 0) as sent,
       json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because) as cap_now,
       (select c.name from campaign_profiles used
         join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id
@@ -118,6 +121,8 @@ export async function listProfileInputs(
     join settings s on s.user_id = p.user_id
     cross join lateral local_time(${now}::timestamptz, u.time_zone) here
     cross join lateral caps_of(p, s, ${now}::timestamptz, here) caps
+    left join (select profile_id, sum(sent)::integer as sent from daily_performance
+      where user_id = ${user_id} group by profile_id) performed on performed.profile_id = p.id
     where p.user_id = ${user_id} and p.id = any (${ids}::bigint[]) and p.deleted_at is null
     order by ${inNaturalOrder(sql<string>`p.profile_name`)}, p.id`.execute(tx);
   return rows;

@@ -64,7 +64,7 @@ export function undecided({ user_id, campaign_id, search }: PeopleSearch): RawBu
  */
 export function line(
   { user_id, campaign_id, search }: PeopleSearch,
-  { limit, after = 0 }: { limit: number | null; after?: number },
+  { limit, after = 0 }: { limit: number | null; after?: number | RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   return sql`campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id

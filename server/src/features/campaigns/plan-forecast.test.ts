@@ -65,11 +65,28 @@ engineTest(
         profile_name: 'off',
         problem: 'Switched off',
         begun_today: 20,
+        sent: 0,
         cap_now: full,
         full_day: 0,
       },
-      { profile_id: one, profile_name: 'one', problem: null, begun_today: 20, cap_now: full, full_day: 20 },
-      { profile_id: two, profile_name: 'two', problem: null, begun_today: 20, cap_now: full, full_day: 20 },
+      {
+        profile_id: one,
+        profile_name: 'one',
+        problem: null,
+        begun_today: 20,
+        sent: 0,
+        cap_now: full,
+        full_day: 20,
+      },
+      {
+        profile_id: two,
+        profile_name: 'two',
+        problem: null,
+        begun_today: 20,
+        sent: 0,
+        cap_now: full,
+        full_day: 20,
+      },
     ]);
     const midnight = `${plus(`${today}T00:00:00Z`, 86_400).slice(0, 10)}T00:00:00.000Z`;
     assert.equal(plan.forecast.starts_at, plan.as_of);

@@ -49,6 +49,7 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
       profile_name: profile.profile_name,
       problem: problemOf(profile),
       begun_today: profile.begun_today,
+      sent: profile.sent,
       cap_now: profile.cap_now,
       full_day: fullDays[index] ?? 0,
     })),

@@ -4,16 +4,21 @@ import { minutesOf } from '@pigeonpost/contract/sending-hours';
 import { tryLockPlan } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 import { listTextFields } from '../../engine/read-text.ts';
 import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { searchedName } from '../recipients/name.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
 import { getCampaignInputs } from './forecast-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
-import { countPlan } from './plan.ts';
+import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
+import { countPlan, describeSample, pickTen, readPlanned } from './plan.ts';
 import { forecastPlan } from './plan-forecast.ts';
-import { findParts, peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './plan-queries.ts';
+import { findParts } from './plan-queries.ts';
+import { drawSamples } from './sample-queries.ts';
+import { type Place, seeWho } from './see-who.ts';
 
 /** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
 export function planRoutes(deps: Deps): Routes<typeof planCalls> {
@@ -30,6 +35,29 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
     });
   }
 
+  /** A campaign that has not ended: its text as it is filled, and when it begins by itself. */
+  async function getUnended(tx: Tx, key: CampaignKey) {
+    const campaign = await getCampaignRow(tx, key, deps.clock.now());
+    const { status, stage, start_at, countdown_until, list_id, template_content: content } = campaign;
+    if (stage === 'draft') throw conflict(IS_A_DRAFT);
+    if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
+    const starts_at = stage === 'scheduled' ? start_at : countdown_until;
+    return { user_id: key.user_id, list_id, starts_at, content, fields: [], parts: await findParts(tx, key) };
+  }
+
+  /** The pending people of a list, or of a campaign on it, and the text by which they are judged. */
+  async function readGroup(tx: Tx, { user_id, list_id, campaign_id, search }: OfList) {
+    if ((await findListName(tx, { user_id, id: list_id })) === undefined) throw notFound('List not found');
+    if (campaign_id === undefined) {
+      const text = readPlanned({ user_id, content: '', fields: [], parts: null });
+      return { text, people: [peopleOfList({ user_id, list_id, search })] };
+    }
+    const campaign = await getUnended(tx, { user_id, campaign_id });
+    if (campaign.list_id !== list_id) throw notFound('Campaign not found');
+    const of = { user_id, campaign_id, search };
+    return { text: readPlanned(campaign), people: [peopleInLine(of), peopleToRetry(of), peopleTakenOut(of)] };
+  }
+
   return {
     'POST /api/campaigns/plan': {
       ownTransactions: ({ caller, body }) =>
@@ -44,7 +72,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             throw notFound('Profile not found');
           const planned = await readLimits(tx, { user_id, limits, now: deps.clock.now() });
           const fields = await listTextFields(tx, user_id);
-          const people = [peopleOfList({ user_id, list_id })];
+          const people = [peopleOfList({ user_id, list_id, search: '' })];
           const counted = await countPlan(deps, tx, {
             user_id,
             content: text,
@@ -68,21 +96,12 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, params }) =>
         planAlone(caller.user.id, async (tx) => {
           const key = { user_id: caller.user.id, campaign_id: params.id };
-          const {
-            status,
-            stage,
-            start_at,
-            countdown_until,
-            template_content: content,
-          } = await getCampaignRow(tx, key, deps.clock.now());
-          if (stage === 'draft') throw conflict(IS_A_DRAFT);
-          if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
+          const { starts_at, ...text } = await getUnended(tx, key);
+          const of = { ...key, search: '' };
           const counted = await countPlan(deps, tx, {
-            user_id: key.user_id,
-            content,
-            fields: [],
-            parts: await findParts(tx, key),
-            people: [peopleInLine(key), peopleToRetry(key), peopleTakenOut(key)],
+            ...text,
+            people: [peopleInLine(of), peopleToRetry(of), peopleTakenOut(of)],
+            draw: (planned, now) => drawSamples(tx, planned, { of, draw: 0, now }),
           });
           const now = new Date(counted.as_of);
           const campaign = await getCampaignInputs(tx, { ...key, now });
@@ -90,12 +109,66 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             ...key,
             ...campaign,
             isPractice,
-            start_at: stage === 'scheduled' ? start_at : countdown_until,
+            start_at: starts_at,
           });
           return { plan };
         }),
     },
+
+    'GET /api/campaigns/{id}/sample': {
+      ownTransactions: ({ caller, params, query: { draw } }) =>
+        planAlone(caller.user.id, async (tx) => {
+          const key = { user_id: caller.user.id, campaign_id: params.id };
+          const text = readPlanned(await getUnended(tx, key));
+          const drawn = await drawSamples(tx, text, {
+            of: { ...key, search: '' },
+            draw,
+            now: deps.clock.now(),
+          });
+          return { samples: pickTen(drawn).map((sample) => describeSample(sample, text.measured)) };
+        }),
+    },
+
+    'GET /api/lists/{id}/planned': {
+      ownTransactions: ({
+        caller,
+        params,
+        query: { group, field = null, after, search = '', campaign_id },
+      }) =>
+        planAlone(caller.user.id, async (tx) => {
+          const { text, people } = await readGroup(tx, {
+            user_id: caller.user.id,
+            list_id: params.id,
+            campaign_id,
+            search: searchedName(search),
+          });
+          const from = placeOf(after);
+          const found = await seeWho(tx, text, { people, from, group, field, now: deps.clock.now() });
+          return {
+            people: found.people.map(({ recipient_id, recipient, reason, at }) => ({
+              recipient_id,
+              recipient,
+              reason,
+              at: at && new Date(at).toISOString(),
+            })),
+            next: found.next && `${found.next.source}.${found.next.after}`,
+          };
+        }),
+    },
   };
+}
+
+interface OfList {
+  user_id: number;
+  list_id: number;
+  campaign_id: number | undefined;
+  search: string;
+}
+
+/** The place that `next` of a page says; the beginning without it. */
+function placeOf(after = '0.0'): Place {
+  const [source = 0, place = 0] = after.split('.').map(Number);
+  return { source, after: place };
 }
 
 const NOT_MADE_YET = { campaign_id: 0, campaign_begun_today: 0, campaign_counted_day: null };

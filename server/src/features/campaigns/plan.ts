@@ -5,7 +5,8 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type CampaignPart, valuesByName } from '../../engine/message.ts';
 import { partsWithFields } from '../../engine/read-text.ts';
-import { type JudgedPeople, judgePeople, type PlannedPeople, type PlannedText } from './plan-queries.ts';
+import type { PlannedPeople, PlannedText } from './judgement-queries.ts';
+import { type JudgedPeople, judgePeople, type PlanSample } from './plan-queries.ts';
 
 // How many a query judges, and for how long a plan counts. Each query may read all people of whom something is known.
 const BATCH = 200_000;
@@ -20,6 +21,8 @@ interface PlanOf {
   /** The text of a campaign as it is filled; undefined for a text that is no campaign's yet. */
   parts: CampaignPart[] | null | undefined;
   people: PlannedPeople[];
+  /** More people who get it, for the sample. */
+  draw?: (text: PlannedText, now: Date) => Promise<PlanSample[]>;
 }
 
 /** The part of a plan that counts people. */
@@ -32,7 +35,7 @@ export type Counted = Omit<
 export async function countPlan(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  { user_id, content, fields, parts, people }: PlanOf,
+  { user_id, content, fields, parts, people, draw }: PlanOf,
 ): Promise<Counted> {
   const seconds = startStopwatch();
   const now = clock.now();
@@ -61,15 +64,22 @@ export async function countPlan(
     as_of: now.toISOString(),
     will: judged.reduce((sum, { will }) => sum + will, 0),
     will_not: joinReasons(judged),
-    samples: chooseSamples(judged).map((sample) => describeSample(sample, text.measured)),
+    samples: chooseSamples(judged, (await draw?.(text, now)) ?? []).map((sample) =>
+      describeSample(sample, text.measured),
+    ),
     longest: Math.max(0, ...judged.map(({ longest }) => longest)),
     unknown: unknown.map(({ blank, suggestion }) => ({ blank, suggestion })),
     is_counted_to_end: isCounted,
   };
 }
 
-/** An unknown blank stands as it is written, so that the others can be counted. */
-function readPlanned({ user_id, content, fields, parts }: Omit<PlanOf, 'people'>): PlannedText {
+/** A text as it is judged. An unknown blank stands as it is written, so that the others can be counted. */
+export function readPlanned({
+  user_id,
+  content,
+  fields,
+  parts,
+}: Omit<PlanOf, 'people' | 'draw'>): PlannedText {
   const isPlain = parts === undefined ? hasOnlyUsername(content) : parts === null;
   if (isPlain) {
     const words = content.split(`{${USERNAME}}`);
@@ -103,26 +113,36 @@ function joinReasons(judged: JudgedPeople[]): Plan['will_not'] {
   );
 }
 
-type Sample = JudgedPeople['samples'][number];
+const IN_LINE = 3;
 
-/** The first, the one with the most fallbacks, the longest, then as they stand in line. */
-function chooseSamples(judged: JudgedPeople[]): Sample[] {
+/** The first three, the one with the most fallbacks, the longest, then those who are drawn, and more of the line. */
+function chooseSamples(judged: JudgedPeople[], drawn: PlanSample[]): PlanSample[] {
   const all = judged.flatMap(({ samples }) => samples);
   const most = (by: 'fallbacks' | 'length') =>
-    all.reduce<Sample | undefined>((best, one) => (best && best[by] >= one[by] ? best : one), undefined);
+    all.reduce<PlanSample | undefined>((best, one) => (best && best[by] >= one[by] ? best : one), undefined);
   const fallbacks = most('fallbacks');
   const wanted = [
-    all[0],
+    ...all.slice(0, IN_LINE),
     fallbacks && fallbacks.fallbacks > 0 ? fallbacks : undefined,
     most('length'),
+    ...drawn,
     ...all,
   ];
-  const chosen = new Map<string, Sample>();
-  for (const one of wanted) if (one && !chosen.has(one.recipient)) chosen.set(one.recipient, one);
+  return pickTen(wanted.filter((one) => one !== undefined));
+}
+
+/** The first ten, each person once. */
+export function pickTen(samples: PlanSample[]): PlanSample[] {
+  const chosen = new Map<string, PlanSample>();
+  for (const one of samples) if (!chosen.has(one.recipient)) chosen.set(one.recipient, one);
   return [...chosen.values()].slice(0, SAMPLES);
 }
 
-function describeSample({ recipient, values }: Sample, parts: CampaignPart[]): Plan['samples'][number] {
+/** A person's message, with the values in it. */
+export function describeSample(
+  { recipient, values }: PlanSample,
+  parts: CampaignPart[],
+): Plan['samples'][number] {
   const byName = valuesByName(parts, values, recipient);
   const filled = new Map<string, Plan['samples'][number]['filled'][number]>();
   for (const part of parts) {

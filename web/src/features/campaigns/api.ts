@@ -7,10 +7,8 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { call } from '../../api/client.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
-import { campaignKeys, listKeys, profileKeys, recipientKeys } from '../../query-keys.ts';
+import { campaignKeys, listKeys, recipientKeys } from '../../query-keys.ts';
 import { FAULT_POLL_MS } from '../profiles/api.ts';
-import { settingsQuery } from '../settings/api.ts';
-import type { TrialChanges } from './plan-trial.ts';
 
 type Place = {
   search: string;
@@ -230,22 +228,6 @@ export function campaignPlanQuery(id: number) {
     queryFn: async ({ signal }) =>
       (await call('GET /api/campaigns/{id}/plan', { params: { id }, signal })).plan,
     retry: retryWhileCounting,
-  });
-}
-
-/** Saves what a plan tried: the settings, then the campaign. Returns what new hours mean for other campaigns. */
-export function useSaveTrial(id: number) {
-  return useMutation({
-    mutationFn: async ({ account, campaign }: TrialChanges) => {
-      const warnings = account ? (await call('PUT /api/settings', { body: account })).warnings : [];
-      if (campaign) await call('PUT /api/campaigns/{id}', { params: { id }, body: campaign });
-      return warnings;
-    },
-    meta: {
-      done: 'Saved.',
-      failure: 'Failed to save the plan',
-      refetch: [settingsQuery.queryKey, campaignKeys.all, profileKeys.all],
-    },
   });
 }
 

@@ -5,6 +5,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCalendarClock,
+  IconChartBar,
   IconClockEdit,
   IconCopy,
   IconDownload,
@@ -112,6 +113,13 @@ function CampaignMenu({ campaign }: { campaign: Campaign }) {
       icon: IconClockEdit,
       offReason: isActive ? undefined : 'Renew to change campaigns',
       onPress: () => setLimited(true),
+    });
+  // A pending one has a link to it.
+  if (!hasEnded(campaign) && campaign.status !== 'pending')
+    items.unshift({
+      label: 'Plan',
+      icon: IconChartBar,
+      onPress: () => navigate({ to: paths.campaignPlan, params: { id: campaign.id } }),
     });
   if (campaign.status === 'pending' && campaign.stage === null)
     items.unshift({

@@ -1,4 +1,5 @@
 import type { Forecast } from '@pigeonpost/contract/forecast';
+import { type KeyboardEvent, useState } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import css from './plan.module.css';
 
@@ -12,15 +13,38 @@ const DAY_MS = 86_400_000;
 
 /** The messages of each day as bars, and as a table; a closed day is a grey line. */
 export function PlanDays({ days, nowMs }: { days: Day[]; nowMs: number }) {
+  const [at, setAt] = useState(0);
   if (days.length < 2) return null;
   const isByWeek = days.length > DAYS_SHOWN;
   const bars = isByWeek ? weeksOf(days) : days;
   const most = Math.max(...bars.map(({ messages }) => messages));
+  const label = isByWeek ? 'Messages of each week' : 'Messages of each day';
+  // The bars may have become fewer.
+  const current = Math.min(at, bars.length - 1);
+  const words = (bar: Day) =>
+    `${fullDay(bar.day, nowMs)}: ${bar.messages > 0 ? formatNoun(bar.messages, 'message') : 'closed'}`;
+  const move = (event: KeyboardEvent) => {
+    const to = stepOf(event.key, current, bars.length - 1);
+    if (to === undefined) return;
+    event.preventDefault();
+    setAt(to);
+  };
   return (
-    <figure className={css.days} aria-label={isByWeek ? 'Messages of each week' : 'Messages of each day'}>
-      <div className={css.bars} aria-hidden="true">
+    <figure className={css.days} aria-label={label}>
+      {/* One stop of Tab: the arrows go through the days, and each is read. */}
+      <div
+        className={css.bars}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={bars.length}
+        aria-valuenow={current + 1}
+        aria-valuetext={words(bars[current] as Day)}
+        onKeyDown={move}
+      >
         {bars.map(({ day, messages }, index) => (
-          <div key={day} className={css.day}>
+          <div key={day} className={css.day} data-current={index === current}>
             <span className={css.count}>{messages > 0 ? formatCount(messages) : ''}</span>
             <span
               className={css.bar}
@@ -31,6 +55,7 @@ export function PlanDays({ days, nowMs }: { days: Day[]; nowMs: number }) {
           </div>
         ))}
       </div>
+      <figcaption className={css.current}>{words(bars[current] as Day)}</figcaption>
       <details className={css.table}>
         <summary>Show as a table</summary>
         <table>
@@ -50,15 +75,16 @@ export function PlanDays({ days, nowMs }: { days: Day[]; nowMs: number }) {
           </tbody>
         </table>
       </details>
-      <figcaption className="visually-hidden">
-        {formatNoun(
-          days.reduce((sum, { messages }) => sum + messages, 0),
-          'message',
-        )}{' '}
-        in {formatNoun(days.length, 'day')}
-      </figcaption>
     </figure>
   );
+}
+
+/** Where a key of a slider leads; undefined for any other key. */
+function stepOf(key: string, at: number, last: number): number | undefined {
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, at + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
 }
 
 /** Weeks from Monday; the first one may begin later. */

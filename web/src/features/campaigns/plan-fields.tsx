@@ -13,7 +13,8 @@ import { Card } from '../../ui/layout/card.tsx';
 import { readCap } from '../settings/parts/cap-text.ts';
 import { tickDays } from '../settings/parts/week.ts';
 import { WeekField } from '../settings/parts/week-field.tsx';
-import { campaignsAtWorkQuery, useSaveTrial } from './api.ts';
+import { campaignsAtWorkQuery } from './api.ts';
+import { useSaveTrial } from './plan-api.ts';
 import css from './plan-fields.module.css';
 import type { PlanTrial } from './use-plan-trial.ts';
 import when from './when-and-how-much.module.css';
@@ -25,7 +26,7 @@ type PlanFieldsProps = { trial: PlanTrial; campaign: Campaign };
 export function PlanFields({ trial, campaign }: PlanFieldsProps) {
   return (
     <Card title="How much and when" className={css.card}>
-      <section aria-label="For all your campaigns">
+      <section id="plan-fields" aria-label="For all your campaigns">
         <h3 className="note">For all your campaigns</h3>
         <CapADay trial={trial} />
         <Pause trial={trial} />

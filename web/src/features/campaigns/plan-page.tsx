@@ -2,13 +2,16 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconCalendarClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { formatClock } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -21,13 +24,20 @@ import { useLiveCampaign } from './live.ts';
 import { hasEnded, shownCampaignName } from './parts/campaign-state.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
 import css from './plan.module.css';
+import { PlanAdvice } from './plan-advice.tsx';
 import { PlanDays } from './plan-days.tsx';
 import { PlanFields } from './plan-fields.tsx';
-import { nobodyWords, PlanPeople } from './plan-people.tsx';
+import { PlanPeople } from './plan-people.tsx';
 import { PlanProfiles } from './plan-profiles.tsx';
+import { PlanSample } from './plan-sample.tsx';
 import { type PlanTrial, usePlanTrial } from './use-plan-trial.ts';
 
+const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
+
 const route = getRouteApi('/users/campaigns/$id/plan');
+
+const RECOUNT_MS = 30_000;
+const RECOUNTED_MAX = 100_000;
 
 /** Who will get a campaign, by which profiles, and when it ends (docs/behaviour.md#plan). */
 export function PlanPage() {
@@ -39,7 +49,12 @@ function PlanOf({ id }: { id: number }) {
   const campaign = useQuery(campaignQuery(id));
   const isDraft = campaign.data?.stage === 'draft';
   const isPlanned = campaign.data !== undefined && !hasEnded(campaign.data) && !isDraft;
-  const plan = useQuery({ ...campaignPlanQuery(id), enabled: isPlanned });
+  const plan = useQuery({
+    ...campaignPlanQuery(id),
+    enabled: isPlanned,
+    // Lists, hours and caps may change in another window. A long list takes seconds to count.
+    refetchInterval: ({ state: { data } }) => (data && data.in_list <= RECOUNTED_MAX ? RECOUNT_MS : false),
+  });
   useLiveCampaign(id);
   const error = campaign.error ?? plan.error;
   if (error instanceof ApiError && error.status === 404) return <CampaignNotFound />;
@@ -83,6 +98,8 @@ type PlanHeaderProps = { campaign: Campaign; plan: Plan | undefined; onRefresh: 
 function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
   const navigate = useNavigate();
   const { start } = useCampaignActions(campaign, { hasBar: true });
+  const isActive = useSubscriptionActive();
+  const [isScheduled, setScheduled] = useState(false);
   const offReason = useStartOffReason(campaign, undefined);
   const reason = plan?.will === 0 ? 'Nobody would be written to' : offReason;
   const begin = async () => {
@@ -105,11 +122,24 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
         </>
       }
       actions={
-        campaignCan('start', campaign.status) && campaign.stage !== 'draft' ? (
-          <ReasonButton reason={reason} leftSection={<IconPlayerPlay size={16} />} onClick={begin}>
-            Start
-          </ReasonButton>
-        ) : null
+        <>
+          {campaign.status === 'pending' && campaign.stage === null ? (
+            <ReasonButton
+              variant="default"
+              reason={isActive ? undefined : 'Renew to schedule campaigns'}
+              leftSection={<IconCalendarClock size={16} />}
+              onClick={() => setScheduled(true)}
+            >
+              Schedule
+            </ReasonButton>
+          ) : null}
+          {campaignCan('start', campaign.status) && campaign.stage !== 'draft' ? (
+            <ReasonButton reason={reason} leftSection={<IconPlayerPlay size={16} />} onClick={begin}>
+              {campaign.start_at === null ? 'Start' : 'Start now'}
+            </ReasonButton>
+          ) : null}
+          {isScheduled ? <ScheduleDialog campaign={campaign} onClose={() => setScheduled(false)} /> : null}
+        </>
       }
     />
   );
@@ -120,10 +150,12 @@ function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
   return (
     <div className="stack">
       <PlanEnd plan={plan} trial={trial} />
+      <PlanAdvice plan={plan} trial={trial} campaign={campaign} />
       <div className={css.columns}>
         <div className="stack shrink">
-          <PlanPeople plan={plan} />
+          <PlanPeople plan={plan} campaign={campaign} />
           <PlanProfiles profiles={plan.profiles} trial={campaign.status === 'pending' ? trial : undefined} />
+          <PlanSample id={campaign.id} plan={plan} />
         </div>
         <PlanFields trial={trial} campaign={campaign} />
       </div>
@@ -149,7 +181,7 @@ function PlanEnd({ plan, trial }: { plan: Plan; trial: PlanTrial }) {
           <span className="dimmed">of {formatCount(in_list)} in the list</span>
         </p>
         {will === 0 ? (
-          <p>{nobodyWords(plan)}</p>
+          <p>Nobody would be written to</p>
         ) : end ? (
           <div className={css.end} role="status">
             <p>

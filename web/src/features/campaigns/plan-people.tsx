@@ -1,16 +1,27 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
-import { TAKEN_OUT } from '@pigeonpost/contract/take-out';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { PersonLink } from '../people/parts/person-link.tsx';
 import css from './plan.module.css';
+import { reasonWords } from './plan-words.ts';
+import type { SeenGroup } from './see-who-dialog.tsx';
 
-type LeftOut = Plan['will_not'][number];
+const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m.SeeWhoDialog));
 
-/** The three parts of a list, whose numbers add up, with the names of those who are left out. */
-export function PlanPeople({ plan }: { plan: Plan }) {
+type PlanPeopleProps = { plan: Plan; campaign: Campaign };
+
+/** The three parts of a list, whose numbers add up; a press shows who they are. */
+export function PlanPeople({ plan, campaign: { id, list_id } }: PlanPeopleProps) {
+  const [seen, setSeen] = useState<SeenGroup>();
   const leftOut = plan.will_not.filter(({ count }) => count > 0);
   const willNot = leftOut.reduce((sum, { count }) => sum + count, 0);
+  const see = (group: SeenGroup) => (list_id === null ? undefined : () => setSeen(group));
+  const will = 'Will be written to';
   return (
     <Card title="Who is written to, and who is not">
       <div className={css.parts} aria-hidden="true">
@@ -19,65 +30,76 @@ export function PlanPeople({ plan }: { plan: Plan }) {
         <span data-part="rest" style={{ flexGrow: plan.not_pending }} />
       </div>
       <ul className={css.people}>
-        <li className={css.row}>
-          <span>Will be written to</span>
-          <b>{formatCount(plan.will)}</b>
+        <li>
+          <Row
+            words={will}
+            count={plan.will}
+            isStrong
+            onSee={see({ group: 'will', field: null, title: will })}
+          />
         </li>
         <li>
-          <div className={css.row}>
-            <span>Will not</span>
-            <b>{formatCount(willNot)}</b>
-          </div>
-          {leftOut.map((reason) => (
-            <Reason key={`${reason.reason} ${reason.field}`} leftOut={reason} />
-          ))}
+          <Row words="Will not" count={willNot} isStrong />
+          {leftOut.map((reason) => {
+            const title = reasonWords(reason);
+            const { reason: group, field, count } = reason;
+            return (
+              <div key={`${group} ${field}`} className={css.reason}>
+                <Row words={title} count={count} onSee={see({ group, field, title })} />
+              </div>
+            );
+          })}
         </li>
-        <li className={css.row}>
-          <span>Not pending in the list</span>
-          <b>{formatCount(plan.not_pending)}</b>
+        <li>
+          {list_id === null || plan.not_pending === 0 ? (
+            <Row words="Not pending in the list" count={plan.not_pending} isStrong />
+          ) : (
+            <Link to={paths.list} params={{ id: list_id }} className={css.row}>
+              <span>Not pending in the list</span>
+              <Count count={plan.not_pending} isStrong isOpenable />
+            </Link>
+          )}
         </li>
       </ul>
+      {seen && list_id !== null ? (
+        <SeeWhoDialog campaign={{ id, list_id }} seen={seen} onClose={() => setSeen(undefined)} />
+      ) : null}
     </Card>
   );
 }
 
-/** 'Nobody would be written to: 31 messaged already, 9 on your do-not-contact list.' */
-export function nobodyWords({ will_not, in_list }: Plan): string {
-  if (in_list === 0) return 'Nobody is in its list';
-  const reasons = will_not.filter(({ count }) => count > 0);
-  if (reasons.length === 0) return 'Nobody would be written to: nobody is pending in its list.';
-  const words = reasons.map((reason) => {
-    const [first = '', ...rest] = reasonWords(reason);
-    return `${formatCount(reason.count)} ${first.toLowerCase()}${rest.join('')}`;
-  });
-  return `Nobody would be written to: ${words.join(', ')}.`;
-}
+type RowProps = {
+  words: string;
+  count: number;
+  isStrong?: boolean;
+  /** Shows who they are. */
+  onSee?: (() => void) | undefined;
+};
 
-/** One reason with its number; opened, the first 100 names. */
-function Reason({ leftOut }: { leftOut: LeftOut }) {
-  const { count, people } = leftOut;
-  return (
-    <details className={css.reason}>
-      <summary className={css.row}>
-        <span dir="auto">{reasonWords(leftOut)}</span>
-        <span>{formatCount(count)}</span>
-      </summary>
-      <p className={css.names}>
-        {people.map((name) => (
-          <PersonLink key={name} name={name} />
-        ))}
-        {count > people.length ? (
-          <span className="dimmed">and {formatCount(count - people.length)} more</span>
-        ) : null}
-      </p>
-    </details>
+function Row({ words, count, isStrong = false, onSee }: RowProps) {
+  const isOpenable = onSee !== undefined && count > 0;
+  const content = (
+    <>
+      <span dir="auto">{words}</span>
+      <Count count={count} isStrong={isStrong} isOpenable={isOpenable} />
+    </>
+  );
+  return isOpenable ? (
+    <button type="button" className={`${css.row} ${css.see} text-button`} onClick={onSee}>
+      {content}
+    </button>
+  ) : (
+    <div className={css.row}>{content}</div>
   );
 }
 
-/** The reason for many: the text of one person has figures of that person. */
-function reasonWords({ reason, field }: LeftOut): string {
-  if (reason === 'do_not_contact') return 'On your do-not-contact list';
-  if (reason === 'messaged') return 'Messaged already';
-  if (reason === 'taken_out') return TAKEN_OUT;
-  return reason === 'unfilled' ? `Nothing for “${field}”` : 'Longer than 1,000 characters';
+type CountProps = { count: number; isStrong: boolean; isOpenable: boolean };
+
+function Count({ count, isStrong, isOpenable }: CountProps) {
+  return (
+    <span className={css.openable}>
+      {isStrong ? <b>{formatCount(count)}</b> : formatCount(count)}
+      {isOpenable ? <IconChevronRight size={16} aria-hidden="true" /> : <span className={css.noChevron} />}
+    </span>
+  );
 }

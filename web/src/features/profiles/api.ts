@@ -172,6 +172,24 @@ export function useChangeProfiles() {
   });
 }
 
+/** Lets profiles begin slowly. */
+export function useBeginSlowly() {
+  return useMutation({
+    mutationFn: async (profiles: NamedProfile[]) => {
+      for (const { id } of profiles)
+        await call('PUT /api/profiles/{id}', { params: { id }, body: { begin_slowly: true } });
+    },
+    meta: {
+      done: (_answer: unknown, profiles: NamedProfile[]) =>
+        profiles.length === 1
+          ? `${profiles[0]?.profile_name} begins slowly.`
+          : `${formatNoun(profiles.length, 'profile')} begin slowly.`,
+      failure: CHANGE_FAILED,
+      refetch: [profileKeys.all, campaignKeys.all],
+    },
+  });
+}
+
 /** Lets a profile that sends at half after a block send in full again. */
 export function useSendInFull() {
   return useMutation({

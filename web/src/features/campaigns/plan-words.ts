@@ -1,0 +1,25 @@
+import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { TAKEN_OUT } from '@pigeonpost/contract/take-out';
+import { formatCount } from '../../format/format-number.ts';
+
+type LeftOut = Plan['will_not'][number];
+
+/** 'Nobody would be written to: 31 messaged already, 9 on your do-not-contact list.' */
+export function nobodyWords({ will_not, in_list }: Plan): string {
+  if (in_list === 0) return 'Nobody is in its list';
+  const reasons = will_not.filter(({ count }) => count > 0);
+  if (reasons.length === 0) return 'Nobody would be written to: nobody is pending in its list.';
+  const words = reasons.map((reason) => {
+    const [first = '', ...rest] = reasonWords(reason);
+    return `${formatCount(reason.count)} ${first.toLowerCase()}${rest.join('')}`;
+  });
+  return `Nobody would be written to: ${words.join(', ')}.`;
+}
+
+/** The reason for many: the text of one person has figures of that person. */
+export function reasonWords({ reason, field }: LeftOut): string {
+  if (reason === 'do_not_contact') return 'On your do-not-contact list';
+  if (reason === 'messaged') return 'Messaged already';
+  if (reason === 'taken_out') return TAKEN_OUT;
+  return reason === 'unfilled' ? `Nothing for “${field}”` : 'Longer than 1,000 characters';
+}
