@@ -250,50 +250,6 @@ engineTest('a plan is made of one’s own profiles', async (world) => {
   assert.equal((await refusal(planFor(world, { list_id, profiles_used: [one + 1000] }))).status, 404);
 });
 
-engineTest(
-  'a plan of what is not made yet takes its limits, and refuses those that creating refuses',
-  async (world) => {
-    const list_id = await world.list(['ada', 'bo', 'cy', 'dee', 'eve']);
-    const profiles_used = [await world.profile('one')];
-    const now = world.app.clock.now().toISOString();
-    const ask = (limits: object) =>
-      world.user.call('POST /api/campaigns/plan', {
-        body: { content: 'Hi {username}!', list_id, profiles_used, ...limits },
-      });
-    const hours = [{ day: 1, from: '10:00', to: '12:00' }];
-    const limits = { start_at: plus(now, 3600), cap_day: 2, not_after: plus(now, 30 * 86_400), hours };
-    const { plan } = await ask(limits);
-    assert.deepEqual(
-      [plan.inputs.start_at, plan.inputs.campaign_cap_day, plan.inputs.not_after, plan.inputs.campaign_hours],
-      [limits.start_at, 2, limits.not_after, [[600, 720]]],
-    );
-    assert.equal(plan.forecast.starts_at, limits.start_at);
-    assert.deepEqual(
-      plan.forecast.days.filter(({ messages }) => messages > 0).map(({ messages }) => messages),
-      [2, 2, 1],
-    );
-    const { campaigns } = await world.user.call('GET /api/campaigns');
-    assert.deepEqual(campaigns, []);
-    const refused = async (limits: object) => (await refusal(ask(limits))).body.fields;
-    assert.deepEqual(await refused({ start_at: plus(now, 30) }), {
-      start_at: 'The start must be at least a minute ahead',
-    });
-    assert.deepEqual(await refused({ start_at: plus(now, 7200), not_after: plus(now, 3600) }), {
-      start_at: 'The start must be before its last moment',
-    });
-    assert.deepEqual(await refused({ not_after: plus(now, -1) }), {
-      not_after: 'The last moment must be ahead',
-    });
-    assert.deepEqual(await refused({ cap_day: 0 }), {
-      cap_day: 'A cap per day must be a whole number from 1 to 100000',
-    });
-    await set(world, 'settings', `hours = '{[1440,2880)}'`);
-    assert.deepEqual(await refused({ hours }), {
-      hours: 'These hours never meet your sending hours for 15 minutes',
-    });
-  },
-);
-
 for (const [server, config, suggested] of [
   ['elsewhere', {}, 10],
   ['on a server for the practice inbox', { practiceUrl: 'http://127.0.0.1:9' }, null],
