@@ -81,6 +81,12 @@ const ALWAYS: Record<string, string> = {
     where r.status = 'pending' and r.campaign_id is not null and not exists (
       select from deliveries d where d.user_id = r.user_id and d.campaign_id = r.campaign_id
         and d.recipient_id = r.id and d.state in ('leased', 'sending'))`,
+  'a campaign with more people than its canary, before anybody had a look': `
+    select c.id, c.canary, people from campaigns c
+    cross join lateral (select count(*) as people from deliveries d
+      where d.user_id = c.user_id and d.campaign_id = c.id and d.state <> 'skipped') x
+    -- Whom an owner puts back comes besides: no test does so in such a campaign.
+    where c.status in ('running', 'paused') and not c.is_canary_over and people > c.canary`,
   'an ended campaign whose total is not its results': `
     select c.id, c.status, g.* from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
