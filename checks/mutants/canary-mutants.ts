@@ -64,12 +64,6 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
     tests: CANARY,
   },
   {
-    name: 'an undone start leaves the canary over',
-    file: 'server/src/engine/undo-start.ts',
-    edits: [['is_canary_over and countdown_reason is distinct from canary_done(canary)', 'is_canary_over']],
-    tests: CANARY,
-  },
-  {
     name: 'an old version hands out a campaign with a canary',
     file: 'server/migrations/0038-plan-and-pace.sql',
     edits: [['and (canary is null or is_canary_over)', 'and true']],

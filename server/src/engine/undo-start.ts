@@ -47,7 +47,6 @@ async function putBack(tx: Tx, { user_id, campaign_id }: CampaignKey, from: Star
     .set({
       status: from,
       paused_reason: sql<string>`countdown_reason`,
-      is_canary_over: sql<boolean>`is_canary_over and countdown_reason is distinct from canary_done(canary)`,
       countdown_until: null,
       countdown_from: null,
       countdown_reason: null,
