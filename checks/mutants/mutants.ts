@@ -22,6 +22,7 @@ import { SERVER_MUTANTS } from './server-mutants.ts';
 import { START_MUTANTS } from './start-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { TAG_MUTANTS } from './tag-mutants.ts';
+import { TAKE_OUT_MUTANTS } from './take-out-mutants.ts';
 import { TEST_MUTANTS } from './test-mutants.ts';
 import { WAKE_MUTANTS } from './wake-mutants.ts';
 
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMORY_MUTANTS,
   ...OTHERS_MUTANTS,
   ...TAG_MUTANTS,
+  ...TAKE_OUT_MUTANTS,
   ...TEST_MUTANTS,
   ...WAKE_MUTANTS,
   ...DETAIL_MUTANTS,
