@@ -25,6 +25,7 @@ import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { mayUseFields } from '../templates/parts/plain-text.ts';
 import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
+import { SendTest } from '../tests/parts/send-test.tsx';
 import { CanaryField } from './canary-field.tsx';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
@@ -182,7 +183,10 @@ function NewCampaignPreview({ form, offReason }: { form: NewCampaignForm; offRea
   const usesFields = template !== undefined && list !== undefined && mayUseFields(template.content);
   return (
     <>
-      <Card title="What each person reads">
+      <Card
+        title="What each person reads"
+        aside={template ? <SendTest text={template.content} isCompact /> : undefined}
+      >
         {template ? (
           <MessageBubble text={template.content} name={name ?? undefined} />
         ) : (

@@ -16,6 +16,7 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { SendTest } from '../tests/parts/send-test.tsx';
 import { campaignPlanQuery, campaignQuery } from './api.ts';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
@@ -123,6 +124,7 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
       }
       actions={
         <>
+          {campaign.template_content ? <SendTest text={campaign.template_content} /> : null}
           {campaign.status === 'pending' && campaign.stage === null ? (
             <ReasonButton
               variant="default"

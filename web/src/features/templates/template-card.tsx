@@ -1,11 +1,13 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { countCharacters } from '@pigeonpost/contract/characters';
-import { IconCheck, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ReasonButton, ReasonIcon } from '../../ui/form/reason-button.tsx';
 import { CardHead } from '../../ui/table/card-grid.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { SendTestDialog } from '../tests/parts/send-test.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
 import { useTemplateActions } from './template-actions.ts';
 import css from './templates.module.css';
@@ -53,6 +55,7 @@ export function TemplateCard(props: TemplateCardProps) {
 function Actions({ template, campaign, offReason, onEdit, onDuplicate }: TemplateCardProps) {
   const { name, is_selected } = template;
   const { select, remove } = useTemplateActions(template);
+  const [isTesting, setTesting] = useState(false);
   return (
     <div className={css.actions}>
       {is_selected ? null : (
@@ -72,6 +75,7 @@ function Actions({ template, campaign, offReason, onEdit, onDuplicate }: Templat
       <RowMenu
         label={`More for ${name}`}
         items={[
+          { label: 'Send a test', icon: IconSend, offReason, onPress: () => setTesting(true) },
           { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => onDuplicate(template) },
           {
             label: 'Delete Template',
@@ -82,6 +86,7 @@ function Actions({ template, campaign, offReason, onEdit, onDuplicate }: Templat
           },
         ]}
       />
+      {isTesting ? <SendTestDialog text={template.content} onClose={() => setTesting(false)} /> : null}
     </div>
   );
 }

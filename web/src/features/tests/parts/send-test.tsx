@@ -1,0 +1,29 @@
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSubscriptionActive } from '../../../api/session.ts';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+
+/** Sends a text to oneself. */
+export const SendTestDialog = lazyPart(() => import('../send-test-dialog.tsx').then((m) => m.SendTestDialog));
+
+/** Opens the dialog that sends a text to oneself (docs/behaviour.md#tests). */
+export function SendTest({ text, isCompact = false }: { text: string; isCompact?: boolean }) {
+  const [isAsked, setAsked] = useState(false);
+  const isActive = useSubscriptionActive();
+  const reason = text.trim() === '' ? 'Write a message first' : undefined;
+  return (
+    <>
+      <ReasonButton
+        variant="default"
+        size={isCompact ? 'compact-sm' : undefined}
+        leftSection={<IconSend size={isCompact ? 14 : 16} />}
+        reason={isActive ? reason : 'Renew to send a test'}
+        onClick={() => setAsked(true)}
+      >
+        Send a test
+      </ReasonButton>
+      {isAsked ? <SendTestDialog text={text} onClose={() => setAsked(false)} /> : null}
+    </>
+  );
+}
