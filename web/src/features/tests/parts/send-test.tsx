@@ -16,7 +16,7 @@ export function SendTest({ text, isCompact = false }: { text: string; isCompact?
     <>
       <ReasonButton
         variant="default"
-        size={isCompact ? 'compact-sm' : undefined}
+        size={isCompact ? 'compact-sm' : 'sm'}
         leftSection={<IconSend size={isCompact ? 14 : 16} />}
         reason={isActive ? reason : 'Renew to send a test'}
         onClick={() => setAsked(true)}
