@@ -24,6 +24,7 @@ import { type Figure, median, reportFigures, showNumber, showRatio, time } from 
 // timed, nor is its first fetch or its last completion.
 //
 // "With three blanks": the same campaigns with a text that is filled from three fields of each person, in the same rounds.
+// "With hours and caps": the same campaigns with hours and caps of account and campaign that hold nothing back.
 //
 // The measure is about long-running processes: one by one comes last, when V8 has compiled both sides' code. In its
 // first thousand deliveries one by one Node takes four times as long for each.
@@ -89,6 +90,7 @@ try {
   const contestants = {
     ours: (row: Row) => measureOurs(row, (senders) => handlers.prepare(senders)),
     blanks: (row: Row) => measureOurs({ ...row, hasBlanks: true }, (senders) => handlers.prepare(senders)),
+    limited: (row: Row) => measureOurs({ ...row, isLimited: true }, (senders) => handlers.prepare(senders)),
     http: (row: Row) => measureOurs(row, (senders) => httpAgents.prepare(senders, [url])),
     graphile: (row: Row) => measureGraphile(row, false),
     tuned: (row: Row) => measureGraphile(row, true),
@@ -97,7 +99,14 @@ try {
   for (const row of ROWS) {
     // As autovacuum does every minute: otherwise the index for the next job is full of done ones.
     for (const side of [ours, peer]) await side.pool.query('vacuum');
-    const measured: Record<string, Measured[]> = { ours: [], blanks: [], http: [], graphile: [], tuned: [] };
+    const measured: Record<string, Measured[]> = {
+      ours: [],
+      blanks: [],
+      limited: [],
+      http: [],
+      graphile: [],
+      tuned: [],
+    };
     // The first round warms up and is not counted.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [name, measure] of Object.entries(contestants)) {
@@ -164,6 +173,8 @@ function describe({ name, beside, aim }: Row, measured: Record<string, Measured[
     { what: `${name}: a second`, ...compare('rate', 'ours', beside), ...(aim && { aim }) },
     { what: `${name}: a second with three blanks`, ...compare('rate', 'blanks', 'ours'), aim: '0.85' },
     { what: `${name}: processor ms each with three blanks`, ...compare('processor', 'blanks', 'ours') },
+    { what: `${name}: a second with hours and caps`, ...compare('rate', 'limited', 'ours'), aim: '0.85' },
+    { what: `${name}: processor ms each with hours and caps`, ...compare('processor', 'limited', 'ours') },
     { what: `${name}: a second over HTTP`, ...compare('rate', 'http', 'ours'), aim: '0.6' },
     { what: `${name}: processor ms each`, ...compare('processor', 'ours', beside) },
     { what: `${name}: processor ms each over HTTP`, ...compare('processor', 'http', 'graphile'), aim: '1' },

@@ -14,6 +14,8 @@ export interface Shape {
   profiles: number;
   /** Whether the text has three blanks, in which everybody has a value. */
   hasBlanks?: boolean;
+  /** Whether account and campaign have hours, always open, and caps that are not reached. */
+  isLimited?: boolean;
 }
 
 const FIELDS = ['first_name', 'city', 'wants'] as const;
@@ -57,6 +59,7 @@ async function prepare(side: Side, shape: Shape, names: number): Promise<Sender>
     const key = { user_id: user.id, list_id, profile_ids };
     const id = await createCampaignRow(deps, { ...key, status: 'pending' });
     if (shape.hasBlanks) await addBlanks(side, { user_id: user.id, campaign_id: id, names });
+    if (shape.isLimited) await addLimits(side, { user_id: user.id, campaign_id: id });
     await deps.asUser(user.id, (tx, afterCommit) =>
       startCampaign({ tx, afterCommit, deps }, { user_id: user.id, campaign_id: id }),
     );
@@ -91,6 +94,23 @@ async function addBlanks(
       .where('id', '=', campaign_id)
       .execute();
   });
+}
+
+/** Every kind but a cap of an hour, whose most, 120, a profile here reaches at once. */
+async function addLimits(
+  { pool }: Side,
+  { user_id, campaign_id }: { user_id: number; campaign_id: number },
+): Promise<void> {
+  await pool.query(
+    `update settings set hours = '{[0,10080)}', quiet_dates = '{[2400-01-01,2400-01-02)}', profile_cap_day = 1000,
+      cap_day = 100000 where user_id = $1`,
+    [user_id],
+  );
+  await pool.query(
+    `update campaigns set hours = '{[0,10080)}', not_after = '2400-01-01', cap_day = 100000
+    where user_id = $1 and id = $2`,
+    [user_id, campaign_id],
+  );
 }
 
 async function addNames(

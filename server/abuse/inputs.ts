@@ -70,6 +70,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/campaigns/{id}/recipients/settle': ({ id }) => ({
     body: { outcome: 'sent', recipient_ids: [id + 3] },
   }),
+  'GET /api/lists/{id}/planned': () => ({ query: { after: undefined } }),
   'POST /api/campaigns/{id}/recipients/take-out': ({ id }) => ({ body: { recipient_ids: [id + 6] } }),
   'POST /api/campaigns/{id}/recipients/put-back': ({ id }) => ({ body: { recipient_ids: [id + 7] } }),
   'POST /api/tests': ({ id, name }) => ({

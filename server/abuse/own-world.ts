@@ -142,7 +142,12 @@ async function askForThings(
   await user.call('GET /api/firefox-profiles', { query: { agent_id: id } });
   // A test that has ended, so that its profile is free.
   await user.call('POST /api/tests', { body: { profile_id: id + 6, recipient: name, text: 'Hi' } });
-  await pool.query(`update campaigns set status = 'completed' where id = $1`, [LAST_CAMPAIGN_ID + id]);
+  await pool.query(
+    `with ended as (update campaigns set status = 'completed' where id = $1 returning user_id, id, mark)
+    update campaign_progress g set cursor = mark from ended
+    where g.user_id = ended.user_id and g.campaign_id = ended.id`,
+    [LAST_CAMPAIGN_ID + id],
+  );
   await user.call('POST /api/unread-checker/requests', { body: { profileIds: [id + 6] } });
   await agent.call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: paths } });
   // Only one check can be under way: this one is over, so that another can be asked for.
