@@ -437,6 +437,7 @@ create table message_ledger (
   not_found_at timestamp with time zone,
   constraint message_ledger_pkey PRIMARY KEY (user_id, recipient)
 ) with (fillfactor=80);
+CREATE INDEX message_ledger_not_found ON message_ledger USING btree (user_id) WHERE (not_found_at IS NOT NULL);
 alter table message_ledger enable row level security;
 create policy every_row on message_ledger as permissive for all to pigeonpost_system using (true);
 create policy own_rows on message_ledger as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

@@ -57,6 +57,8 @@ alter table campaign_progress add column taken_out integer not null default 0;
 
 -- When the site said that it does not know the name, unless somebody reached it since.
 alter table message_ledger add column not_found_at timestamptz;
+-- Whether an account has such names at all, before a plan looks for them.
+create index message_ledger_not_found on message_ledger (user_id) where not_found_at is not null;
 
 -- How many were begun on a day: of a campaign, and as campaign 0 of the account. There is a row only where such a cap is set.
 create table sending_days (

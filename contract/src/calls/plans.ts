@@ -9,9 +9,13 @@ import { campaignLimits } from './campaign-lifecycle.ts';
 import { TemplateContent } from './templates.ts';
 
 const PLAN_REASONS = ['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long'] as const;
-/** The people of a plan that can be looked at: those who will get it, and those of each reason. */
-export const PLAN_GROUPS = ['will', ...PLAN_REASONS] as const;
+/** People who will get a text and are worth a look: nothing keeps it from them unless they are left out. */
+export const LOOK_GROUPS = ['elsewhere', 'recently', 'unknown'] as const;
+export type LookGroup = (typeof LOOK_GROUPS)[number];
+/** The people of a plan that can be looked at: those who will get it, some of them, and those of each reason. */
+export const PLAN_GROUPS = ['will', ...PLAN_REASONS, ...LOOK_GROUPS] as const;
 export type PlanGroup = (typeof PLAN_GROUPS)[number];
+export const NOT_A_GROUP = 'This group is not known';
 
 const Cap = z.int().nullable();
 const MinutesOfWeek = z.array(z.tuple([z.int(), z.int()])).nullable();
@@ -115,6 +119,17 @@ export const Plan = z.object({
       people: z.array(z.string()),
     }),
   ),
+  /** Groups of `will`; an empty one is left out. */
+  look: z.array(
+    z.object({
+      group: z.enum(LOOK_GROUPS),
+      count: z.int(),
+      /** There may be more of them otherwise. */
+      is_exact: z.boolean(),
+      /** The one campaign that would write to them too. */
+      campaign: z.string().nullable(),
+    }),
+  ),
   /** Ten at most: the first three, the one with the most fallbacks, the longest; of a campaign, then spread over its line. */
   samples: z.array(PlanSample),
   /** Characters of the longest message. */
@@ -168,7 +183,7 @@ export const planCalls = defineCalls({
     summary: 'The pending people of a list in a group of its plan, or of a campaign on it, fifty at a time.',
     params: IdParams,
     query: z.object({
-      group: z.enum(PLAN_GROUPS, 'This group is not known'),
+      group: z.enum(PLAN_GROUPS, NOT_A_GROUP),
       /** Without it no text is judged, so that nobody lacks a value. */
       campaign_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
       /** Of those without a value: for this blank. */
@@ -185,7 +200,7 @@ export const planCalls = defineCalls({
         z.object({
           recipient_id: Id,
           recipient: z.string(),
-          /** Why they do not get it; null: they do. */
+          /** Why they do not get it, or are worth a look; null: they get it. */
           reason: z.string().nullable(),
           /** Since when they are on do-not-contact. */
           at: Time.nullable(),

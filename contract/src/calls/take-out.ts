@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { Id, IdParams } from '../fields.ts';
 import { TAKE_OUT_MAX } from '../take-out.ts';
+import { LOOK_GROUPS, NOT_A_GROUP } from './plans.ts';
 
 const RecipientIds = z.array(Id).min(1).max(TAKE_OUT_MAX);
 
@@ -11,7 +12,17 @@ export const takeOutCalls = defineCalls({
     access: 'user',
     summary: 'Take people out of a campaign that has not ended: it does not write to them.',
     params: IdParams,
-    body: z.object({ recipient_ids: RecipientIds }),
+    body: z
+      .object({
+        recipient_ids: RecipientIds.optional(),
+        /** The next 5,000 of a group of the campaign's plan, behind the `last_id` of the call before. */
+        group: z.enum(LOOK_GROUPS, NOT_A_GROUP).optional(),
+        after_id: z.int().min(0).default(0),
+      })
+      .refine(
+        ({ recipient_ids, group }) => (recipient_ids === undefined) !== (group === undefined),
+        'Give either recipient_ids or a group',
+      ),
     response: z.object({
       /** People who were written to, or left the campaign, meanwhile are not counted. */
       taken_out: z.int(),
@@ -19,6 +30,8 @@ export const takeOutCalls = defineCalls({
       being_sent: z.int(),
       /** Whether nobody was left, so that the campaign has ended and takes nobody back. */
       has_ended: z.boolean(),
+      /** Of a group: how far its people were looked for; null: to the end. */
+      last_id: Id.nullable().optional(),
     }),
   },
   'POST /api/campaigns/{id}/recipients/put-back': {

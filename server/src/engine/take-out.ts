@@ -18,19 +18,19 @@ interface TakenOut extends Asked {
 }
 
 /**
- * Takes people out of a campaign that has not ended (docs/engine.md#taking-out): 409 if nobody can be, because all are
- * being sent to. `hasLines`: each has a line in the log, else all have one together.
+ * Takes people out of a campaign that has not ended (docs/engine.md#taking-out). Those who are named each have a line in
+ * the log, and it is 409 if nobody can be, because all are being sent to; a group has one line.
  */
 export async function takeOut(
   context: EngineContext,
   key: CampaignKey,
-  { recipient_ids, hasLines }: { recipient_ids: number[]; hasLines: boolean },
+  { recipient_ids, isGroup }: { recipient_ids: number[]; isGroup: boolean },
 ): Promise<{ taken_out: number; being_sent: number }> {
   await lockEngine(context, { user_ids: [key.user_id] });
-  const found = await ask<TakenOut>(context, 'take_out', key, [recipient_ids, hasLines]);
+  const found = await ask<TakenOut>(context, 'take_out', key, [recipient_ids, !isGroup]);
   if (hasEnded(found)) throw conflict('This campaign has ended.');
   const { taken_out, being_sent } = found;
-  if (taken_out === 0 && being_sent > 0) throw conflict(BEING_SENT_TO);
+  if (!isGroup && taken_out === 0 && being_sent > 0) throw conflict(BEING_SENT_TO);
   if (taken_out > 0) tellChange(context, key, found);
   return { taken_out, being_sent };
 }

@@ -52,7 +52,9 @@ export const peopleTakenOut =
     select d.recipient_id as place, r.id, r.recipient, null::jsonb as blanks, true as is_taken_out
     from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
-    join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+    -- By id alone: before a new list is analyzed the planner would read its line for each of them.
+    cross join lateral (select id, recipient, status, list_id from recipients
+      where user_id = d.user_id and id = d.recipient_id offset 0) r
     where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} and d.unsent = 'skipped' and d.is_taken_out
       and r.status = 'pending' and r.list_id = c.list_id and d.recipient_id > ${after} ${named(search)}
     order by d.recipient_id limit ${limit}`;
@@ -62,6 +64,8 @@ export interface Judging {
   after: number;
   limit: number;
   now: Date;
+  /** Why somebody is worth a look, or null, by `q`, `s` and `u` of the judgement: only the former are judged. */
+  look?: RawBuilder<string | null>;
 }
 
 /**
@@ -70,7 +74,7 @@ export interface Judging {
  */
 export function judgement(
   { user_id, ...text }: PlannedText,
-  { people, after, limit, now }: Judging,
+  { people, after, limit, now, look }: Judging,
 ): RawBuilder<unknown> {
   const parts = text.parts && JSON.stringify(text.parts);
   const message = measureMessage(text.measured);
@@ -83,11 +87,13 @@ export function judgement(
     people_looked_at as materialized (${people({ after, limit })}),
     judged as materialized (
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
-        messaged_reason(s, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks
+        messaged_reason(s, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
+        ${look ? sql`w.look` : sql`null`} as look
       from people_looked_at q
       cross join needs n
       join users u on u.id = ${user_id}
       left join settings s on s.user_id = u.id
+      ${look ? sql`join lateral (select ${look} as look offset 0) w on w.look is not null` : sql``}
       left join do_not_contact x on x.user_id = ${user_id} and x.recipient = q.recipient
       left join people p on ${parts}::jsonb is not null and p.user_id = ${user_id} and p.recipient = q.recipient
       cross join lateral (select coalesce(q.blanks, p.fields, '{}') as blanks) given

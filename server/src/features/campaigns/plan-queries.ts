@@ -1,3 +1,4 @@
+import { LOOK_GROUPS, type LookGroup } from '@pigeonpost/contract/calls/plans';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
@@ -77,9 +78,9 @@ export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): 
   return judged;
 }
 
-/** Which people of a plan are asked for: those who get it, or those with a reason; of a blank without a value, its field. */
+/** Which people of a plan are asked for: who gets it, or has a reason; of a blank without a value, its field. */
 export interface PlanGroup {
-  group: PlanReason | 'will';
+  group: PlanReason | 'will' | LookGroup;
   field: string | null;
 }
 
@@ -88,9 +89,15 @@ export interface PlannedPerson {
   recipient_id: number;
   recipient: string;
   reason: string | null;
+  /** Why they are worth a look. */
+  look: string | null;
   /** Since when a person is on do-not-contact. */
   at: string | null;
 }
+
+/** Whether its people get the text, and may be left out. */
+export const isLookGroup = (group: string): group is LookGroup =>
+  LOOK_GROUPS.some((known) => known === group);
 
 /** The first people of a group among the next ones, and how far they were looked for. */
 export async function listPlanned(
@@ -99,19 +106,19 @@ export async function listPlanned(
   { group, field, most, ...judging }: Judging & PlanGroup & { most: number },
 ): Promise<{ looked_at: number; last: number | null; people: PlannedPerson[] }> {
   const wanted =
-    group === 'will'
+    group === 'will' || isLookGroup(group)
       ? sql`reason is null`
       : sql`reason is not null and ${KIND} = ${group} and (${field}::text is null or ${FIELD} = ${field})`;
   const { rows } = await sql<{ looked_at: number; last: number | null; people: PlannedPerson[] }>`
     with ${judgement(text, judging)},
     found as (
-      select place, id as recipient_id, recipient, reason,
+      select place, id as recipient_id, recipient, reason, look,
         (select created_at from do_not_contact x
           where reason = on_do_not_contact() and x.user_id = ${text.user_id} and x.recipient = judged.recipient) as at
       from judged where ${wanted} order by place limit ${most})
     select count(*) as looked_at, max(place) as last,
       (select coalesce(json_agg(found order by place), '[]') from found) as people
-    from judged`.execute(tx);
+    from people_looked_at`.execute(tx);
   const [page] = rows;
   if (!page) throw new Error('A page of a plan gave no row.');
   return page;

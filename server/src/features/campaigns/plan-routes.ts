@@ -1,48 +1,31 @@
 import type { planCalls } from '@pigeonpost/contract/calls/plans';
-import { IS_A_DRAFT, startError } from '@pigeonpost/contract/campaigns';
+import { startError } from '@pigeonpost/contract/campaigns';
 import { minutesOf } from '@pigeonpost/contract/sending-hours';
-import { tryLockPlan } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import type { CampaignKey } from '../../engine/context.ts';
 import { listTextFields } from '../../engine/read-text.ts';
-import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { searchedName } from '../recipients/name.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
 import { getCampaignInputs } from './forecast-queries.ts';
-import { getCampaignRow } from './get-campaign.ts';
 import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
+import { seeGroup } from './look.ts';
 import { countPlan, describeSample, pickTen, readPlanned } from './plan.ts';
 import { forecastPlan } from './plan-forecast.ts';
-import { findParts } from './plan-queries.ts';
 import { drawSamples } from './sample-queries.ts';
-import { type Place, seeWho } from './see-who.ts';
+import type { Place } from './see-who.ts';
+import { getUnended, lockPlan } from './unended.ts';
 
 /** Who will get a campaign, before its start and for those who are left (docs/behaviour.md#plan). */
 export function planRoutes(deps: Deps): Routes<typeof planCalls> {
   const isPractice = deps.config.practiceUrl !== undefined;
-  /**
-   * A plan reads a whole list: a user has one at a time, on whatever server. Nobody waits for the end of a transaction
-   * that only reads, so the next plan could still find the lock taken.
-   */
   function planAlone<T>(user_id: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     return deps.asUser(user_id, async (tx) => {
-      if (!(await tryLockPlan(tx, user_id)))
-        throw tooMany('Another count of these people is under way. Try again.', 1);
+      await lockPlan(tx, user_id);
       return work(tx);
     });
-  }
-
-  /** A campaign that has not ended: its text as it is filled, and when it begins by itself. */
-  async function getUnended(tx: Tx, key: CampaignKey) {
-    const campaign = await getCampaignRow(tx, key, deps.clock.now());
-    const { status, stage, start_at, countdown_until, list_id, template_content: content } = campaign;
-    if (stage === 'draft') throw conflict(IS_A_DRAFT);
-    if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
-    const starts_at = stage === 'scheduled' ? start_at : countdown_until;
-    return { user_id: key.user_id, list_id, starts_at, content, fields: [], parts: await findParts(tx, key) };
   }
 
   /** The pending people of a list, or of a campaign on it, and the text by which they are judged. */
@@ -52,7 +35,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       const text = readPlanned({ user_id, content: '', fields: [], parts: null });
       return { text, people: [peopleOfList({ user_id, list_id, search })] };
     }
-    const campaign = await getUnended(tx, { user_id, campaign_id });
+    const campaign = await getUnended(tx, { user_id, campaign_id }, deps.clock.now());
     if (campaign.list_id !== list_id) throw notFound('Campaign not found');
     const of = { user_id, campaign_id, search };
     return { text: readPlanned(campaign), people: [peopleInLine(of), peopleToRetry(of), peopleTakenOut(of)] };
@@ -79,6 +62,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             fields,
             parts: undefined,
             people,
+            of: { user_id, campaign_id: NOT_MADE_YET.campaign_id, list_id },
           });
           const plan = await forecastPlan(tx, counted, {
             ...NOT_MADE_YET,
@@ -96,11 +80,12 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, params }) =>
         planAlone(caller.user.id, async (tx) => {
           const key = { user_id: caller.user.id, campaign_id: params.id };
-          const { starts_at, ...text } = await getUnended(tx, key);
+          const { starts_at, ...text } = await getUnended(tx, key, deps.clock.now());
           const of = { ...key, search: '' };
           const counted = await countPlan(deps, tx, {
             ...text,
             people: [peopleInLine(of), peopleToRetry(of), peopleTakenOut(of)],
+            of: { ...key, list_id: text.list_id },
             draw: (planned, now) => drawSamples(tx, planned, { of, draw: 0, now }),
           });
           const now = new Date(counted.as_of);
@@ -119,7 +104,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, params, query: { draw } }) =>
         planAlone(caller.user.id, async (tx) => {
           const key = { user_id: caller.user.id, campaign_id: params.id };
-          const text = readPlanned(await getUnended(tx, key));
+          const text = readPlanned(await getUnended(tx, key, deps.clock.now()));
           const drawn = await drawSamples(tx, text, {
             of: { ...key, search: '' },
             draw,
@@ -136,14 +121,21 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
         query: { group, field = null, after, search = '', campaign_id },
       }) =>
         planAlone(caller.user.id, async (tx) => {
+          const of = { user_id: caller.user.id, list_id: params.id };
           const { text, people } = await readGroup(tx, {
-            user_id: caller.user.id,
-            list_id: params.id,
+            ...of,
             campaign_id,
             search: searchedName(search),
           });
           const from = placeOf(after);
-          const found = await seeWho(tx, text, { people, from, group, field, now: deps.clock.now() });
+          const found = await seeGroup(tx, text, {
+            of: { ...of, campaign_id: campaign_id ?? NOT_MADE_YET.campaign_id },
+            people,
+            from,
+            group,
+            field,
+            now: deps.clock.now(),
+          });
           return {
             people: found.people.map(({ recipient_id, recipient, reason, at }) => ({
               recipient_id,

@@ -6,6 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { type CampaignPart, valuesByName } from '../../engine/message.ts';
 import { partsWithFields } from '../../engine/read-text.ts';
 import type { PlannedPeople, PlannedText } from './judgement-queries.ts';
+import { countLook } from './look.ts';
+import type { LookedAt } from './look-queries.ts';
 import { type JudgedPeople, judgePeople, type PlanSample } from './plan-queries.ts';
 
 // How many a query judges, and for how long a plan counts. Each query may read all people of whom something is known.
@@ -21,6 +23,7 @@ interface PlanOf {
   /** The text of a campaign as it is filled; undefined for a text that is no campaign's yet. */
   parts: CampaignPart[] | null | undefined;
   people: PlannedPeople[];
+  of: LookedAt;
   /** More people who get it, for the sample. */
   draw?: (text: PlannedText, now: Date) => Promise<PlanSample[]>;
 }
@@ -35,7 +38,7 @@ export type Counted = Omit<
 export async function countPlan(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  { user_id, content, fields, parts, people, draw }: PlanOf,
+  { user_id, content, fields, parts, people, of, draw }: PlanOf,
 ): Promise<Counted> {
   const seconds = startStopwatch();
   const now = clock.now();
@@ -64,6 +67,7 @@ export async function countPlan(
     as_of: now.toISOString(),
     will: judged.reduce((sum, { will }) => sum + will, 0),
     will_not: joinReasons(judged),
+    look: await countLook(tx, text, { of, people, now }),
     samples: chooseSamples(judged, (await draw?.(text, now)) ?? []).map((sample) =>
       describeSample(sample, text.measured),
     ),
@@ -79,7 +83,7 @@ export function readPlanned({
   content,
   fields,
   parts,
-}: Omit<PlanOf, 'people' | 'draw'>): PlannedText {
+}: Omit<PlanOf, 'people' | 'of' | 'draw'>): PlannedText {
   const isPlain = parts === undefined ? hasOnlyUsername(content) : parts === null;
   if (isPlain) {
     const words = content.split(`{${USERNAME}}`);
