@@ -1,10 +1,14 @@
-import type { PlanGroup } from '@pigeonpost/contract/calls/plans';
+import type { LookGroup, PlanGroup } from '@pigeonpost/contract/calls/plans';
+import type { Answer } from '@pigeonpost/contract/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { campaignKeys, profileKeys } from '../../query-keys.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { campaignKeys, peopleKeys, profileKeys } from '../../query-keys.ts';
 import { settingsQuery } from '../settings/api.ts';
 import { retryWhileCounting } from './api.ts';
 import type { TrialChanges } from './plan-trial.ts';
+
+const COUNTING_MS = 1_000;
 
 /** Ten others who would get a campaign, with their messages. */
 export function samplesQuery(id: number, draw: number) {
@@ -41,6 +45,52 @@ export function plannedQuery({ id, list_id }: { id: number; list_id: number }, p
     placeholderData: keepPreviousData,
     retry: retryWhileCounting,
   });
+}
+
+type LeftOut = { taken_out: number; being_sent: number; has_ended: boolean };
+
+/** Takes everybody of a group out of a campaign, a batch at a time (docs/behaviour.md#taking-out). */
+export function useLeaveOut(id: number) {
+  return useMutation({
+    mutationFn: async (group: LookGroup) => {
+      const sum: LeftOut = { taken_out: 0, being_sent: 0, has_ended: false };
+      for (let after_id: number | null = 0; after_id !== null && !sum.has_ended; ) {
+        const batch: Answer<'POST /api/campaigns/{id}/recipients/take-out'> = await leaveOutBatch(id, {
+          group,
+          after_id,
+        });
+        sum.taken_out += batch.taken_out;
+        sum.being_sent += batch.being_sent;
+        sum.has_ended = batch.has_ended;
+        after_id = batch.last_id ?? null;
+      }
+      return sum;
+    },
+    meta: {
+      done: leftOutWords,
+      failure: 'Failed to leave them out',
+      refetch: [campaignKeys.all, peopleKeys.all],
+    },
+  });
+}
+
+/** A plan of the user may be being counted: that batch is tried again, and those before it stay done. */
+async function leaveOutBatch(id: number, body: { group: LookGroup; after_id: number }) {
+  for (let tries = 0; ; tries++)
+    try {
+      return await call('POST /api/campaigns/{id}/recipients/take-out', { params: { id }, body });
+    } catch (error) {
+      if (!(error instanceof Error) || !retryWhileCounting(tries, error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, COUNTING_MS));
+    }
+}
+
+function leftOutWords({ taken_out, being_sent, has_ended }: LeftOut): string {
+  const words = `${formatNoun(taken_out, 'person', 'people')} left out.`;
+  if (has_ended) return `${words} Nobody is left, so the campaign has ended.`;
+  return being_sent > 0
+    ? `${words} A message is being sent to ${formatCount(being_sent)} of them now.`
+    : words;
 }
 
 /** Saves what a plan tried: the settings, then the campaign. Returns what new hours mean for other campaigns. */

@@ -28,6 +28,7 @@ import css from './plan.module.css';
 import { PlanAdvice } from './plan-advice.tsx';
 import { PlanDays } from './plan-days.tsx';
 import { PlanFields } from './plan-fields.tsx';
+import { PlanLook } from './plan-look.tsx';
 import { PlanPeople } from './plan-people.tsx';
 import { PlanProfiles } from './plan-profiles.tsx';
 import { PlanSample } from './plan-sample.tsx';
@@ -154,8 +155,9 @@ function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
       <PlanEnd plan={plan} trial={trial} />
       <PlanAdvice plan={plan} trial={trial} campaign={campaign} />
       <div className={css.columns}>
-        <div className="stack shrink">
+        <div className="stack shrink" tabIndex={-1} data-focus-home>
           <PlanPeople plan={plan} campaign={campaign} />
+          <PlanLook plan={plan} campaign={campaign} />
           <PlanProfiles profiles={plan.profiles} trial={campaign.status === 'pending' ? trial : undefined} />
           <PlanSample id={campaign.id} plan={plan} />
         </div>

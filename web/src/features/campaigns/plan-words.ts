@@ -23,3 +23,17 @@ export function reasonWords({ reason, field }: LeftOut): string {
   if (reason === 'taken_out') return TAKEN_OUT;
   return reason === 'unfilled' ? `Nothing for “${field}”` : 'Longer than 1,000 characters';
 }
+
+/** 'Also pending in Kiln open, which has not ended: they would get both'. */
+export function lookWords({ group, campaign }: Plan['look'][number]): string {
+  if (group === 'recently') return 'Messaged within 30 days';
+  if (group === 'unknown') return 'Not known to the site within the last year';
+  return campaign === null
+    ? 'Also pending in other campaigns, which have not ended: they would get both'
+    : `Also pending in ${campaign}, which has not ended: they would get both`;
+}
+
+/** '8', or '10,000 or more'. */
+export function lookCount({ count, is_exact }: Plan['look'][number]): string {
+  return is_exact ? formatCount(count) : `${formatCount(count)} or more`;
+}
