@@ -155,9 +155,12 @@ function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
       <PlanEnd plan={plan} trial={trial} />
       <PlanAdvice plan={plan} trial={trial} campaign={campaign} />
       <div className={css.columns}>
-        <div className="stack shrink" tabIndex={-1} data-focus-home>
-          <PlanPeople plan={plan} campaign={campaign} />
-          <PlanLook plan={plan} campaign={campaign} />
+        <div className="stack shrink">
+          {/* Together, so that the focus of a group that was left out goes to the numbers above it. */}
+          <div className="stack">
+            <PlanPeople plan={plan} campaign={campaign} />
+            <PlanLook plan={plan} campaign={campaign} />
+          </div>
           <PlanProfiles profiles={plan.profiles} trial={campaign.status === 'pending' ? trial : undefined} />
           <PlanSample id={campaign.id} plan={plan} />
         </div>
