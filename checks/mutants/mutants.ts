@@ -10,6 +10,7 @@ import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
 import { LOCK_MUTANTS } from './lock-mutants.ts';
+import { LOOK_MUTANTS } from './look-mutants.ts';
 import { MACHINE_FAULT_MUTANTS } from './machine-fault-mutants.ts';
 import { MARK_MUTANTS } from './mark-mutants.ts';
 import { MEMORY_MUTANTS } from './memory-mutants.ts';
@@ -43,6 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,
   ...LOCK_MUTANTS,
+  ...LOOK_MUTANTS,
   ...PACE_MUTANTS,
   ...POLL_MUTANTS,
   ...MEMORY_MUTANTS,

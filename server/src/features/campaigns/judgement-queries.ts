@@ -64,7 +64,7 @@ export interface Judging {
   after: number;
   limit: number;
   now: Date;
-  /** Why somebody is worth a look, or null, by `q`, `s` and `u` of the judgement: only the former are judged. */
+  /** Why somebody is worth a look, or null, by `q` and `u` of the judgement: only the former are judged. */
   look?: RawBuilder<string | null>;
 }
 

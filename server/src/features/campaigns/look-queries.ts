@@ -51,7 +51,7 @@ export function lookOf(
     return sql`(select ${day(sql`l.not_found_at`)} ${inLedger}
       and l.not_found_at > ${now}::timestamptz - interval '1 year')`;
   if (group === 'recently')
-    return sql`(select ${day(sql`messaged_at(l, ${now})`)} ${inLedger} and s.never_twice_days is null
+    return sql`(select ${day(sql`messaged_at(l, ${now})`)} ${inLedger}
       and messaged_at(l, ${now}) > ${now}::timestamptz - interval '30 days')`;
   return sql`(
     select c.name from campaigns c
@@ -60,7 +60,7 @@ export function lookOf(
       where user_id = c.user_id and list_id = c.list_id and recipient = q.recipient offset 0) r
     left join lateral (select state from deliveries d
       where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id offset 0) d on true
-    where c.user_id = ${user_id} and c.id = any (${others}::bigint[]) and s.never_twice_days is null
+    where c.user_id = ${user_id} and c.id = any (${others}::bigint[])
       and r.status = 'pending' and r.position <= coalesce(c.mark, r.position)
       and coalesce(d.state, 'waiting') in ('waiting', 'leased', 'sending')
     order by c.id limit 1)`;

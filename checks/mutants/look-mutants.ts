@@ -1,0 +1,52 @@
+import type { Mutant } from './mutant.ts';
+
+const TESTS = ['server/src/features/campaigns/look.test.ts'];
+const LOOKED = 'server/src/features/campaigns/look-queries.ts';
+
+/** The people of a plan who are worth a look, and leaving them out. */
+export const LOOK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a campaign with the same list is looked at',
+    file: LOOKED,
+    edits: [['and list_id <> $', 'and 0 <> $']],
+    tests: TESTS,
+  },
+  {
+    name: 'a draft is looked at',
+    file: LOOKED,
+    edits: [[' and not is_draft', '']],
+    tests: TESTS,
+  },
+  {
+    name: 'who was taken out elsewhere is worth a look',
+    file: LOOKED,
+    edits: [
+      [
+        "in ('waiting', 'leased', 'sending')\n    order",
+        "in ('waiting', 'leased', 'sending', 'skipped')\n    order",
+      ],
+    ],
+    tests: TESTS,
+  },
+  {
+    name: 'people whom nobody writes to twice are worth a look',
+    file: 'server/src/features/campaigns/look.ts',
+    edits: [
+      ['if (may_repeat && others', 'if (others'],
+      ['if (may_repeat && has_messaged', 'if (has_messaged'],
+    ],
+    tests: TESTS,
+  },
+  {
+    name: 'a group has a line for each in the log',
+    file: 'server/src/engine/take-out.ts',
+    edits: [['[recipient_ids, !isGroup]', '[recipient_ids, true]']],
+    tests: TESTS,
+  },
+  {
+    name: 'a group that is being sent to is refused',
+    file: 'server/src/engine/take-out.ts',
+    edits: [['if (!isGroup && taken_out', 'if (taken_out']],
+    tests: TESTS,
+  },
+];
