@@ -5,11 +5,11 @@ import type { ForecastInputs } from '@pigeonpost/contract/forecast-inputs';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { isScript } from '../agents/parts/format-agent.ts';
-import { nobodyWords } from './plan-words.ts';
+import { lookLine, nobodyWords } from './plan-words.ts';
 
 /** What a plan advises; each kind has one press. */
 export type Advice = {
-  kind: 'nobody' | 'not_reached' | 'no_hours' | 'new_profiles' | 'long' | 'no_agent';
+  kind: 'nobody' | 'not_reached' | 'no_hours' | 'new_profiles' | 'look' | 'long' | 'no_agent';
   text: string;
 };
 
@@ -49,6 +49,8 @@ export function adviceOf({ plan, inputs, forecast, agents }: Advised): Advice[] 
           ? `${first.profile_name} has sent ${formatNoun(first.sent, 'message')} so far.`
           : `${first.profile_name} and ${formatNoun(fresh.length - 1, 'other')} have sent fewer than ${FEW_SENT} messages so far.`,
     });
+  const [look] = plan.look;
+  if (look) advice.push({ kind: 'look', text: lookLine(look) });
   const days = daysOf(forecast);
   if (days !== undefined && days > LONG_DAYS)
     advice.push({ kind: 'long', text: `It takes ${days === 366 ? 'more than a year' : `${days} days`}.` });

@@ -21,7 +21,7 @@ export function PlanLook({ plan: { look }, campaign: { id, list_id } }: PlanLook
   if (look.length === 0) return null;
   return (
     <Card title="Have a look">
-      <ul className={css.look}>
+      <ul id="plan-look" className={css.look}>
         {look.map((one) => {
           const { group } = one;
           const count = lookCount(one);

@@ -37,3 +37,9 @@ export function lookWords({ group, campaign }: Plan['look'][number]): string {
 export function lookCount({ count, is_exact }: Plan['look'][number]): string {
   return is_exact ? formatCount(count) : `${formatCount(count)} or more`;
 }
+
+/** '8 also pending in Kiln open, …'. */
+export function lookLine(look: Plan['look'][number]): string {
+  const words = lookWords(look);
+  return `${lookCount(look)} ${words.slice(0, 1).toLowerCase()}${words.slice(1)}`;
+}
