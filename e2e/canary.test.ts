@@ -103,7 +103,7 @@ test('once the first are done the page says so, and starts the others', async (t
     assert.deepEqual(await axeViolations(seen), []);
   }
   await notice.getByRole('link', { name: 'See them' }).click();
-  await page.getByText('kaffebaren_oslo').waitFor();
+  await page.getByRole('table', { name: 'People' }).getByText('kaffebaren_oslo').waitFor();
   await page.goto('/');
   await page.getByText('The first 2 are done: have a look, then press Start.').waitFor();
   await page.goto(`/campaigns/${campaign.id}`);

@@ -126,10 +126,11 @@ export const campaignsAtWorkQuery = queryOptions({
 
 type Archiving = { campaign_ids: number[]; archived: boolean };
 
-/** Archives ended campaigns, or restores them. */
-export function useArchive() {
+/** Archives ended campaigns, or restores them. `onDone` is called at once, also if the screen was left meanwhile. */
+export function useArchive(onDone?: () => void) {
   return useMutation({
     mutationFn: (body: Archiving) => call('PUT /api/campaigns/archived', { body }),
+    onSuccess: () => onDone?.(),
     meta: {
       done: ({ changed }: { changed: number }, { archived }: Archiving) =>
         `${formatNoun(changed, 'campaign')} ${archived ? 'archived' : 'brought back'}.`,

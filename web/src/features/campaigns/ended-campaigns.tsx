@@ -129,7 +129,8 @@ type EndedBarProps = {
 
 /** The bar over the table's head while ended campaigns are ticked: their totals and actions. */
 export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
-  const archiving = useArchive();
+  // Not when the rows are fetched again: what is ticked by then would be part of the next action.
+  const archiving = useArchive(selection.clear);
   const { remove, run } = useDeleteMany(selection.clear);
   const isPhone = useIsPhone();
   const isBack = ticked.every(({ archived_at }) => archived_at !== null);
@@ -139,8 +140,7 @@ export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
     total_list: ticked.reduce((sum, { total_list }) => sum + total_list, 0),
   };
   const Icon = isBack ? IconArchiveOff : IconArchive;
-  const archive = () =>
-    archiving.mutate({ campaign_ids: ids, archived: !isBack }, { onSuccess: selection.clear });
+  const archive = () => archiving.mutate({ campaign_ids: ids, archived: !isBack });
   return (
     <BulkBar selection={selection} rows={rows}>
       <Button
