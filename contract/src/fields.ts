@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { isLongerThan } from './characters.ts';
+import { LAST_CAMPAIGN_ID } from './tests.ts';
 
 /** The id of a row, in an answer or a body. */
 export const Id = z.int().positive();
 
 /** The id of a row in an address. */
 export const IdParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+
+/** The id of a campaign or a list in an address: those of tests are no addresses (docs/engine.md#tests). */
+export const CampaignOrListParams = z.object({
+  id: z.coerce.number().int().positive().max(LAST_CAMPAIGN_ID),
+});
 
 /** A moment: ISO 8601 in UTC. */
 export const Time = z.string();

@@ -13,7 +13,7 @@ import {
 } from '../campaigns.ts';
 import { CANARY_ERROR, CANARY_MAX } from '../canary.ts';
 import { isLongerThan } from '../characters.ts';
-import { changeOf, EmptyAnswer, Id, IdParams } from '../fields.ts';
+import { CampaignOrListParams, changeOf, EmptyAnswer, Id } from '../fields.ts';
 import { ARCHIVE_MAX_CAMPAIGNS, PROFILE_IDS_BODY_LIMIT, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
 import { Campaign, Conflicts } from './campaigns.ts';
 import { capInput, HoursInput } from './sending-hours.ts';
@@ -76,7 +76,7 @@ export const campaignLifecycleCalls = defineCalls({
   'PUT /api/campaigns/{id}': {
     access: 'subscriber',
     summary: 'Change a campaign; one that was started changes only its hours, its last moment and its cap.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: changeOf({
       ...fields,
       /** false: the draft is finished. */
@@ -89,7 +89,7 @@ export const campaignLifecycleCalls = defineCalls({
   'POST /api/campaigns/{id}/start': {
     access: 'subscriber',
     summary: 'Start a pending campaign, or continue a paused one.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({
       /** For so long nothing is sent, and the start can be undone. */
       undo_seconds: z
@@ -104,34 +104,34 @@ export const campaignLifecycleCalls = defineCalls({
   'POST /api/campaigns/{id}/undo-start': {
     access: 'user',
     summary: 'Put a campaign back as it was before its start, while nothing of it can have been sent.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.object({ campaign: Campaign }),
   },
   'PUT /api/campaigns/{id}/schedule': {
     /** With a moment only for subscribers. */
     access: 'user',
     summary: 'Let a pending campaign start by itself at a moment, or wait for Start again.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({ start_at: MomentInput.nullable() }),
     response: z.object({ campaign: Campaign }),
   },
   'POST /api/campaigns/{id}/stop': {
     access: 'user',
     summary: 'Pause a running campaign at once and close its driven browsers.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.object({ profilesClosed: z.int() }),
   },
   'PUT /api/campaigns/{id}/status': {
     access: 'user',
     summary: 'Make a running or paused campaign paused or completed.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({ status: z.enum(CAMPAIGN_STATUSES, 'This status is not known') }),
     response: z.object({ campaign: Campaign }),
   },
   'PUT /api/campaigns/{id}/message': {
     access: 'subscriber',
     summary: 'Change the message of a campaign that was never started.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({ template_content: TemplateContent }),
     response: z.object({ campaign: Campaign }),
   },
@@ -148,7 +148,7 @@ export const campaignLifecycleCalls = defineCalls({
   'DELETE /api/campaigns/{id}': {
     access: 'user',
     summary: 'Delete a campaign; its recipients go back to pending.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({
       /** Recipients that were messaged, or may have been, keep their status. */
       keep_sent: z.boolean('keep_sent must be true or false').default(false),
@@ -158,7 +158,7 @@ export const campaignLifecycleCalls = defineCalls({
   'POST /api/campaigns/{id}/recipients/settle': {
     access: 'user',
     summary: 'Settle unclear deliveries: the message arrived, or it did not.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({
       outcome: z.enum(SETTLEMENTS, 'The outcome must be sent or not_sent'),
       /** Without ids, all unclear ones in batches; the answer says where to go on. */

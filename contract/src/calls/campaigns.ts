@@ -12,7 +12,7 @@ import {
   PEOPLE_FILTERS,
   STANDSTILLS,
 } from '../campaigns.ts';
-import { Id, IdParams, Time } from '../fields.ts';
+import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
@@ -189,13 +189,13 @@ export const campaignCalls = defineCalls({
   'GET /api/campaigns/{id}': {
     access: 'user',
     summary: 'One campaign with its last 50 log lines.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.object({ campaign: CampaignDetails }),
   },
   'GET /api/campaigns/{id}/recipients': {
     access: 'user',
     summary: "A campaign's people with their outcomes, and the number of each kind.",
-    params: IdParams,
+    params: CampaignOrListParams,
     query: z.object({
       ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
       state: z.enum(PEOPLE_FILTERS).default('tried'),
@@ -210,21 +210,21 @@ export const campaignCalls = defineCalls({
     access: 'user',
     timeLimitMs: null,
     summary: 'The same people, all of them, as comma-separated text.',
-    params: IdParams,
+    params: CampaignOrListParams,
     query: z.object({ search: pageQuery().search, state: z.enum(PEOPLE_FILTERS).default('tried') }),
     response: z.any(),
   },
   'GET /api/campaigns/{id}/profile-performance': {
     access: 'user',
     summary: "Each profile's results in this campaign.",
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.object({ profilePerformance: z.array(ProfilePerformance) }),
   },
   'GET /api/campaigns/{id}/logs/export': {
     access: 'user',
     timeLimitMs: null,
     summary: "The campaign's log as a spreadsheet (xlsx).",
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.any(),
   },
 });

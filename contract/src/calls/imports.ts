@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
+import { CampaignOrListParams, checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { IMPORT_CHOSEN_COLUMNS_MAX, IMPORT_HEADS_MAX } from '../limits.ts';
 import { fieldNameError } from '../person-fields.ts';
 
@@ -39,7 +39,7 @@ export const importCalls = defineCalls({
   'GET /api/lists/{id}/imports': {
     access: 'user',
     summary: 'The imports into a list that may still be undone, or are being undone, newest first.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.object({
       imports: z.array(z.object({ id: Id, added: z.int(), created_at: Time, is_being_undone: z.boolean() })),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { CampaignOrListParams, changeOf, EmptyAnswer, Id, requiredText, Time } from '../fields.ts';
 import {
   DEFAULT_LIST_SORT,
   LIST_DESCRIPTION_MAX,
@@ -50,13 +50,13 @@ export const listCalls = defineCalls({
   'GET /api/lists/{id}': {
     access: 'user',
     summary: 'One list with its counts.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: ListAnswer,
   },
   'GET /api/lists/{id}/messaged': {
     access: 'user',
     summary: 'The pending recipients that a campaign would skip now, because of a message within your days.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.object({
       /** Counted up to MESSAGED_COUNTED. */
       messaged: z.int(),
@@ -74,14 +74,14 @@ export const listCalls = defineCalls({
   'PUT /api/lists/{id}': {
     access: 'subscriber',
     summary: "Change a list's name and description; left-out fields stay.",
-    params: IdParams,
+    params: CampaignOrListParams,
     body: changeOf({ name: Name, description: Description }),
     response: ListAnswer,
   },
   'DELETE /api/lists/{id}': {
     access: 'subscriber',
     summary: 'Delete a list; its recipients go in batches afterwards.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: EmptyAnswer,
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Id, IdParams, Time } from '../fields.ts';
+import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import { NEXT_PEOPLE, NEXT_PEOPLE_MAX } from '../limits.ts';
 
 const LIMIT_ERROR = `limit must be a number from 1 to ${NEXT_PEOPLE_MAX}`;
@@ -20,7 +20,7 @@ export const nextPeopleCalls = defineCalls({
   'GET /api/campaigns/{id}/next': {
     access: 'user',
     summary: 'The people whom a campaign writes to next, with the time and the profile that are planned.',
-    params: IdParams,
+    params: CampaignOrListParams,
     query: z.object({
       limit: z.coerce
         .number(LIMIT_ERROR)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CAP_REASONS } from '../caps.ts';
-import { Id, IdParams, Time } from '../fields.ts';
+import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { pageQuery } from '../paging.ts';
 import { FIELD_NAME_MAX } from '../person-fields.ts';
@@ -160,13 +160,13 @@ export const planCalls = defineCalls({
   'GET /api/campaigns/{id}/plan': {
     access: 'user',
     summary: 'Count who will get the campaign, of those who are left, and when it ends.',
-    params: IdParams,
+    params: CampaignOrListParams,
     response: z.object({ plan: Plan }),
   },
   'GET /api/campaigns/{id}/sample': {
     access: 'user',
     summary: 'Ten people who will get the campaign, spread over its line, with their messages.',
-    params: IdParams,
+    params: CampaignOrListParams,
     query: z.object({
       /** Each number draws others. */
       draw: z.coerce
@@ -181,7 +181,7 @@ export const planCalls = defineCalls({
   'GET /api/lists/{id}/planned': {
     access: 'user',
     summary: 'The pending people of a list in a group of its plan, or of a campaign on it, fifty at a time.',
-    params: IdParams,
+    params: CampaignOrListParams,
     query: z.object({
       group: z.enum(PLAN_GROUPS, NOT_A_GROUP),
       /** Without it no text is judged, so that nobody lacks a value. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
-import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
+import { CampaignOrListParams, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import {
   IMPORT_BODY_LIMIT,
   IMPORT_MAX_LINES,
@@ -127,7 +127,7 @@ export const recipientCalls = defineCalls({
   'GET /api/lists/{id}/recipients': {
     access: 'user',
     summary: 'The recipients of a list.',
-    params: IdParams,
+    params: CampaignOrListParams,
     query: z.object({
       ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
       status: RecipientFilter.optional(),
@@ -140,7 +140,7 @@ export const recipientCalls = defineCalls({
     access: 'subscriber',
     summary:
       'Delete recipients, set their status, or put a tag on them or take it off: those with these ids, or a batch of all that match, and where to continue.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z
       .object({
         action: z.enum(
@@ -185,7 +185,7 @@ export const recipientCalls = defineCalls({
     access: 'subscriber',
     summary:
       'Bring recipients back that were deleted by id within 10 minutes, as new ones with the status from before.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({ ids: RecipientIds }),
     /** Those whose name is in the list again, or on do-not-contact, are not restored. */
     response: z.object({ restored: z.int() }),

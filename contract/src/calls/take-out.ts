@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Id, IdParams } from '../fields.ts';
+import { CampaignOrListParams, Id } from '../fields.ts';
 import { TAKE_OUT_MAX } from '../take-out.ts';
 import { LOOK_GROUPS, NOT_A_GROUP } from './plans.ts';
 
@@ -11,7 +11,7 @@ export const takeOutCalls = defineCalls({
   'POST /api/campaigns/{id}/recipients/take-out': {
     access: 'user',
     summary: 'Take people out of a campaign that has not ended: it does not write to them.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z
       .object({
         recipient_ids: RecipientIds.optional(),
@@ -37,7 +37,7 @@ export const takeOutCalls = defineCalls({
   'POST /api/campaigns/{id}/recipients/put-back': {
     access: 'subscriber',
     summary: 'Put people back who were taken out of a campaign that has not ended.',
-    params: IdParams,
+    params: CampaignOrListParams,
     body: z.object({ recipient_ids: RecipientIds }),
     response: z.object({ put_back: z.int() }),
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import { sweepLeases } from '../../engine/sweep.ts';
 import { forgetTests } from '../../engine/test-queries.ts';
 import { engineTest, type World } from '../../testing/engine-world.ts';
@@ -284,4 +285,16 @@ engineTest('a test is forgotten after seven days with all that hangs on it', asy
     'daily_performance',
   ])
     assert.deepEqual((await world.app.database.pool.query(`select * from ${table}`)).rows, [], table);
+});
+
+pacedTest('no call about campaigns or lists reaches a test', { at: EVENING }, async (world) => {
+  const { id } = await sendTest(world, await world.profile('kiln.club'));
+  const at = { params: { id: LAST_CAMPAIGN_ID + id } };
+  for (const call of [
+    'POST /api/campaigns/{id}/start',
+    'POST /api/campaigns/{id}/stop',
+    'DELETE /api/lists/{id}',
+  ] as const)
+    assert.deepEqual(await refusalOf(world.user.call(call, at)), [404, 'Not found']);
+  assert.equal((await readTest(world, id)).state, 'waiting');
 });
