@@ -198,6 +198,12 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     tests: [...CAPS, ...MODEL],
   },
   {
+    name: 'begins before one in its batch take no place of a cap',
+    file: CAPS_SQL,
+    edits: [['if begun + of_ord - 1 < cap then', 'if begun < cap then']],
+    tests: CAPS,
+  },
+  {
     name: 'counters never begin anew',
     file: CAPS_SQL,
     edits: [

@@ -131,8 +131,12 @@ end $$;
 -- Whether a cap is reached for one of several begins, if those before it are granted. Campaign 0: the account.
 create function is_cap_reached(cap integer, of_campaign bigint, today date, users bigint[], tokens uuid[], of_ord bigint)
 returns boolean language plpgsql stable as $$
+declare
+  begun integer := begun_on(users[of_ord], of_campaign, today);
 begin
-  return cap <= begun_on(users[of_ord], of_campaign, today) + (
+  -- No more are before it than these. Which of them count is asked only where the cap is near: it costs far more.
+  if begun + of_ord - 1 < cap then return false; end if;
+  return cap <= begun + (
     select count(*) from unnest(users[:of_ord - 1], tokens[:of_ord - 1]) as earlier (user_id, token)
     join profiles p on p.user_id = earlier.user_id and p.lease_token = earlier.token
     join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
