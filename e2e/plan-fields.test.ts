@@ -16,6 +16,7 @@ async function startTwoCampaigns(t: TestContext) {
   });
   const recipients = Array.from({ length: 97 }, (_, index) => `person${index}`);
   await marta.call('POST /api/recipients/bulk', { body: { list_id: parts.list_id, recipients } });
+  await marta.call('POST /api/profiles', { body: { profile_name: 'spare', profile_path: '/p/spare' } });
   const make = async (name: string) =>
     (await marta.call('POST /api/campaigns', { body: { ...parts, name } })).campaign.id;
   const id = await make('Raku');
@@ -52,16 +53,26 @@ test('fields of a plan forecast as they are typed, and Use these saves them', as
   await page.getByRole('checkbox', { name: 'Send from market' }).uncheck();
   await days.getByText('· 5 days').waitFor();
   await page.getByRole('checkbox', { name: 'Send from market' }).check();
+  // One that the campaign does not use can be added.
+  await page.getByText('1 free profile that it does not use').click();
+  const spare = page.getByRole('checkbox', { name: 'Send from spare' });
+  assert.equal(await spare.isChecked(), false);
+  await spare.check();
+  await days.getByText('· 2 days').waitFor();
   await page.getByRole('textbox', { name: 'At most a day', exact: true }).fill('30');
   await days.getByText('· 4 days').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
   await use.click();
   await page.getByText('This holds for all your campaigns: Kiln open changes too.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Use these' }).click();
   await page.getByText('Saved.').waitFor();
   await use.waitFor({ state: 'detached' });
+  await page.getByText('1 free profile that it does not use').waitFor({ state: 'detached' });
+  assert.equal(await spare.isChecked(), true);
   const { settings } = await marta.call('GET /api/settings');
   const { campaign } = await marta.call('GET /api/campaigns/{id}', { params: { id } });
   assert.deepEqual([settings.profile_cap_day, campaign.cap_day, settings.delay_start], [20, 30, 350]);
+  assert.equal(campaign.profiles_used.length, 3);
 });
 
 test('a plan tries hours and a later start, by keyboard, on a phone and in the dark', async (t) => {

@@ -44,7 +44,12 @@ test('a campaign’s plan has who is written to, each day, and each profile', as
   for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, token: marta.token, ...look });
     await page.goto(`/campaigns/${campaign.id}`);
+    const { promise: isSeen, resolve: go } = Promise.withResolvers<void>();
+    await page.route(`**/api/campaigns/${campaign.id}/plan`, (route) => isSeen.then(() => route.continue()));
     await page.getByRole('link', { name: 'See the plan' }).click();
+    await page.getByRole('status').filter({ hasText: 'Counting…' }).waitFor({ state: 'attached' });
+    assert.deepEqual(await axeViolations(page), []);
+    go();
     await page.getByRole('heading', { name: 'Plan of Raku', level: 1 }).waitFor();
     await page.getByText('99 people').waitFor();
     await page.getByText('of 100 in the list').waitFor();

@@ -33,6 +33,9 @@ export const campaignLimits = {
   cap_day: capInput('campaign_day'),
 };
 
+/** After so many people it pauses for a look, once; null: it does not. */
+export const CanaryInput = z.int(CANARY_ERROR).min(1, CANARY_ERROR).max(CANARY_MAX, CANARY_ERROR).nullable();
+
 const Part = z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING);
 const fields = {
   name: z
@@ -44,8 +47,7 @@ const fields = {
   list_id: Part.nullable(),
   profiles_used: z.array(Part, CAMPAIGN_FIELDS_MISSING).max(10_000),
   ...campaignLimits,
-  /** After so many people it pauses for a look, once; null: it does not. */
-  canary: z.int(CANARY_ERROR).min(1, CANARY_ERROR).max(CANARY_MAX, CANARY_ERROR).nullable(),
+  canary: CanaryInput,
 };
 
 /** The calls that make a campaign, change it, start and end it. */

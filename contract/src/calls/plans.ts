@@ -5,7 +5,7 @@ import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { pageQuery } from '../paging.ts';
 import { FIELD_NAME_MAX } from '../person-fields.ts';
-import { campaignLimits } from './campaign-lifecycle.ts';
+import { CanaryInput, campaignLimits } from './campaign-lifecycle.ts';
 import { TemplateContent } from './templates.ts';
 
 const PLAN_REASONS = ['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long'] as const;
@@ -20,6 +20,19 @@ export const NOT_A_GROUP = 'This group is not known';
 const Cap = z.int().nullable();
 const MinutesOfWeek = z.array(z.tuple([z.int(), z.int()])).nullable();
 
+const ForecastProfile = z.object({
+  is_able: z.boolean(),
+  next_send_at: Time.nullable(),
+  cap_hour: Cap,
+  cap_day: Cap,
+  begun_this_hour: z.int(),
+  counted_hour: z.string().nullable(),
+  begun_today: z.int(),
+  counted_day: z.string().nullable(),
+  warm_up_day: Cap,
+  slow_until: Time.nullable(),
+});
+
 /** All that a forecast depends on: a page goes on from it (docs/behaviour.md#forecast). */
 const ForecastInputs = z.object({
   as_of: Time,
@@ -31,20 +44,7 @@ const ForecastInputs = z.object({
   start_at: Time.nullable(),
   not_after: Time.nullable(),
   people: z.int(),
-  profiles: z.array(
-    z.object({
-      is_able: z.boolean(),
-      next_send_at: Time.nullable(),
-      cap_hour: Cap,
-      cap_day: Cap,
-      begun_this_hour: z.int(),
-      counted_hour: z.string().nullable(),
-      begun_today: z.int(),
-      counted_day: z.string().nullable(),
-      warm_up_day: Cap,
-      slow_until: Time.nullable(),
-    }),
-  ),
+  profiles: z.array(ForecastProfile),
   delay_start: z.int(),
   delay_end: z.int(),
   profile_cap_hour: Cap,
@@ -103,6 +103,8 @@ export const Plan = z.object({
   in_list: z.int(),
   not_pending: z.int(),
   profiles: z.array(PlannedProfile),
+  /** Of a pending campaign: free profiles that it does not use, as they would be in its `profiles` and `inputs`. */
+  free_profiles: z.array(PlannedProfile.extend({ inputs: ForecastProfile })),
   inputs: ForecastInputs,
   forecast: Forecast,
   will: z.int(),
@@ -153,6 +155,8 @@ export const planCalls = defineCalls({
       content: TemplateContent.optional(),
       profiles_used: z.array(Id).max(10_000).default([]),
       ...z.object(campaignLimits).partial().shape,
+      /** Whom a plan counts does not depend on it. */
+      canary: CanaryInput.optional(),
     }),
     bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: z.object({ plan: Plan }),

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { minutesIn, quietDatesIn } from '../../database/multiranges.ts';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { CampaignKey } from '../../engine/context.ts';
+import { runningCampaignOfProfile } from '../profiles/state-queries.ts';
 
 /** What a forecast takes from an account: its zone, settings and counters. */
 type AccountInputs = Pick<
@@ -126,6 +128,27 @@ export async function listProfileInputs(
     where p.user_id = ${user_id} and p.id = any (${ids}::bigint[]) and p.deleted_at is null
     order by ${inNaturalOrder(sql<string>`p.profile_name`)}, p.id`.execute(tx);
   return rows;
+}
+
+const FREE_MAX = 200;
+
+/** The free profiles that a campaign does not use, 200 at most, the first by name. */
+export async function listFreeProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<number[]> {
+  const free = await tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where('is_active', '=', true)
+    .where(sql<boolean>`coalesce(blocked_at, signed_out_at, faulted_at) is null`)
+    .where(sql<boolean>`${runningCampaignOfProfile} is null`)
+    .where(sql<boolean>`not exists (select from campaign_profiles used where used.user_id = profiles.user_id
+      and used.profile_id = profiles.id and used.campaign_id = ${campaign_id})`)
+    .orderBy(inNaturalOrder(sql<string>`profile_name`))
+    .orderBy('id')
+    .limit(FREE_MAX)
+    .execute();
+  return free.map(({ id }) => id);
 }
 
 /** The people of a list, and those who are pending. */

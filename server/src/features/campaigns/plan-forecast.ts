@@ -1,7 +1,7 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { SUGGESTED_CANARY } from '@pigeonpost/contract/canary';
 import { forecast, fullDaysOf, USUAL_RETRY_RATE } from '@pigeonpost/contract/forecast';
-import type { ForecastInputs } from '@pigeonpost/contract/forecast-inputs';
+import type { ForecastInputs, ForecastProfile } from '@pigeonpost/contract/forecast-inputs';
 import type { Tx } from '../../database/transaction.ts';
 import {
   type CampaignInputs,
@@ -18,45 +18,60 @@ interface Forecasted extends CampaignInputs {
   /** 0: it is not made yet. */
   campaign_id: number;
   start_at: string | null;
+  /** Profiles that could be used too, without a problem. */
+  free_profiles: number[];
   isPractice: boolean;
 }
 
 /** Completes a plan by when it ends, with the profiles that send (docs/behaviour.md#forecast). */
 export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Promise<Plan> {
-  const { user_id, campaign_id, profiles_used, list_id, isPractice, ...campaign } = of;
+  const { user_id, campaign_id, profiles_used, free_profiles, list_id, isPractice, ...campaign } = of;
   const now = new Date(counted.as_of);
   const { is_first, ...account } = await getAccountInputs(tx, user_id, now);
-  const found = await listProfileInputs(tx, { user_id, ids: profiles_used, campaign_id, now });
+  const ids = [...profiles_used, ...free_profiles];
+  const all = await listProfileInputs(tx, { user_id, ids, campaign_id, now });
+  const found = all.filter(({ profile_id }) => profiles_used.includes(profile_id));
+  const free = all.filter(({ profile_id }) => !profiles_used.includes(profile_id));
   const inputs: ForecastInputs = {
     as_of: counted.as_of,
     ...account,
     ...campaign,
     people: counted.will,
-    profiles: found.map((profile) => ({ ...profile, is_able: problemOf(profile) === null })),
+    profiles: found.map(inputsOf),
     retry_rate: (await findRetryRate(tx, user_id, now)) ?? USUAL_RETRY_RATE,
   };
   const { in_list, pending } = await countList(tx, { user_id, list_id });
   const judged = counted.will_not.reduce((sum, { count }) => sum + count, counted.will);
-  const fullDays = fullDaysOf(inputs);
+  const freeInputs = free.map(inputsOf);
   return {
     ...counted,
     is_first,
     suggested_canary: is_first && !isPractice && counted.will > SUGGESTED_CANARY ? SUGGESTED_CANARY : null,
     in_list,
     not_pending: Math.max(0, in_list - (counted.is_counted_to_end ? judged : pending)),
-    profiles: found.map((profile, index) => ({
-      profile_id: profile.profile_id,
-      profile_name: profile.profile_name,
-      problem: problemOf(profile),
-      begun_today: profile.begun_today,
-      sent: profile.sent,
-      cap_now: profile.cap_now,
-      full_day: fullDays[index] ?? 0,
+    // The answer's schema keeps only what a plan has of a profile, and a forecast takes.
+    profiles: withFullDays(found, inputs),
+    free_profiles: withFullDays(free, { ...inputs, profiles: freeInputs }).map((profile, index) => ({
+      ...profile,
+      inputs: freeInputs[index] as Plan['free_profiles'][number]['inputs'],
     })),
-    // The answer's schema keeps only what a forecast takes.
     inputs: inputs as Plan['inputs'],
     forecast: forecast(inputs),
   };
+}
+
+const inputsOf = (profile: ProfileInputs): ForecastProfile => ({
+  ...profile,
+  is_able: problemOf(profile) === null,
+});
+
+function withFullDays(profiles: ProfileInputs[], inputs: ForecastInputs) {
+  const fullDays = fullDaysOf(inputs);
+  return profiles.map((profile, index) => ({
+    ...profile,
+    problem: problemOf(profile),
+    full_day: fullDays[index] ?? 0,
+  }));
 }
 
 function problemOf(profile: ProfileInputs): string | null {

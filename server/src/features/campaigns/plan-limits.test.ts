@@ -41,9 +41,52 @@ engineTest(
     assert.deepEqual(await refused({ cap_day: 0 }), {
       cap_day: 'A cap per day must be a whole number from 1 to 100000',
     });
+    assert.deepEqual((await ask({ canary: 500 })).plan.forecast.starts_at, now);
+    assert.deepEqual(await refused({ canary: 501 }), {
+      canary: 'The first people must be a whole number from 1 to 500',
+    });
     await world.user.call('PUT /api/settings', { body: { hours: [{ day: 2, from: '00:00', to: '24:00' }] } });
     assert.deepEqual(await refused({ hours }), {
       hours: 'These hours never meet your sending hours for 15 minutes',
     });
   },
 );
+
+engineTest('a pending campaign’s plan has the free profiles that it does not use', async (world) => {
+  const list = await world.list(['ada', 'bo', 'cy']);
+  const [busy, used] = [await world.profile('busy'), await world.profile('used')];
+  const running = await world.campaign({ list: await world.list(['dee']), profiles: [busy] });
+  await world.start(running);
+  const id = await world.campaign({ list, profiles: [used] });
+  const [two, ten, off] = [await world.profile('p2'), await world.profile('p10'), await world.profile('off')];
+  await world.user.call('PUT /api/profiles/{id}/toggle', { params: { id: off } });
+  await world.user.call('PUT /api/profiles/{id}', {
+    params: { id: ten },
+    body: { profile_name: 'p10', profile_path: 'p10', cap_day: 7 },
+  });
+  const planOf = async () => (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id } })).plan;
+  const { profiles, free_profiles, inputs } = await planOf();
+  assert.deepEqual(
+    profiles.map(({ profile_id }) => profile_id),
+    [used],
+  );
+  assert.equal(inputs.profiles.length, 1);
+  assert.deepEqual(
+    free_profiles.map(({ profile_id, problem, full_day, inputs: { is_able, cap_day } }) => [
+      profile_id,
+      problem,
+      full_day === 7,
+      is_able,
+      cap_day,
+    ]),
+    [
+      [two, null, false, true, null],
+      [ten, null, true, true, 7],
+    ],
+  );
+  // What was started keeps its profiles.
+  await world.start(id);
+  assert.deepEqual((await planOf()).free_profiles, []);
+  const body = { list_id: list, content: 'Hi!', profiles_used: [two] };
+  assert.deepEqual((await world.user.call('POST /api/campaigns/plan', { body })).plan.free_profiles, []);
+});

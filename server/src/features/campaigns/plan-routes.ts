@@ -9,7 +9,7 @@ import type { Routes } from '../../http/handler.ts';
 import { searchedName } from '../recipients/name.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
-import { getCampaignInputs } from './forecast-queries.ts';
+import { getCampaignInputs, listFreeProfiles } from './forecast-queries.ts';
 import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
 import { seeGroup } from './look.ts';
 import { countPlan, describeSample, pickTen, readPlanned } from './plan.ts';
@@ -71,6 +71,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             user_id,
             list_id,
             profiles_used: ids,
+            free_profiles: [],
           });
           return { plan };
         }),
@@ -80,7 +81,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, params }) =>
         planAlone(caller.user.id, async (tx) => {
           const key = { user_id: caller.user.id, campaign_id: params.id };
-          const { starts_at, ...text } = await getUnended(tx, key, deps.clock.now());
+          const { starts_at, status, ...text } = await getUnended(tx, key, deps.clock.now());
           const of = { ...key, search: '' };
           const counted = await countPlan(deps, tx, {
             ...text,
@@ -95,6 +96,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             ...campaign,
             isPractice,
             start_at: starts_at,
+            free_profiles: status === 'pending' ? await listFreeProfiles(tx, key) : [],
           });
           return { plan };
         }),

@@ -31,7 +31,14 @@ interface PlanOf {
 /** The part of a plan that counts people. */
 export type Counted = Omit<
   Plan,
-  'is_first' | 'suggested_canary' | 'in_list' | 'not_pending' | 'profiles' | 'inputs' | 'forecast'
+  | 'is_first'
+  | 'suggested_canary'
+  | 'in_list'
+  | 'not_pending'
+  | 'profiles'
+  | 'free_profiles'
+  | 'inputs'
+  | 'forecast'
 >;
 
 /** Who will get a text and who not, as of now (docs/behaviour.md#plan). It writes nothing. */

@@ -22,5 +22,6 @@ export async function getUnended(tx: Tx, key: CampaignKey, now: Date) {
   if (stage === 'draft') throw conflict(IS_A_DRAFT);
   if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
   const starts_at = stage === 'scheduled' ? start_at : countdown_until;
-  return { user_id: key.user_id, list_id, starts_at, content, fields: [], parts: await findParts(tx, key) };
+  const parts = await findParts(tx, key);
+  return { user_id: key.user_id, status, list_id, starts_at, content, fields: [], parts };
 }

@@ -7,7 +7,7 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import css from './plan.module.css';
 import { useLeaveOut } from './plan-api.ts';
-import { lookCount, lookWords } from './plan-words.ts';
+import { countWords, lookWords } from './plan-words.ts';
 import type { SeenGroup } from './see-who-dialog.tsx';
 
 const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m.SeeWhoDialog));
@@ -23,8 +23,9 @@ export function PlanLook({ plan: { look }, campaign: { id, list_id } }: PlanLook
     <Card title="Have a look">
       <ul id="plan-look" className={css.look}>
         {look.map((one) => {
-          const { group } = one;
-          const count = lookCount(one);
+          const { group, is_exact } = one;
+          const count = countWords(one.count, is_exact);
+          const all = is_exact ? count : 'all';
           const title = lookWords(one);
           return (
             <li key={group} className={css.lookLine}>
@@ -45,11 +46,11 @@ export function PlanLook({ plan: { look }, campaign: { id, list_id } }: PlanLook
                 <ReasonButton
                   variant="default"
                   size="xs"
-                  aria-label={`Leave out ${count}: ${title}`}
+                  aria-label={`Leave out ${all}: ${title}`}
                   loading={isPending && variables === group}
                   onClick={() => mutate(group)}
                 >
-                  Leave out {count}
+                  Leave out {all}
                 </ReasonButton>
               </span>
             </li>

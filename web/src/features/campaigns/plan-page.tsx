@@ -32,6 +32,8 @@ import { PlanLook } from './plan-look.tsx';
 import { PlanPeople } from './plan-people.tsx';
 import { PlanProfiles } from './plan-profiles.tsx';
 import { PlanSample } from './plan-sample.tsx';
+import { PlanSkeleton } from './plan-skeleton.tsx';
+import { countWords } from './plan-words.ts';
 import { type PlanTrial, usePlanTrial } from './use-plan-trial.ts';
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
@@ -85,11 +87,7 @@ function PlanOf({ id }: { id: number }) {
           <ErrorState title="Failed to fetch the plan" error={error} onRetry={refetch} />
         </Card>
       ) : (
-        <Card className={css.blank}>
-          <p className="dimmed" aria-busy="true">
-            Counting…
-          </p>
-        </Card>
+        <PlanSkeleton />
       )}
     </>
   );
@@ -161,7 +159,7 @@ function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
             <PlanPeople plan={plan} campaign={campaign} />
             <PlanLook plan={plan} campaign={campaign} />
           </div>
-          <PlanProfiles profiles={plan.profiles} trial={campaign.status === 'pending' ? trial : undefined} />
+          <PlanProfiles plan={plan} trial={campaign.status === 'pending' ? trial : undefined} />
           <PlanSample id={campaign.id} plan={plan} />
         </div>
         <PlanFields trial={trial} campaign={campaign} />
@@ -182,8 +180,7 @@ function PlanEnd({ plan, trial }: { plan: Plan; trial: PlanTrial }) {
       <div className={css.top}>
         <p>
           <span className={css.number}>
-            {plan.is_counted_to_end ? '' : 'more than '}
-            {formatNoun(will, 'person', 'people')}
+            {countWords(will, plan.is_counted_to_end)} {will === 1 ? 'person' : 'people'}
           </span>{' '}
           <span className="dimmed">of {formatCount(in_list)} in the list</span>
         </p>

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import css from './plan.module.css';
-import { reasonWords } from './plan-words.ts';
+import { countWords, reasonWords } from './plan-words.ts';
 import type { SeenGroup } from './see-who-dialog.tsx';
 
 const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m.SeeWhoDialog));
@@ -20,6 +20,7 @@ export function PlanPeople({ plan, campaign: { id, list_id } }: PlanPeopleProps)
   const [seen, setSeen] = useState<SeenGroup>();
   const leftOut = plan.will_not.filter(({ count }) => count > 0);
   const willNot = leftOut.reduce((sum, { count }) => sum + count, 0);
+  const isExact = plan.is_counted_to_end;
   const see = (group: SeenGroup) => (list_id === null ? undefined : () => setSeen(group));
   const will = 'Will be written to';
   return (
@@ -34,18 +35,19 @@ export function PlanPeople({ plan, campaign: { id, list_id } }: PlanPeopleProps)
           <Row
             words={will}
             count={plan.will}
+            isExact={isExact}
             isStrong
             onSee={see({ group: 'will', field: null, title: will })}
           />
         </li>
         <li>
-          <Row words="Will not" count={willNot} isStrong />
+          <Row words="Will not" count={willNot} isExact={isExact || willNot === 0} isStrong />
           {leftOut.map((reason) => {
             const title = reasonWords(reason);
             const { reason: group, field, count } = reason;
             return (
               <div key={`${group} ${field}`} className={css.reason}>
-                <Row words={title} count={count} onSee={see({ group, field, title })} />
+                <Row words={title} count={count} isExact={isExact} onSee={see({ group, field, title })} />
               </div>
             );
           })}
@@ -56,7 +58,7 @@ export function PlanPeople({ plan, campaign: { id, list_id } }: PlanPeopleProps)
           ) : (
             <Link to={paths.list} params={{ id: list_id }} className={css.row}>
               <span>Not pending in the list</span>
-              <Count count={plan.not_pending} isStrong isOpenable />
+              <Count count={formatCount(plan.not_pending)} isStrong isOpenable />
             </Link>
           )}
         </li>
@@ -71,17 +73,18 @@ export function PlanPeople({ plan, campaign: { id, list_id } }: PlanPeopleProps)
 type RowProps = {
   words: string;
   count: number;
+  isExact?: boolean;
   isStrong?: boolean;
   /** Shows who they are. */
   onSee?: (() => void) | undefined;
 };
 
-function Row({ words, count, isStrong = false, onSee }: RowProps) {
+function Row({ words, count, isExact = true, isStrong = false, onSee }: RowProps) {
   const isOpenable = onSee !== undefined && count > 0;
   const content = (
     <>
       <span dir="auto">{words}</span>
-      <Count count={count} isStrong={isStrong} isOpenable={isOpenable} />
+      <Count count={countWords(count, isExact)} isStrong={isStrong} isOpenable={isOpenable} />
     </>
   );
   return isOpenable ? (
@@ -93,12 +96,12 @@ function Row({ words, count, isStrong = false, onSee }: RowProps) {
   );
 }
 
-type CountProps = { count: number; isStrong: boolean; isOpenable: boolean };
+type CountProps = { count: string; isStrong: boolean; isOpenable: boolean };
 
 function Count({ count, isStrong, isOpenable }: CountProps) {
   return (
     <span className={css.openable}>
-      {isStrong ? <b>{formatCount(count)}</b> : formatCount(count)}
+      {isStrong ? <b>{count}</b> : count}
       {isOpenable ? <IconChevronRight size={16} aria-hidden="true" /> : <span className={css.noChevron} />}
     </span>
   );

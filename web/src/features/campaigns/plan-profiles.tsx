@@ -8,58 +8,96 @@ import type { PlanTrial } from './use-plan-trial.ts';
 type Planned = Plan['profiles'][number];
 
 type PlanProfilesProps = {
-  profiles: Planned[];
-  /** What is tried: without it, its profiles stay as they are. */
+  plan: Plan;
+  /** What is tried: without it, the profiles stay as they are. */
   trial: PlanTrial | undefined;
 };
 
-/** Each profile with its count and cap of today, and its messages on a full day; one can be left out to try that. */
-export function PlanProfiles({ profiles, trial }: PlanProfilesProps) {
+// With one more, so that nothing is folded for the sake of one.
+const SHOWN = 8;
+
+/**
+ * Each profile with its count and cap of today, and its messages on a full day; one can be left out, and a free one
+ * added, to try that.
+ */
+export function PlanProfiles({ plan: { profiles, free_profiles }, trial }: PlanProfilesProps) {
+  const all = [...profiles, ...free_profiles];
   const ids = trial?.form.values.profile_ids ?? [];
   const toggle = (id: number) =>
     trial?.form.setFieldValue(
       'profile_ids',
-      profiles
+      all
         .map(({ profile_id }) => profile_id)
         .filter((one) => (one === id ? !ids.includes(one) : ids.includes(one))),
     );
+  const list = { ids, onToggle: trial && all.length > 1 ? toggle : undefined };
   const error = trial?.form.errors.profile_ids;
+  const byTrouble = [
+    ...profiles.filter(({ problem }) => problem),
+    ...profiles.filter(({ problem }) => !problem),
+  ];
+  const shown = profiles.length > SHOWN + 1 ? byTrouble.slice(0, SHOWN) : byTrouble;
   return (
     <Card title="Each profile">
       {profiles.length === 0 ? <p className="dimmed">It has no profile.</p> : null}
-      <ul className={css.people}>
-        {profiles.map((profile) => {
-          const id = profile.profile_id;
-          const words = <ProfileWords profile={profile} />;
-          return (
-            <li key={id} className={css.row}>
-              {trial && profiles.length > 1 ? (
-                <label className={css.pick}>
-                  <input
-                    type="checkbox"
-                    className={boxes.box}
-                    aria-label={`Send from ${profile.profile_name}`}
-                    checked={ids.includes(id)}
-                    onChange={() => toggle(id)}
-                  />
-                  {words}
-                </label>
-              ) : (
-                words
-              )}
-              <span>
-                {profile.problem ? 'Counts as none' : `${formatNoun(profile.full_day, 'message')} a day`}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      <Profiles {...list} profiles={shown} />
+      {shown.length < profiles.length ? (
+        <details className={css.more}>
+          <summary>{profiles.length - shown.length} more</summary>
+          <Profiles {...list} profiles={byTrouble.slice(shown.length)} />
+        </details>
+      ) : null}
+      {free_profiles.length > 0 ? (
+        <details className={css.more}>
+          <summary>{formatNoun(free_profiles.length, 'free profile')} that it does not use</summary>
+          <Profiles {...list} profiles={free_profiles} />
+        </details>
+      ) : null}
       {error ? (
         <p className={css.error} role="alert">
           {error}
         </p>
       ) : null}
     </Card>
+  );
+}
+
+type ProfilesProps = {
+  profiles: Planned[];
+  /** Those that are tried. */
+  ids: number[];
+  onToggle: ((id: number) => void) | undefined;
+};
+
+function Profiles({ profiles, ids, onToggle }: ProfilesProps) {
+  return (
+    <ul className={css.people}>
+      {profiles.map((profile) => {
+        const id = profile.profile_id;
+        const words = <ProfileWords profile={profile} />;
+        return (
+          <li key={id} className={css.row}>
+            {onToggle ? (
+              <label className={css.pick}>
+                <input
+                  type="checkbox"
+                  className={boxes.box}
+                  aria-label={`Send from ${profile.profile_name}`}
+                  checked={ids.includes(id)}
+                  onChange={() => onToggle(id)}
+                />
+                {words}
+              </label>
+            ) : (
+              words
+            )}
+            <span>
+              {profile.problem ? 'Counts as none' : `${formatNoun(profile.full_day, 'message')} a day`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -88,8 +88,27 @@ function accountHoursError(hours: HourRange[] | null, { quiet_dates, time_zone }
 const meetError = (own: HourRange[] | null, account: HourRange[] | null) =>
   own ? neverMeetError(minutesOf(own), account && minutesOf(account)) : null;
 
+/** A profile that a plan can be tried with, and what a forecast takes of it. */
+type TrialProfile = Plan['profiles'][number] & { inputs: ForecastInputs['profiles'][number] };
+
+/** Those of the campaign, then the free ones that it does not use. */
+export function trialProfiles({ profiles, inputs, free_profiles }: Plan): TrialProfile[] {
+  const used = profiles.flatMap((profile, index) => {
+    const own = inputs.profiles[index];
+    return own ? [{ ...profile, inputs: own }] : [];
+  });
+  return [...used, ...free_profiles];
+}
+
+/** Without the profiles that another campaign took meanwhile. */
+export function withKnownProfiles(trial: Trial, plan: Plan): Trial {
+  const known = trialProfiles(plan).map(({ profile_id }) => profile_id);
+  return { ...trial, profile_ids: trial.profile_ids.filter((id) => known.includes(id)) };
+}
+
 /** What a forecast takes for a trial without errors. */
-export function trialInputs(trial: Trial, { inputs, profiles }: Plan): ForecastInputs {
+export function trialInputs(trial: Trial, plan: Plan): ForecastInputs {
+  const { inputs } = plan;
   const { hours: accountHours, ...account } = accountOf(trial);
   const { start_at, not_after, hours, cap_day } = limitsIn(trial, inputs.time_zone);
   return {
@@ -100,9 +119,9 @@ export function trialInputs(trial: Trial, { inputs, profiles }: Plan): ForecastI
     not_after,
     campaign_hours: hours && minutesOf(hours),
     campaign_cap_day: cap_day,
-    profiles: inputs.profiles.filter((_, index) =>
-      trial.profile_ids.includes(profiles[index]?.profile_id ?? 0),
-    ),
+    profiles: trialProfiles(plan)
+      .filter(({ profile_id }) => trial.profile_ids.includes(profile_id))
+      .map((profile) => profile.inputs),
   };
 }
 

@@ -33,13 +33,12 @@ export function lookWords({ group, campaign }: Plan['look'][number]): string {
     : `Also pending in ${campaign}, which has not ended: they would get both`;
 }
 
-/** '8', or '10,000 or more'. */
-export function lookCount({ count, is_exact }: Plan['look'][number]): string {
-  return is_exact ? formatCount(count) : `${formatCount(count)} or more`;
-}
+/** '8'; '10,000 or more' where there are more, or time was over before all were counted. */
+export const countWords = (count: number, isExact: boolean): string =>
+  isExact ? formatCount(count) : '10,000 or more';
 
 /** '8 also pending in Kiln open, …'. */
 export function lookLine(look: Plan['look'][number]): string {
   const words = lookWords(look);
-  return `${lookCount(look)} ${words.slice(0, 1).toLowerCase()}${words.slice(1)}`;
+  return `${countWords(look.count, look.is_exact)} ${words.slice(0, 1).toLowerCase()}${words.slice(1)}`;
 }

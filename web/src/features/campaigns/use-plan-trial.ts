@@ -8,7 +8,14 @@ import { useMemo, useState } from 'react';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { settingsQuery } from '../settings/api.ts';
-import { type Trial, trialChanges, trialErrors, trialInputs, trialOf } from './plan-trial.ts';
+import {
+  type Trial,
+  trialChanges,
+  trialErrors,
+  trialInputs,
+  trialOf,
+  withKnownProfiles,
+} from './plan-trial.ts';
 
 /**
  * The values that a plan tries, and the forecast of the last ones without an error (docs/behaviour.md#plan). It is made
@@ -20,7 +27,7 @@ export function usePlanTrial(plan: Plan, campaign: Campaign) {
   useKeptForm(`plan ${campaign.id}`, form);
   useSavedElsewhere(form, saved);
   const limits = useQuery(settingsQuery).data?.limits ?? { delay_min: DELAY_MIN_SECONDS, delay_max: 3600 };
-  const trial = form.values;
+  const trial = useMemo(() => withKnownProfiles(form.values, plan), [form.values, plan]);
   const errors = useMemo(
     () => trialErrors(trial, saved, { inputs: plan.inputs, delayMin: limits.delay_min }),
     [trial, saved, plan, limits.delay_min],
@@ -34,7 +41,7 @@ export function usePlanTrial(plan: Plan, campaign: Campaign) {
   const shown = useMemo(() => (isChanged ? forecast(inputs) : plan.forecast), [inputs, plan, isChanged]);
   return {
     /** Its errors are shown at once. */
-    form: { ...form, errors },
+    form: { ...form, values: trial, errors },
     zone: plan.inputs.time_zone,
     limits,
     hasErrors,

@@ -9,6 +9,7 @@ import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
+import { countWords } from './plan-words.ts';
 
 type WhatWillHappenProps = {
   form: NewCampaignForm;
@@ -30,9 +31,11 @@ export function WhatWillHappen({
   const settings = useQuery(settingsQuery).data?.settings;
   const messages = plan?.will ?? list?.pending;
   const without = plan?.will_not.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const isExact = plan?.is_counted_to_end !== false;
   const leftOut: [string, ReactNode][] =
-    without > 0 ? [['Left out', <LeftOut key="left out" count={without} onPress={onLeftOut} />]] : [];
-  const more = plan?.is_counted_to_end === false ? 'more than ' : '';
+    without > 0
+      ? [['Left out', <LeftOut key="left out" count={countWords(without, isExact)} onPress={onLeftOut} />]]
+      : [];
   return (
     <Card
       title="What will happen"
@@ -50,7 +53,7 @@ export function WhatWillHappen({
     >
       <DescriptionList
         items={[
-          ['Messages', messages ? `${more}${formatCount(messages)}` : '–'],
+          ['Messages', messages ? countWords(messages, isExact) : '–'],
           ...leftOut,
           ['Profiles', formatCount(profile_ids.length)],
           ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
@@ -77,16 +80,16 @@ export function WhatWillHappen({
 
 const PlannedEnd = lazyPart(() => import('./planned-end.tsx').then((m) => m.PlannedEnd), 'background');
 
-function LeftOut({ count, onPress }: { count: number; onPress: (() => void) | undefined }) {
-  if (!onPress) return formatCount(count);
+function LeftOut({ count, onPress }: { count: string; onPress: (() => void) | undefined }) {
+  if (!onPress) return count;
   return (
     <button
       type="button"
       className={`${css.leftOut} text-button`}
-      aria-label={`${formatCount(count)} left out: see why`}
+      aria-label={`${count} left out: see why`}
       onClick={onPress}
     >
-      {formatCount(count)}
+      {count}
     </button>
   );
 }
