@@ -1,6 +1,8 @@
+import { copyState } from './copy-state.ts';
 import { faultSteps, ownSteps } from './next-steps.ts';
 import type { OwnerStep } from './owner-steps.ts';
 import type { Rules } from './rules.ts';
+import { isSame } from './same-state.ts';
 import { at, type State } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
@@ -24,10 +26,9 @@ export function chooseStep(
 }
 
 function changes(s: State, step: Step, rules: Rules): boolean {
-  const before = JSON.stringify(s);
-  const after = JSON.parse(before) as State;
+  const after = copyState(s);
   apply(after, step, rules);
-  return JSON.stringify(after) !== before;
+  return !isSame(s, after);
 }
 
 const OWN_WEIGHTS: Partial<Record<Step['kind'], number>> = {

@@ -1,6 +1,7 @@
 import { learn, meetEpoch, noticeCopy } from './copy-model.ts';
 import { copyTables, goBackTo } from './copy-state.ts';
 import type { Rules } from './rules.ts';
+import { isSame } from './same-state.ts';
 import { at, type State, type Task } from './state.ts';
 
 /** Events of the whole database; each but a backup is one of the state's disasters. */
@@ -95,7 +96,7 @@ export function commit(s: State, isLazy: boolean, change: () => void): boolean {
   }
   const before = copyTables(s);
   change();
-  if (JSON.stringify(before) === JSON.stringify(copyTables(s))) return false;
+  if (isSame(before, s)) return false;
   if (!isLazy) s.unsynced = null;
   else if (!s.unsynced) {
     s.unsynced = before;

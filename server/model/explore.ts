@@ -4,6 +4,7 @@ import { findProblem, findProblemAtRest } from './invariants.ts';
 import { faultSteps, ownSteps } from './next-steps.ts';
 import { pairsOf } from './pairs.ts';
 import type { Rules } from './rules.ts';
+import { fingerprint } from './same-state.ts';
 import type { State } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
@@ -19,10 +20,10 @@ interface Explored {
   finding: Finding | undefined;
 }
 
-/** A state, and its text as a key. */
+/** A state, and its fingerprint as a key. */
 interface Known {
   state: State;
-  key: string;
+  key: number;
 }
 
 /** How a state was first reached. */
@@ -44,7 +45,7 @@ export function exploreBreadthFirst(
 ): Explored {
   const root = { ...known(first), node: { from: undefined, step: undefined } };
   const seen = new Set([root.key]);
-  const restful = new Set<string>();
+  const restful = new Set<number>();
   let wave: (Known & { node: Node })[] = [root];
   while (wave.length > 0) {
     const next: typeof wave = [];
@@ -119,9 +120,9 @@ function stepsFrom(s: State): Step[] {
  */
 function runToRest(
   from: Known,
-  { rules, restful, victim }: { rules: Rules; restful: Set<string>; victim?: number },
+  { rules, restful, victim }: { rules: Rules; restful: Set<number>; victim?: number },
 ): string | undefined {
-  const passed: string[] = [];
+  const passed: number[] = [];
   let reached = from;
   for (let count = 0; count < LONGEST_RUN; count += 1) {
     if (restful.has(reached.key)) break;
@@ -183,7 +184,7 @@ function after(before: State, step: Step, rules: Rules): Known {
 }
 
 function known(state: State): Known {
-  return { state, key: JSON.stringify(state) };
+  return { state, key: fingerprint(state) };
 }
 
 function pathTo(node: Node): Step[] {
