@@ -10,8 +10,8 @@ test('whatever is killed, and whenever, nobody is written to twice and nobody is
 }, async (t) => {
   const result = await runKills({
     seed: SEED,
-    people: 24,
-    kills: { agent: 4, server: 4, Firefox: 1, PostgreSQL: 1, site: 1 },
+    people: 16,
+    kills: { agent: 3, server: 3, Firefox: 1, PostgreSQL: 1, site: 1 },
     waitsForLastLease: false,
     signal: t.signal,
     say: (line) => t.diagnostic(line),

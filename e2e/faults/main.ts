@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { THIRDS } from './plan.ts';
 import { runFaults } from './run.ts';
 import { describeFaults, findEmptyCells } from './table.ts';
 
@@ -8,6 +9,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     scene: { type: 'string' },
     only: { type: 'string' },
+    third: { type: 'string' },
     'side-by-side': { type: 'string', default: '50' },
   },
 });
@@ -19,6 +21,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 try {
   const { faults, seed, scene, only } = values;
+  const third = THIRDS.find((one) => String(one) === values.third);
+  if (values.third !== undefined && third === undefined) throw new Error('The thirds are 0, 1 and 2.');
   const startedAt = performance.now();
   const { happened, arrived, unfilled, tooLong, fullDays, scheduled, problems } = await runFaults({
     seed: Number(seed),
@@ -27,6 +31,7 @@ try {
     sideBySide: Number(values['side-by-side']),
     scene: scene === undefined ? undefined : Number(scene),
     only,
+    third,
     signal: stop.signal,
     say: (line) => console.log(line),
     onProgress: ({ faults: done, scenes, problems }) => {
@@ -42,7 +47,7 @@ try {
   console.log(
     `${happened.length} faults, ${arrived} messages arrived, ${unfilled} people without a value, ${tooLong} with a text too long, ${fullDays} days with a full cap, ${scheduled} scheduled starts, ${seconds} s.`,
   );
-  const empty = scene === undefined && only === undefined ? findEmptyCells(happened) : [];
+  const empty = scene === undefined && only === undefined ? findEmptyCells(happened, third) : [];
   for (const problem of problems) console.error(`WRONG: ${problem}`);
   for (const cell of empty) console.error(`NEVER HAPPENED: ${cell}`);
   const isGood = problems.length + empty.length === 0;

@@ -68,6 +68,17 @@ export const CELLS: readonly PlannedFault[] = FAULTS.flatMap((fault) =>
   POINTS.map((point) => ({ fault, point })),
 ).filter(canHappen);
 
+/** The parts of the table that take turns: each has every fault at two or three points, and every point. */
+export const THIRDS = [0, 1, 2] as const;
+export type Third = (typeof THIRDS)[number];
+
+/** All cells of the table, or those of one of its thirds. */
+export const cellsOf = (third: Third | undefined): readonly PlannedFault[] =>
+  CELLS.filter(
+    ({ fault, point }) =>
+      third === undefined || (FAULTS.indexOf(fault) + POINTS.indexOf(point)) % THIRDS.length === third,
+  );
+
 /** The name in a run's table and in `--only`: 'agent killed at clicking'. */
 export const nameOf = ({ fault, point }: PlannedFault) => `${fault} at ${point}`;
 
@@ -89,9 +100,10 @@ export function planScenes(run: {
   faultsOfScene: number;
   /** Only cells that contain these words, such as 'agent killed at clicking'. */
   only?: string | undefined;
+  third?: Third | undefined;
 }): PlannedScene[] {
-  const { seed, faults, faultsOfScene, only = '' } = run;
-  const cells = CELLS.filter((cell) => nameOf(cell).includes(only));
+  const { seed, faults, faultsOfScene, only = '', third } = run;
+  const cells = cellsOf(third).filter((cell) => nameOf(cell).includes(only));
   if (cells.length === 0) throw new Error(`There is no "${only}" among the faults.`);
   const order = seededRandom(seed);
   const all: PlannedFault[] = [];

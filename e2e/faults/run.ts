@@ -5,7 +5,7 @@ import { Breakpoints } from './breakpoints.ts';
 import { checkScene } from './check-scene.ts';
 import { injectFault } from './inject-fault.ts';
 import { countLimited } from './judge-grants.ts';
-import { nameOf, type PlannedFault, type PlannedScene, planScenes } from './plan.ts';
+import { nameOf, type PlannedFault, type PlannedScene, planScenes, type Third } from './plan.ts';
 import { countUnfit } from './read-end.ts';
 import { Scene } from './scene.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
@@ -20,6 +20,8 @@ interface RunOptions {
   sideBySide: number;
   /** Plays only cells that contain these words. */
   only?: string | undefined;
+  /** Plays only this third of the cells. */
+  third?: Third | undefined;
   /** Plays only this scene of the seed. */
   scene?: number | undefined;
   signal: AbortSignal;

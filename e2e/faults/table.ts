@@ -1,9 +1,11 @@
-import { CELLS, FAULTS, nameOf, type PlannedFault, POINTS } from './plan.ts';
+import { CELLS, cellsOf, FAULTS, nameOf, type PlannedFault, POINTS, type Third } from './plan.ts';
 
-/** The cells of the table in which nothing happened. */
-export function findEmptyCells(happened: readonly PlannedFault[]): string[] {
+/** The cells of the table, or of a third of it, in which nothing happened. */
+export function findEmptyCells(happened: readonly PlannedFault[], third?: Third): string[] {
   const filled = new Set(happened.map(nameOf));
-  return CELLS.map(nameOf).filter((cell) => !filled.has(cell));
+  return cellsOf(third)
+    .map(nameOf)
+    .filter((cell) => !filled.has(cell));
 }
 
 /** Lines with the count of each fault at each point. */

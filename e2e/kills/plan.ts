@@ -17,20 +17,24 @@ export interface PlannedKill {
   serverFirst?: true;
 }
 
+/** The phase of the kill of server and agent together. */
+const OF_BOTH: Phase = 'between send and result';
+
 /**
- * The kills of a run in a random order. Those of a target are spread evenly over the phases. The last one leaves a
- * lease that no program knows of.
+ * The kills of a run in a random order. Those of a target are spread evenly over the phases, the phase of both together
+ * last. The last one leaves a lease that no program knows of.
  */
 export function planKills(kills: Record<Target, number>, random: Random): PlannedKill[] {
   const planned = TARGETS.flatMap((target) => {
-    const phases = shuffled(PHASES, random);
+    const others = PHASES.filter((phase) => phase !== OF_BOTH);
+    const phases = [...shuffled(others, random), OF_BOTH];
     return Array.from({ length: kills[target] }, (_, index): PlannedKill => {
       return { target, phase: phases[index % phases.length] as Phase, at: random() };
     });
   });
   const withJournal: PlannedKill = {
     target: 'agent',
-    phase: 'between send and result',
+    phase: OF_BOTH,
     at: random(),
     serverFirst: true,
   };
