@@ -2,12 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TimeoutError } from 'puppeteer-core';
+import { createDescribedDriver } from './described/described.ts';
+import { loadDescription } from './described/load-description.ts';
 import type { CreateDriver, SiteDriver } from './driver.ts';
 import { readDriverSettings } from './driver-settings.ts';
 import { createPracticeDriver } from './practice.ts';
 import * as xmpp from './xmpp/xmpp.ts';
 
 const DRIVER_FILE = /\.m?[jt]s$/;
+/** A described site. */
+const DESCRIPTION = /\.json$/;
 /** Drivers of the project; a settings file with the name chooses one. */
 const SHIPPED = new Map<string, DriverModule>([['xmpp', xmpp]]);
 const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
@@ -20,13 +24,13 @@ export function isShipped(name: string): boolean {
 export interface DriverSettings {
   /** PRACTICE_URL: if set, only the practice inbox is ever messaged. */
   practiceUrl: string | undefined;
-  /** The agent's own folder; a user's driver lies in its `drivers` folder. */
+  /** The agent's own folder: a user's driver lies in its folder `drivers`, a described site in `sites`. */
   directory: string;
 }
 
 /**
- * The one driver of this agent: the practice one, or the user's own. Undefined if there is none; throws a sentence if
- * there are several or it cannot be used.
+ * The one driver of this agent: the practice one, the user's own, or that of a described site. Undefined if there is
+ * none; throws a sentence if there are several or it cannot be used.
  */
 export async function loadDriver({
   practiceUrl,
@@ -38,12 +42,14 @@ export async function loadDriver({
   const files = listed.filter((name) => DRIVER_FILE.test(name) && !name.endsWith('.d.ts'));
   const written = new Set(files.map((name) => parse(name).name));
   files.push(...[...SHIPPED.keys()].filter((name) => !written.has(name) && listed.includes(`${name}.json`)));
-  if (files.length > 1) {
+  const sites = (await listFiles(join(directory, 'sites'))).filter((name) => DESCRIPTION.test(name));
+  const found = [...files.map((name) => join('drivers', name)), ...sites.map((name) => join('sites', name))];
+  if (found.length > 1) {
     throw new Error(
-      `An agent works through one site driver, and ${folder} has ${files.length}: ${files.sort().join(', ')}. Move the others to another folder.`,
+      `An agent works through one site driver, and ${directory} has ${found.length}: ${found.sort().join(', ')}. Move the others to another folder.`,
     );
   }
-  return files[0] ? loadDriverFile(join(folder, files[0])) : undefined;
+  return found[0] === undefined ? undefined : loadDriverFile(join(directory, found[0]));
 }
 
 interface DriverModule {
@@ -62,10 +68,11 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * The driver of a file, or the shipped one whose name is given instead of a file. Throws a sentence that names the
- * file.
+ * The driver of a file, that of the site which a JSON file describes, or the shipped one whose name is given instead of
+ * a file. Throws a sentence that names the file.
  */
 export async function loadDriverFile(path: string): Promise<SiteDriver> {
+  if (DESCRIPTION.test(path)) return createDescribedDriver(await loadDescription(path));
   try {
     const source: DriverModule = SHIPPED.get(basename(path)) ?? (await import(pathToFileURL(path).href));
     const { createDriver, settingsSchema } = source;

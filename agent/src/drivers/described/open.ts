@@ -1,0 +1,100 @@
+import type { Page } from 'puppeteer-core';
+import type { Clock } from '../../clock.ts';
+import type { Credentials, SignInRequest } from '../driver.ts';
+import { compose } from './compose.ts';
+import type { SiteDescription } from './description.ts';
+import { findMark, findTryLater, findVisible, isShown } from './shown.ts';
+import { watch } from './watch.ts';
+
+interface Visit extends SignInRequest {
+  page: Page;
+  clock: Clock;
+  description: SiteDescription;
+  address: string;
+  /** There once the page has loaded. */
+  ready: string;
+}
+
+export type Opened =
+  | { state: 'ready' }
+  | { state: 'not_found'; reason?: string }
+  | { state: 'blocked'; reason: string }
+  | { state: 'signed_out'; reason: string };
+
+const OPEN_LIMIT_MS = 30_000;
+const SIGN_IN_LIMIT_MS = 15_000;
+const ALERT = [{ shown: '[role=alert]' }];
+
+/** Opens a page of the site, and signs in if the site asks for it and credentials are stored. */
+export async function open(visit: Visit): Promise<Opened> {
+  const opened = await load(visit);
+  if (opened.state !== 'signed_out') return opened;
+  const { signIn } = visit.description;
+  const stored = signIn && (await visit.signIn());
+  if (!signIn || !stored?.insta_username) return opened;
+  const refusal = await signInWith(visit, { signIn, stored });
+  return refusal === undefined ? load(visit) : { state: 'signed_out', reason: refusal };
+}
+
+async function load(visit: Visit): Promise<Opened> {
+  const { page, clock, address, ready, description } = visit;
+  await goTo(page, address);
+  const found = await watch(
+    { page, clock, withinMs: OPEN_LIMIT_MS },
+    async (): Promise<Opened | undefined> => {
+      const limit = (await findMark(page, description.blocked)) ?? (await findTryLater(page, description));
+      if (limit !== undefined) return { state: 'blocked', reason: says(limit) };
+      if ((await findMark(page, description.signedOut)) !== undefined) {
+        const reason = `This profile is signed out of ${new URL(address).host}. Open the profile and sign in.`;
+        return { state: 'signed_out', reason };
+      }
+      if ((await findMark(page, description.notFound)) !== undefined) return { state: 'not_found' };
+      return (await isShown(page, ready)) ? { state: 'ready' } : undefined;
+    },
+  );
+  if (found) return found;
+  throw new Error(
+    `${address} did not become ready within ${OPEN_LIMIT_MS / 1000} seconds: the page shows no "${ready}".`,
+  );
+}
+
+async function goTo(page: Page, address: string): Promise<void> {
+  const answer = await page.goto(address, { waitUntil: 'domcontentloaded' }).catch((error) => {
+    throw new Error(`The site at ${new URL(address).origin} did not answer.`, { cause: error });
+  });
+  if (answer && answer.status() >= 500) {
+    throw new Error(`The site at ${new URL(address).origin} answered with its error ${answer.status()}.`);
+  }
+}
+
+/** The reason if the profile stays signed out. */
+async function signInWith(
+  { page, clock, description }: Visit,
+  { signIn, stored }: { signIn: NonNullable<SiteDescription['signIn']>; stored: Credentials },
+): Promise<string | undefined> {
+  const { insta_username: name, insta_password: password } = stored;
+  const fields = [{ selector: signIn.name, text: name }];
+  if (signIn.password !== undefined) fields.push({ selector: signIn.password, text: password });
+  for (const { selector, text } of fields) {
+    const field = await findVisible(page, selector);
+    if (!field) return `The page asks for more than is described: it has no ${selector}. Sign in by hand.`;
+    await compose({ page, field, takes: 'value', text });
+  }
+  const alertBefore = await findMark(page, ALERT);
+  await (await findVisible(page, signIn.button))?.click();
+  let words: string | undefined;
+  const isSignedIn = await watch({ page, clock, withinMs: SIGN_IN_LIMIT_MS }, async () => {
+    if ((await findMark(page, description.signedOut)) === undefined) return true;
+    const alert = await findMark(page, ALERT);
+    words = alert === alertBefore ? undefined : alert;
+    return words === undefined ? undefined : false;
+  });
+  if (isSignedIn) return undefined;
+  const { host } = new URL(description.home);
+  return `${host} did not let ${name} sign in. ${words ?? 'Open the profile and sign in by hand.'}`;
+}
+
+/** The site's own words, as a reason. */
+export function says(words: string): string {
+  return `The site says: ${words || 'Try again later'}`.replace(/\.?$/, '.');
+}
