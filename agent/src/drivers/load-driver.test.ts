@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { TimeoutError } from 'puppeteer-core';
+import { describePractice } from '../testing/described-sites.ts';
 import { loadDriver } from './load-driver.ts';
 
 const WORKING = `
@@ -40,7 +41,7 @@ test('several drivers are refused by name', async (t) => {
   const directory = await agentDirectory(t, { 'one.ts': WORKING, 'two.mjs': '' });
   await assert.rejects(
     loadDriver({ practiceUrl: undefined, directory }),
-    /works through one site driver, and .* has 2: one\.ts, two\.mjs\./,
+    /works through one site driver, and .* has 2: drivers\/one\.ts, drivers\/two\.mjs\./,
   );
 });
 
@@ -54,7 +55,7 @@ test('a settings file alone chooses a driver of the project, and a driver file o
   const two = await agentDirectory(t, { 'xmpp.json': settings, 'noticeboard.ts': WORKING });
   await assert.rejects(
     loadDriver({ practiceUrl: undefined, directory: two }),
-    /has 2: noticeboard\.ts, xmpp\./,
+    /has 2: drivers\/noticeboard\.ts, drivers\/xmpp\./,
   );
   const without = await agentDirectory(t, { 'xmpp.json': '{ "address": "https://chat.club.example/" }' });
   await assert.rejects(
@@ -62,6 +63,42 @@ test('a settings file alone chooses a driver of the project, and a driver file o
     /xmpp\.json do not fit: domain/,
   );
 });
+
+test('a site that is described is a driver, and one beside another stops the agent', async (t) => {
+  const club = JSON.stringify({ ...describePractice('https://club.example'), name: 'club' });
+  const directory = await agentDirectory(t, {}, { 'club.json': club, 'notes.md': 'my notes' });
+  const driver = await loadDriver({ practiceUrl: undefined, directory });
+  assert.deepEqual([driver?.name, driver?.home], ['club', 'https://club.example']);
+  const two = await agentDirectory(t, { 'noticeboard.ts': WORKING }, { 'club.json': club });
+  await assert.rejects(
+    loadDriver({ practiceUrl: undefined, directory: two }),
+    /has 2: drivers\/noticeboard\.ts, sites\/club\.json\./,
+  );
+});
+
+const WRONG_DESCRIPTIONS: [reason: string, description: object | string][] = [
+  ['it is not JSON', '{ "name": '],
+  ['its name is "other", and that of the file "club"', { name: 'other' }],
+  ['name: belongs to a driver of the project', { name: 'practice' }],
+  ['thread: needs {person}, after the name of the server', { thread: 'https://{person}.example/' }],
+  ['home: needs http:// or https://', { home: 'javascript:alert(1)' }],
+  ['messages.list: Invalid input', { messages: { own: '.mine' } }],
+  ['send.key: Invalid input: expected "Enter"', { send: { key: 'Return' } }],
+  ['Unrecognized key: "sends"', { sends: '#send' }],
+];
+
+for (const [reason, change] of WRONG_DESCRIPTIONS) {
+  test(`a wrong description is refused with its file and the field: ${reason}`, async (t) => {
+    const whole = { ...describePractice('https://club.example'), name: 'club' };
+    const content = typeof change === 'string' ? change : JSON.stringify({ ...whole, ...change });
+    const directory = await agentDirectory(t, {}, { 'club.json': content });
+    await assert.rejects(loadDriver({ practiceUrl: undefined, directory }), (error: Error) => {
+      assert.match(error.message, /^The site described in .*club\.json cannot be used: /);
+      assert.ok(error.message.includes(reason), error.message);
+      return true;
+    });
+  });
+}
 
 const WITH_SETTINGS = `
 export const settingsSchema = {
@@ -137,12 +174,18 @@ for (const [reason, source] of Object.entries(BROKEN)) {
   });
 }
 
-async function agentDirectory(t: TestContext, drivers: Record<string, string>): Promise<string> {
+async function agentDirectory(
+  t: TestContext,
+  drivers: Record<string, string>,
+  sites: Record<string, string> = {},
+): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'drivers-'));
   t.after(() => rm(directory, { recursive: true }));
-  await mkdir(join(directory, 'drivers'));
-  for (const [name, source] of Object.entries(drivers)) {
-    await writeFile(join(directory, 'drivers', name), source);
+  for (const [folder, files] of Object.entries({ drivers, sites })) {
+    await mkdir(join(directory, folder));
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(directory, folder, name), content);
+    }
   }
   return directory;
 }

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../driver.ts';
-import { copiesOf, isCopy, type ReadThread, readOwn, scrollToEnd } from './messages.ts';
+import { isCopy, isSentCopy, type ReadThread, readOwn, scrollToEnd } from './messages.ts';
 import { says } from './open.ts';
 import type { ShownMessage } from './page-text.ts';
 import { findMark, findTryLater } from './shown.ts';
@@ -8,8 +8,6 @@ import { watch } from './watch.ts';
 /** What the page showed before the press. */
 export interface Before {
   own: readonly ShownMessage[];
-  /** Ids of older messages that the page may show again. */
-  ids: ReadonlySet<string>;
   refusal: string | undefined;
 }
 
@@ -25,9 +23,9 @@ const BELIEVED_AFTER_MS = 1_000;
 const EXPLAINED_WITHIN_MS = 500;
 
 /** Reads what the page shows before the press, to be told from what comes after it. */
-export async function readBefore(thread: ReadThread, ids: ReadonlySet<string>): Promise<Before> {
+export async function readBefore(thread: ReadThread): Promise<Before> {
   const refusal = await findMark(thread.page, thread.description.refused);
-  return { own: await readOwn(thread), ids, refusal };
+  return { own: await readOwn(thread), refusal };
 }
 
 /**
@@ -40,9 +38,9 @@ export async function readAnswer(pressed: Pressed): Promise<SendOutcome> {
   const withinMs = description.confirmSeconds * 1000;
   let sentSince: number | undefined;
   const outcome = await watch({ page, clock, withinMs }, async (): Promise<SendOutcome | undefined> => {
-    if (description.messages.id !== undefined) await scrollToEnd(thread);
+    await scrollToEnd(thread);
     const own = await readOwn(thread);
-    const isSent = hasNew(pressed, (all) => copiesOf(all, pressed.message), own);
+    const isSent = hasNew(pressed, own, (one) => isSentCopy(one, pressed.message));
     if (!isSent) sentSince = undefined;
     else if (description.messages.sent !== undefined) return { outcome: 'sent' };
     sentSince ??= isSent ? clock.monotonic() : undefined;
@@ -54,28 +52,28 @@ export async function readAnswer(pressed: Pressed): Promise<SendOutcome> {
   return outcome ?? (await describeSilence(thread));
 }
 
-/** Newer than before the press: by its id, or because there is one more. */
+/**
+ * Whether the newest message is one of these, and there is one more of them than before the press. As many messages are
+ * compared as there were, and the new one: older ones may have come into the page since.
+ */
 function hasNew(
   { before }: Pressed,
-  select: (all: readonly ShownMessage[]) => ShownMessage[],
   own: readonly ShownMessage[],
+  isMeant: (one: ShownMessage) => boolean,
 ): boolean {
-  const then = select(before.own);
-  const now = select(own);
-  if (now.every(({ id }) => id === null)) return now.length > then.length;
-  const known = new Set([...before.ids, ...before.own.map(({ id }) => id)]);
-  return now.some(({ id }) => id !== null && !known.has(id));
+  const [newest] = own;
+  if (!newest || !isMeant(newest)) return false;
+  const same = own.slice(0, before.own.length + 1);
+  return same.filter(isMeant).length > before.own.filter(isMeant).length;
 }
 
-async function readRefusal(
-  { thread, message, before }: Pressed,
-  own: readonly ShownMessage[],
-): Promise<SendOutcome | undefined> {
+async function readRefusal(pressed: Pressed, own: readonly ShownMessage[]): Promise<SendOutcome | undefined> {
+  const { thread } = pressed;
   const { page, clock, description } = thread;
-  const refused = (all: readonly ShownMessage[]) =>
-    all.filter((one) => one.isRefused && isCopy(one, message));
   const words = await findMark(page, description.refused);
-  const isRefused = (words !== undefined && before.refusal === undefined) || hasNewRefusal();
+  const isRefused =
+    (words !== undefined && pressed.before.refusal === undefined) ||
+    hasNew(pressed, own, (one) => one.isRefused && isCopy(one, pressed.message));
   if (!isRefused) {
     return (await findMark(page, description.notFound)) === undefined ? undefined : { outcome: 'not_found' };
   }
@@ -85,10 +83,6 @@ async function readRefusal(
   const stop = await findStop(thread, words);
   const reason = stop?.reason ?? (words ? says(words) : 'The site refused the message.');
   return { outcome: 'failed', reason, ...stop?.cause };
-
-  function hasNewRefusal(): boolean {
-    return refused(own).length > refused(before.own).length;
-  }
 }
 
 /** Why the profile must rest, if the page says so. */

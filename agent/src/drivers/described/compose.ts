@@ -1,7 +1,7 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { readShown, toPlainLines } from './page-text.ts';
 
-export type Takes = 'value' | 'paste' | 'keys';
+type Takes = 'value' | 'paste' | 'keys';
 
 interface Composing {
   page: Page;
@@ -33,7 +33,7 @@ async function clear({ page, field, takes }: Composing): Promise<void> {
   await field.focus();
   await field.evaluate(selectContent);
   await settle(page);
-  await page.keyboard.press('Backspace');
+  await page.evaluate(() => document.execCommand('delete'));
   await settle(page);
 }
 
@@ -81,13 +81,10 @@ function selectContent(element: Element): void {
 
 /** Runs in the page: as a person's paste. Where the page leaves it to the browser, the text is inserted like one. */
 function paste(element: Element, text: string): void {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', {
-    clipboardData,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-  });
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true });
+  // Firefox gives such an event an empty clipboard, whatever it is made with.
+  Object.defineProperty(event, 'clipboardData', { value: data });
   if (element.dispatchEvent(event)) document.execCommand('insertText', false, text);
 }

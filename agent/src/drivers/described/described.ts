@@ -1,10 +1,9 @@
-import type { Page } from 'puppeteer-core';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
 import { readAnswer, readBefore } from './answer.ts';
 import { compose } from './compose.ts';
 import type { SiteDescription } from './description.ts';
-import { copiesOf, type ReadThread, readHistory, scrollToEnd } from './messages.ts';
+import { isSentCopy, type ReadThread, readHistory, scrollToEnd } from './messages.ts';
 import { open } from './open.ts';
 import { findCover, uncover } from './press.ts';
 import { findVisible } from './shown.ts';
@@ -19,8 +18,6 @@ const FIELD_LIMIT_MS = 10_000;
  * do right, by the selectors and words of the description.
  */
 export function createDescribedDriver(description: SiteDescription, clock: Clock = systemClock): SiteDriver {
-  /** The messages of each tab's thread, as `openThread` found them. */
-  const histories = new WeakMap<Page, ReadonlySet<string>>();
   const { unread } = description;
   return {
     name: description.name,
@@ -33,8 +30,7 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
       const thread = { page, clock, description };
       await requirePerson(thread, person);
       const own = await readHistory(thread);
-      histories.set(page, new Set(own.flatMap(({ id }) => id ?? [])));
-      return { state: 'open', copies: copiesOf(own, message).length };
+      return { state: 'open', copies: own.filter((one) => isSentCopy(one, message)).length };
     },
 
     async send(page, { message, beforeClick }): Promise<SendOutcome> {
@@ -60,8 +56,8 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
       if (!target) return heldBack('The page shows no button to send.');
       const cover = await uncover({ page, clock, element: target, dismiss });
       if (cover) return heldBack(`The message cannot be sent: ${cover}.`);
-      if (description.messages.id !== undefined) await scrollToEnd(thread);
-      const before = await readBefore(thread, histories.get(page) ?? new Set());
+      await scrollToEnd(thread);
+      const before = await readBefore(thread);
       if ('key' in send) await field.focus();
 
       if (!(await beforeClick())) return heldBack('Held back just before the click.');

@@ -59,8 +59,8 @@ export const siteDescription = z.strictObject({
     theirs: selector.optional(),
     /** Without it the whole message is its text. */
     text: selector.optional(),
-    /** An attribute that differs from message to message, for a list that holds only what is on the screen. */
-    id: z.string().min(1).max(100).optional(),
+    /** The list holds only the messages that are on the screen, so it has to be scrolled to be counted. */
+    virtual: z.boolean().default(false),
     pending: selector.optional(),
     sent: selector.optional(),
     refused: selector.optional(),

@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { Clock } from '../../clock.ts';
 import type { SiteDescription } from './description.ts';
 import { readShown, type ShownMessage, toWords } from './page-text.ts';
@@ -12,24 +12,22 @@ export interface ReadThread {
 }
 
 /** How many of the account's own messages are counted in a list that holds only what is on the screen. */
-export const WALK_LIMIT = 100;
-const QUIET_MS = 600;
+const WALK_LIMIT = 30;
 const LOAD_LIMIT_MS = 30_000;
-const STEP_MS = 120;
+/** How long a list stays as it is before it counts as loaded. */
+const QUIET_MS = 600;
+const DRAWN_MS = 100;
+/** Two rows of a list lie further apart than this. */
+const ROW_DISTANCE = 4;
 
-/** The account's own messages that the page holds now, with their marks. */
+/** The account's own messages that the page holds now, the newest first. */
 export async function readOwn({ page, description: { messages } }: ReadThread): Promise<ShownMessage[]> {
   const list = await page.$(messages.list);
   if (!list) throw new Error(`The page has no list of messages ("messages.list" is ${messages.list}).`);
-  const { text, pending, sent, refused, id } = messages;
-  const own = await list.$$eval(messages.own, readShown, { text, pending, sent, refused, id });
+  const { text, pending, sent, refused } = messages;
+  const own = await list.$$eval(messages.own, readShown, { text, pending, sent, refused });
   await list.dispose();
-  return own;
-}
-
-/** Those of the messages that have this text and have certainly left. */
-export function copiesOf(own: readonly ShownMessage[], message: string): ShownMessage[] {
-  return own.filter((one) => isCopy(one, message) && !one.isPending && !one.isRefused && one.isSent);
+  return own.sort((a, b) => b.bottom - a.bottom);
 }
 
 /** Whether the message has this text, sent or not. */
@@ -37,95 +35,108 @@ export function isCopy(shown: ShownMessage, message: string): boolean {
   return toWords(shown.text) === toWords(message);
 }
 
-/**
- * Waits until the history has loaded. A count that is too low before the click makes a wrong 'sent' after it, so a list
- * that still grows is not read.
- */
-export async function awaitHistory(thread: ReadThread): Promise<void> {
-  const { page, clock, description } = thread;
-  let last = '';
-  let since = clock.monotonic();
-  const isQuiet = await watch({ page, clock, withinMs: LOAD_LIMIT_MS }, async () => {
-    const isLoading = description.loading !== undefined && (await isShown(page, description.loading));
-    const now = isLoading ? 'loading' : await describeList(thread);
-    if (now !== last) since = clock.monotonic();
-    last = now;
-    return !isLoading && clock.monotonic() - since >= QUIET_MS ? true : undefined;
-  });
-  if (!isQuiet)
-    throw new Error(`The history of the thread did not load within ${LOAD_LIMIT_MS / 1000} seconds.`);
+/** Whether the message has this text and has certainly left. */
+export function isSentCopy(shown: ShownMessage, message: string): boolean {
+  return isCopy(shown, message) && !shown.isPending && !shown.isRefused && shown.isSent;
 }
 
 /**
- * The account's own messages in the thread. Where the list holds only what is on the screen, it is scrolled upwards from
- * its end until it has shown `WALK_LIMIT` of them or its beginning: a number of messages, never one of pixels, so that
- * two counts are of the same part.
+ * The account's own messages in the thread, the newest first, once the history has loaded. A list that holds only what
+ * is on the screen is scrolled upwards until it has shown `WALK_LIMIT` of them or its beginning: a number of messages,
+ * never one of pixels, so that two counts are of the same part.
  */
 export async function readHistory(thread: ReadThread): Promise<ShownMessage[]> {
-  await awaitHistory(thread);
-  if (thread.description.messages.id === undefined) return readOwn(thread);
+  await awaitQuiet(thread, QUIET_MS);
+  if (!thread.description.messages.virtual) return readOwn(thread);
   await scrollToEnd(thread);
-  const found = new Map<string, ShownMessage>();
-  for (;;) {
-    await awaitHistory(thread);
-    const before = found.size;
-    const shown = (await readOwn(thread)).filter(({ id }) => id !== null).sort((a, b) => b.top - a.top);
-    for (const one of shown) if (one.id !== null && !found.has(one.id)) found.set(one.id, one);
-    if (found.size >= WALK_LIMIT) break;
-    if (!(await scroll(thread, 'up')) && found.size === before) break;
+  const found: ShownMessage[] = [];
+  let reached = Number.NEGATIVE_INFINITY;
+  for (let isAtStart = false; found.length < WALK_LIMIT; ) {
+    const end = await scroll(thread, 'none').then(({ contentBottom }) => contentBottom);
+    for (const one of await readOwn(thread)) {
+      // Measured from the end: rows further up may still change their height.
+      const fromEnd = end - one.bottom;
+      if (fromEnd <= reached + ROW_DISTANCE) continue;
+      found.push(one);
+      reached = fromEnd;
+    }
+    if (isAtStart) break;
+    const { hasMoved } = await scroll(thread, 'up');
+    await awaitQuiet(thread, hasMoved ? DRAWN_MS : QUIET_MS);
+    isAtStart = !hasMoved && !(await scroll(thread, 'up')).hasMoved;
   }
   await scrollToEnd(thread);
-  return [...found.values()].slice(0, WALK_LIMIT);
+  return found.slice(0, WALK_LIMIT);
 }
 
-/** Shows the newest messages. */
+/** Shows the newest messages of a list that holds only what is on the screen. */
 export async function scrollToEnd(thread: ReadThread): Promise<void> {
+  if (!thread.description.messages.virtual) return;
   const { page, clock } = thread;
   await watch({ page, clock, withinMs: LOAD_LIMIT_MS }, async () =>
-    (await scroll(thread, 'end')) ? undefined : true,
+    (await scroll(thread, 'end')).hasMoved ? undefined : true,
   );
 }
 
-/** Whether that moved the list. */
-async function scroll(
-  { page, clock, description: { messages } }: ReadThread,
-  to: 'up' | 'end',
-): Promise<boolean> {
-  const list = await page.$(messages.list);
-  if (!list) return false;
-  const hasMoved = await list.evaluate(scrollList, to);
-  await list.dispose();
-  if (hasMoved) await clock.sleep(STEP_MS);
-  return hasMoved;
+/**
+ * Waits until the list has stayed as it is. A count that is too low before the click makes a wrong 'sent' after it, so a
+ * list that still grows is not read.
+ */
+async function awaitQuiet(thread: ReadThread, quietMs: number): Promise<void> {
+  const { page, clock, description } = thread;
+  let last: string | undefined;
+  let since = 0;
+  const isQuiet = await watch({ page, clock, withinMs: LOAD_LIMIT_MS }, async () => {
+    const isLoading = description.loading !== undefined && (await isShown(page, description.loading));
+    const now = isLoading ? undefined : await readWhole(thread);
+    if (now === undefined || now !== last) since = clock.monotonic();
+    last = now;
+    return now !== undefined && clock.monotonic() - since >= quietMs ? true : undefined;
+  });
+  if (isQuiet) return;
+  throw new Error(`The history of the thread did not load within ${LOAD_LIMIT_MS / 1000} seconds.`);
 }
 
-async function describeList({ page, description: { messages } }: ReadThread): Promise<string> {
-  const list: ElementHandle | null = await page.$(messages.list);
-  if (!list) return 'none';
-  const said = await list.evaluate((element) => `${element.querySelectorAll('*').length}`);
+/** Undefined while there is no list. */
+async function readWhole({ page, description: { messages } }: ReadThread): Promise<string | undefined> {
+  const list = await page.$(messages.list);
+  const whole = await list?.evaluate(
+    (element) => `${element.querySelectorAll('*').length} ${element.textContent}`,
+  );
+  await list?.dispose();
+  return whole;
+}
+
+async function scroll(
+  { page, description: { messages } }: ReadThread,
+  to: 'up' | 'end' | 'none',
+): Promise<{ hasMoved: boolean; contentBottom: number }> {
+  const list = await page.$(messages.list);
+  if (!list) throw new Error(`The page has no list of messages ("messages.list" is ${messages.list}).`);
+  const scrolled = await list.evaluate(scrollList, to);
   await list.dispose();
-  return said;
+  return scrolled;
 }
 
 /** Runs in the page: scrolls by most of a screen, in the list or in what it lies in. */
-function scrollList(list: Element, to: 'up' | 'end'): boolean {
+function scrollList(list: Element, to: 'up' | 'end' | 'none'): { hasMoved: boolean; contentBottom: number } {
   const scrolls = (element: Element) =>
     element.scrollHeight > element.clientHeight + 1 &&
     /auto|scroll/.test(getComputedStyle(element).overflowY);
-  const around = function* (start: Element | null) {
-    for (let one = start; one; one = one.parentElement) yield one;
-  };
+  let around: Element | null = list;
+  while (around && !scrolls(around)) around = around.parentElement;
   const scroller =
-    [...around(list)].find(scrolls) ??
-    [...list.querySelectorAll('*')].find(scrolls) ??
-    document.scrollingElement ??
-    list;
-  const before = scroller.scrollTop;
+    around ?? [...list.querySelectorAll('*')].find(scrolls) ?? document.scrollingElement ?? list;
+  // Such a list counts from its end.
   const isReversed = getComputedStyle(scroller).flexDirection === 'column-reverse';
+  const before = scroller.scrollTop;
   const end = isReversed ? 0 : scroller.scrollHeight;
-  scroller.scrollTo({
-    top: to === 'end' ? end : before - scroller.clientHeight * 0.7,
-    behavior: 'instant',
-  });
-  return Math.abs(scroller.scrollTop - before) > 1;
+  const up = before - scroller.clientHeight * 0.8;
+  if (to !== 'none') scroller.scrollTo({ top: to === 'end' ? end : up, behavior: 'instant' });
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const below = isReversed ? bottom : top + scroller.scrollHeight;
+  return {
+    hasMoved: Math.abs(scroller.scrollTop - before) > 1,
+    contentBottom: below - scroller.scrollTop,
+  };
 }

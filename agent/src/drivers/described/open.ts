@@ -15,7 +15,7 @@ interface Visit extends SignInRequest {
   ready: string;
 }
 
-export type Opened =
+type Opened =
   | { state: 'ready' }
   | { state: 'not_found'; reason?: string }
   | { state: 'blocked'; reason: string }

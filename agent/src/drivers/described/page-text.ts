@@ -1,20 +1,17 @@
-export interface ReadMarks {
+interface ReadMarks {
   text?: string | undefined;
   pending?: string | undefined;
   sent?: string | undefined;
   refused?: string | undefined;
-  /** The name of an attribute. */
-  id?: string | undefined;
 }
 
-/** A message, or a field, as the page shows it. `top` is its place on the screen. */
+/** A message, or a field, as the page shows it. `bottom` is its place on the screen. */
 export interface ShownMessage {
   text: string;
   isPending: boolean;
   isSent: boolean;
   isRefused: boolean;
-  id: string | null;
-  top: number;
+  bottom: number;
 }
 
 /**
@@ -64,8 +61,7 @@ export function readShown(elements: Element[], marks: ReadMarks): ShownMessage[]
       isPending: has(element, marks.pending),
       isSent: marks.sent === undefined || has(element, marks.sent),
       isRefused: has(element, marks.refused),
-      id: marks.id === undefined ? null : element.getAttribute(marks.id),
-      top: element.getBoundingClientRect().top,
+      bottom: element.getBoundingClientRect().bottom,
     };
   });
 }
