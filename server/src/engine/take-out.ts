@@ -1,5 +1,6 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { BEING_SENT_TO, NOT_PUT_BACK } from '@pigeonpost/contract/take-out';
+import type { Tx } from '../database/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
 import { askWithin } from './ask-engine.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
@@ -46,6 +47,24 @@ export async function putBack(
   if (found.put_back === 0) throw conflict(NOT_PUT_BACK);
   tellChange(context, key, found);
   return { put_back: found.put_back };
+}
+
+/**
+ * Forgets who was taken out of a campaign that was never started, because it gets another list. The user's lock must be
+ * held (docs/engine.md#locks).
+ */
+export async function forgetTakenOut(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<void> {
+  await tx
+    .deleteFrom('deliveries')
+    .where('user_id', '=', user_id)
+    .where('campaign_id', '=', campaign_id)
+    .execute();
+  await tx
+    .updateTable('campaign_progress')
+    .set({ taken_out: 0 })
+    .where('user_id', '=', user_id)
+    .where('campaign_id', '=', campaign_id)
+    .execute();
 }
 
 const hasEnded = ({ status }: Asked) => status === 'completed' || status === 'failed';

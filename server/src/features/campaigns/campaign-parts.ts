@@ -21,6 +21,8 @@ interface Wanted {
   user_id: number;
   /** Those that are left out are not read. */
   wanted: CampaignParts;
+  /** The campaign's profiles already: only those that join must be able and free. Its start looks at all of them. */
+  kept: ReadonlySet<number>;
   /** A draft copies nothing: its template and list may be deleted. */
   isDraft: boolean;
   /** A scheduled campaign does not reserve its profiles (docs/behaviour.md#scheduled-campaigns). */
@@ -33,7 +35,7 @@ interface Wanted {
  */
 export async function readParts(
   tx: Tx,
-  { user_id, wanted, isDraft, isScheduled }: Wanted,
+  { user_id, wanted, kept, isDraft, isScheduled }: Wanted,
 ): Promise<{ columns: Partial<PartColumns>; profile_ids: number[] | undefined }> {
   const { name, message_template_id, list_id, profiles_used } = wanted;
   const columns = {
@@ -46,8 +48,9 @@ export async function readParts(
   const ids = [...new Set(profiles_used)];
   const profiles = await listWantedProfiles(tx, { user_id, ids });
   if (profiles.length < ids.length) throw notFound('Profile not found');
-  if (!isDraft) checkAble(profiles);
-  if (!isDraft && !isScheduled) checkFree(profiles);
+  const joining = profiles.filter(({ id }) => !kept.has(id));
+  if (!isDraft) checkAble(joining);
+  if (!isDraft && !isScheduled) checkFree(joining);
   return { columns, profile_ids: ids };
 }
 

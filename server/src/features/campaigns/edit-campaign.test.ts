@@ -90,6 +90,59 @@ engineTest('everything of a pending campaign can be changed', async (world) => {
   assert.deepEqual([delivery?.recipient, delivery?.profile.profile_name], ['cy', 'two']);
 });
 
+engineTest('people who were taken out of the list of before are none of the new one', async (world) => {
+  const { campaign, list } = await pending(world);
+  const { recipients } = await world.user.call('GET /api/lists/{id}/recipients', { params: { id: list } });
+  const idOf = (name: string) => recipients.find(({ recipient }) => recipient === name)?.id ?? 0;
+  const params = { id: campaign };
+  const skipped = async () => {
+    const query = { state: 'skipped' } as const;
+    const { recipients: people, counts } = await world.user.call('GET /api/campaigns/{id}/recipients', {
+      params,
+      query,
+    });
+    return [people.map(({ recipient }) => recipient), counts.skipped];
+  };
+  const takeOut = (name: string) =>
+    world.user.call('POST /api/campaigns/{id}/recipients/take-out', {
+      params,
+      body: { recipient_ids: [idOf(name)] },
+    });
+  await takeOut('ada');
+  await edit(world, campaign, { list_id: list, name: 'Raku' });
+  assert.deepEqual(await skipped(), [['ada'], 1], 'the same list keeps them');
+  const other = await world.list(['cy', 'di']);
+  const { total_list } = await edit(world, campaign, { list_id: other });
+  assert.deepEqual([total_list, await skipped()], [2, [[], 0]]);
+  assert.equal((await edit(world, campaign, { list_id: list })).total_list, 2);
+  await takeOut('bo');
+  await world.start(campaign);
+  assert.deepEqual(
+    (await world.work()).map(({ recipient }) => recipient),
+    ['ada'],
+  );
+});
+
+engineTest(
+  'a campaign keeps its profiles that cannot send now, and others join only if they can',
+  async (world) => {
+    const { campaign } = await pending(world);
+    const { profiles_used } = await world.details(campaign);
+    const other = await world.campaign({
+      list: await world.list(['cy']),
+      profiles: profiles_used,
+      name: 'Other',
+    });
+    await world.start(other);
+    const free = await world.profile('two');
+    const both = [...profiles_used, free];
+    assert.deepEqual((await edit(world, campaign, { profiles_used: both })).profiles_used, both);
+    assert.deepEqual((await edit(world, campaign, { profiles_used: [free] })).profiles_used, [free]);
+    const { body, status } = await refusal(edit(world, campaign, { profiles_used: both }));
+    assert.deepEqual([status, body.conflicting_profiles], [409, [{ name: 'one', campaign: 'Other' }]]);
+  },
+);
+
 engineTest(
   'a campaign that has started keeps its parts, and one that has ended everything',
   async (world) => {

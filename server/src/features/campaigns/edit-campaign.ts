@@ -10,6 +10,7 @@ import type { CampaignKey, EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { scheduleCampaign } from '../../engine/schedule.ts';
 import { forgetSendingDay } from '../../engine/sending-days.ts';
+import { forgetTakenOut } from '../../engine/take-out.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import { readParts } from './campaign-parts.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
@@ -42,12 +43,14 @@ export async function editCampaign(
   const { start_at = saved.start_at, not_after = saved.not_after } = change;
   const wanted = wantedParts(change, { ...saved, profiles_used: saved.used.ids });
   if (!isDraft) checkMissing(wanted, saved.stage === 'draft');
-  const parts = { user_id, wanted, isDraft, isScheduled: start_at !== null };
+  const kept = new Set(saved.stage === 'draft' ? [] : saved.used.ids);
+  const parts = { user_id, wanted, kept, isDraft, isScheduled: start_at !== null };
   const { columns, profile_ids } = await readParts(tx, parts);
   const times = await readTimes(tx, { user_id, times: change, now });
   if (change.start_at === undefined && start_at !== null && not_after !== null && start_at >= not_after)
     throw badRequest(START_AFTER_END, { fields: { not_after: START_AFTER_END } });
   await updateCampaign(tx, key, { ...columns, ...times, is_draft: isDraft }, profile_ids);
+  if (columns.list_id !== undefined && columns.list_id !== saved.list_id) await forgetTakenOut(tx, key);
   if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id });
   if (change.start_at !== undefined) {
     const moment = change.start_at === null ? null : new Date(change.start_at);
