@@ -8,6 +8,7 @@ export const paths = {
   campaigns: '/campaigns',
   newCampaign: '/campaigns/new',
   campaign: '/campaigns/$id',
+  campaignEdit: '/campaigns/$id/edit',
   campaignPeople: '/campaigns/$id/recipients',
   campaignPlan: '/campaigns/$id/plan',
   profiles: '/profiles',

@@ -133,6 +133,14 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
+    path: paths.campaignEdit,
+    params: numericId,
+    component: lazyScreen(() =>
+      import('./features/campaigns/edit-campaign-page.tsx').then((m) => m.EditCampaignPage),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => users,
     path: paths.campaignPeople,
     params: numericId,
     validateSearch: validatePeopleSearch,

@@ -27,7 +27,13 @@ export async function createCampaign(context: EngineContext, wanted: WantedCampa
   const now = deps.clock.now();
   if (draft && (await countDrafts(tx, user_id)) >= DRAFTS_MAX) throw conflict(TOO_MANY_DRAFTS);
   const isScheduled = start_at != null;
-  const parts = { user_id, wanted: withoutGaps(wanted), kept: new Set<number>(), isDraft: draft, isScheduled };
+  const parts = {
+    user_id,
+    wanted: withoutGaps(wanted),
+    kept: new Set<number>(),
+    isDraft: draft,
+    isScheduled,
+  };
   const { columns, profile_ids } = await readParts(tx, parts);
   const times = await readTimes(tx, { user_id, times: wanted, now });
   const campaign = {

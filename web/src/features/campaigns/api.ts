@@ -197,17 +197,23 @@ export function useSchedule(id: number) {
   });
 }
 
-/** Null removes a limit; what is left out stays. */
-export type LimitsChange = {
+/** What is left out stays; null removes a limit. */
+export type CampaignChange = {
+  name?: string;
+  message_template_id?: number;
+  list_id?: number;
+  profiles_used?: number[];
+  start_at?: string | null;
   hours?: HourRange[] | null;
   not_after?: string | null;
   cap_day?: number | null;
+  canary?: number | null;
 };
 
-/** Changes when and how much a campaign may send. */
-export function useChangeLimits(id: number) {
+/** Changes a campaign: all of it before its start, later when and how much it may send. */
+export function useChangeCampaign(id: number) {
   return useMutation({
-    mutationFn: (body: LimitsChange) => call('PUT /api/campaigns/{id}', { params: { id }, body }),
+    mutationFn: (body: CampaignChange) => call('PUT /api/campaigns/{id}', { params: { id }, body }),
     meta: { done: 'Campaign changed.', refetch: [campaignKeys.all] },
   });
 }

@@ -9,6 +9,7 @@ import {
   IconClockEdit,
   IconCopy,
   IconDownload,
+  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
@@ -127,6 +128,13 @@ function CampaignMenu({ campaign }: { campaign: Campaign }) {
       icon: IconCalendarClock,
       offReason: isActive ? undefined : 'Renew to schedule campaigns',
       onPress: () => setScheduled(true),
+    });
+  if (campaign.status === 'pending')
+    items.unshift({
+      label: 'Edit',
+      icon: IconPencil,
+      offReason: isActive ? undefined : 'Renew to change campaigns',
+      onPress: () => navigate({ to: paths.campaignEdit, params: { id: campaign.id } }),
     });
   if (hasEnded(campaign)) {
     const isArchived = campaign.archived_at !== null;

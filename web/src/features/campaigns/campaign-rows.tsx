@@ -231,6 +231,12 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   }
   if (status === 'pending' && stage !== 'draft') {
     items.push({
+      label: 'Edit',
+      icon: IconPencil,
+      offReason: isActive ? undefined : 'Renew to change campaigns',
+      onPress: () => navigate({ to: paths.campaignEdit, params: { id } }),
+    });
+    items.push({
       label: 'Schedule',
       icon: IconCalendarClock,
       offReason: isActive ? undefined : 'Renew to schedule campaigns',

@@ -7,7 +7,7 @@ import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
-import { type LimitsChange, useChangeLimits } from './api.ts';
+import { type CampaignChange, useChangeCampaign } from './api.ts';
 import { limitsOf, type Times, timesOf, timesRules } from './new-campaign-times.ts';
 import css from './when-and-how-much.module.css';
 import { LimitFields } from './when-fields.tsx';
@@ -16,7 +16,7 @@ import { LimitFields } from './when-fields.tsx';
 export function LimitsDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { id, started_at } = campaign;
   const zone = useUser()?.time_zone ?? 'UTC';
-  const { mutateAsync } = useChangeLimits(id);
+  const { mutateAsync } = useChangeCampaign(id);
   const saved: Times = limitsOf(campaign, zone);
   const form = useForm<Times>({ initialValues: saved, validate: timesRules(zone, now) });
   const isRestored = useKeptForm(`limits of campaign ${id}`, form);
@@ -54,7 +54,7 @@ export function LimitsDialog({ campaign, onClose }: { campaign: Campaign; onClos
 function changeOf(
   { hours, has_last, last_day, last_time, cap_day }: Partial<Times>,
   typed: ReturnType<typeof timesOf>,
-): LimitsChange {
+): CampaignChange {
   const hasLast = has_last !== undefined || last_day !== undefined || last_time !== undefined;
   return {
     ...(hours !== undefined && { hours }),

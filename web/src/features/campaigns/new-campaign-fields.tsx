@@ -15,12 +15,12 @@ import { availabilityQuery, profilePickerQuery } from '../profiles/api.ts';
 import { formatLeftOut } from '../profiles/parts/picking-order.ts';
 import { ProfilePicker } from '../profiles/parts/profile-picker.tsx';
 import { templatePickerQuery } from '../templates/api.ts';
+import { choiceOf, isOwnMessage } from './campaign-choices.ts';
+import type { CampaignForm } from './campaign-form.ts';
 import css from './new-campaign.module.css';
-import type { NewCampaignForm } from './new-campaign-form.ts';
-import { profileChoice } from './profile-choice.ts';
 
 /** Name, template and list. */
-export function CampaignFields({ form: { form, template, list, gone } }: { form: NewCampaignForm }) {
+export function CampaignFields({ form: { form, template, list, gone, own } }: { form: CampaignForm }) {
   return (
     <Card>
       <div className={css.stack}>
@@ -37,7 +37,7 @@ export function CampaignFields({ form: { form, template, list, gone } }: { form:
           }
           {...limitedField(form, 'name', CAMPAIGN_NAME_MAX)}
         />
-        <TemplatePicker form={form} template={template} gone={gone.template} />
+        <TemplatePicker form={form} template={template} gone={gone.template} own={own} />
         <ListPicker form={form} list={list} gone={gone.list} />
       </div>
     </Card>
@@ -45,18 +45,22 @@ export function CampaignFields({ form: { form, template, list, gone } }: { form:
 }
 
 type PickerProps = {
-  form: NewCampaignForm['form'];
+  form: CampaignForm['form'];
   /** The name of a chosen part that has been deleted since. */
   gone: string | undefined;
 };
 
 const goneWords = (name: string | undefined) => (name ? `${name} was deleted. Choose another.` : undefined);
 
-function TemplatePicker({ form, gone, template }: PickerProps & Pick<NewCampaignForm, 'template'>) {
+type TemplatePickerProps = PickerProps & Pick<CampaignForm, 'template' | 'own'>;
+
+function TemplatePicker({ form, gone, template, own }: TemplatePickerProps) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(templatePickerQuery(search));
   const templates = data?.templates ?? [];
   const isEmpty = search === '' && data?.templates.length === 0;
+  const present = templates.find(({ id }) => id === own?.template.id);
+  const isOld = isOwnMessage(template, own) && present !== undefined && !isOwnMessage(present, own);
   return (
     <PickerSelect
       label="Message template"
@@ -72,13 +76,25 @@ function TemplatePicker({ form, gone, template }: PickerProps & Pick<NewCampaign
       }
       search={search}
       onSearch={setSearch}
-      hint={isEmpty ? <Link to={paths.templates}>Write a template</Link> : undefined}
+      hint={
+        isEmpty ? (
+          <Link to={paths.templates}>Write a template</Link>
+        ) : isOld ? (
+          <button
+            type="button"
+            className="link text-button"
+            onClick={() => form.setFieldValue('template', present)}
+          >
+            Take its new text
+          </button>
+        ) : undefined
+      }
       error={form.errors.template ?? goneWords(gone)}
     />
   );
 }
 
-function ListPicker({ form, gone, list }: PickerProps & Pick<NewCampaignForm, 'list'>) {
+function ListPicker({ form, gone, list }: PickerProps & Pick<CampaignForm, 'list'>) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(listPickerQuery(search));
   const lists = data?.lists ?? [];
@@ -178,8 +194,8 @@ function PickerSelect(props: PickerSelectProps) {
   );
 }
 
-/** The profiles that a new campaign may use. */
-export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampaignForm }) {
+/** The profiles that a campaign may use. */
+export function ProfileChoices({ form: { form, profile_ids, own } }: { form: CampaignForm }) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(profilePickerQuery(search));
   const first = useQuery(profilePickerQuery()).data?.profiles ?? [];
@@ -193,13 +209,14 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
       profiles={data?.profiles}
       others={first}
       total={data?.pagination.totalItems ?? 0}
-      choiceOf={profileChoice}
+      choiceOf={(profile) => choiceOf(profile, own)}
       chosen={new Set(profile_ids)}
       onChoose={(ids) => form.setFieldValue('profile_ids', ids)}
       search={search}
       onSearch={setSearch}
-      free={found?.free}
-      leftOut={all && formatLeftOut(all)}
+      // These do not know that a campaign keeps its own.
+      free={own ? undefined : found?.free}
+      leftOut={all && !own ? formatLeftOut(all) : undefined}
       error={form.errors.profile_ids}
     />
   );

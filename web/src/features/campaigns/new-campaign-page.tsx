@@ -197,11 +197,30 @@ function NewCampaignPreview({ form, offReason }: { form: NewCampaignForm; offRea
         form={form}
         // What is kept while another one is fetched may be of another list.
         plan={template && list ? plan.data : undefined}
-        offReason={offReason}
+        aside={<SeeThePlan form={form} offReason={offReason} />}
         onLeftOut={usesFields || isAsked ? undefined : () => setAsked(true)}
       />
       {template && list && (usesFields || isAsked) ? <TemplatePlan template={template} query={plan} /> : null}
     </>
+  );
+}
+
+type SeeThePlanProps = { form: NewCampaignForm; offReason: string | undefined };
+
+/** Creates the campaign, and leads to its plan. */
+function SeeThePlan({ form, offReason }: SeeThePlanProps) {
+  const { template, list, profile_ids } = form;
+  const isWhole = form.form.values.name.trim() !== '' && template && list && profile_ids.length > 0;
+  return (
+    <ReasonButton
+      variant="subtle"
+      size="compact-sm"
+      reason={offReason ?? (isWhole ? undefined : 'It needs a name, a template, a list and a profile')}
+      loading={form.isPending}
+      onClick={() => form.submit('plan')}
+    >
+      See the plan
+    </ReasonButton>
   );
 }
 

@@ -44,14 +44,24 @@ export const NO_TIMES: Times = {
   cap_day: '',
 };
 
-/** The first error of each field (docs/behaviour.md#limits-of-a-campaign). */
-export const timesRules = (zone: string, now: () => number) => ({
+/**
+ * The first error of each field (docs/behaviour.md#limits-of-a-campaign). A moment that is saved already may have passed
+ * since.
+ */
+export const timesRules = (zone: string, now: () => number, saved?: Times) => ({
   start_day: (_: string, values: Times) =>
-    values.begins === 'later' ? startError(values, zone, now()) : null,
-  last_day: (_: string, values: Times) => (values.has_last ? lastError(values, zone, now()) : null),
+    values.begins === 'later' && !isSaved(START, values, saved) ? startError(values, zone, now()) : null,
+  last_day: (_: string, values: Times) =>
+    values.has_last && !isSaved(LAST, values, saved) ? lastError(values, zone, now()) : null,
   hours: (hours: HourRange[] | null) => hoursError(hours) ?? null,
   cap_day: (cap: string) => capError('campaign_day', readCap(cap)) ?? null,
 });
+
+const START = ['begins', 'start_day', 'start_time'] as const;
+const LAST = ['has_last', 'last_day', 'last_time'] as const;
+
+const isSaved = (fields: readonly (keyof Times)[], values: Times, saved: Times | undefined) =>
+  saved !== undefined && fields.every((field) => values[field] === saved[field]);
 
 const typedStart = ({ start_day: day, start_time: time }: Times) => ({ day, time });
 const typedLast = ({ last_day: day, last_time: time }: Times) => ({ day, time });
@@ -100,15 +110,22 @@ export function limitsOf(
   };
 }
 
+/** The moment at which a campaign starts by itself, or was to start, as typed. */
+export function startOf({ start_at }: Pick<Campaign, 'start_at'>, zone: string): Partial<Times> {
+  if (start_at === null) return {};
+  const { day, time } = typedMoment(Date.parse(start_at), zone);
+  return { begins: 'later', start_day: day, start_time: time };
+}
+
 /** The same for a forecast, without what is not valid. */
 export function forecastTimes(values: Times, zone: string) {
-  const { start_at, hours, not_after, cap_day } = timesOf(values, zone);
+  const { start_at = null, hours, not_after = null, cap_day } = timesOf(values, zone);
+  const hasCap = cap_day !== undefined && capError('campaign_day', cap_day) === undefined;
   return {
-    ...(start_at && { start_at }),
-    ...(not_after && { not_after }),
-    ...(hours && hoursError(hours) === undefined && { campaign_hours: minutesOf(hours) }),
-    ...(cap_day !== undefined &&
-      capError('campaign_day', cap_day) === undefined && { campaign_cap_day: cap_day }),
+    start_at,
+    not_after,
+    campaign_hours: hours && hoursError(hours) === undefined ? minutesOf(hours) : null,
+    campaign_cap_day: hasCap ? cap_day : null,
   };
 }
 

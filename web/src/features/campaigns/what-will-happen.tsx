@@ -3,31 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { settingsQuery } from '../settings/api.ts';
+import type { CampaignForm } from './campaign-form.ts';
 import css from './new-campaign.module.css';
-import type { NewCampaignForm } from './new-campaign-form.ts';
 import { countWords } from './plan-words.ts';
 
 type WhatWillHappenProps = {
-  form: NewCampaignForm;
+  form: CampaignForm;
   plan: Plan | undefined;
   /** Shows who is left out, and why. */
   onLeftOut: (() => void) | undefined;
-  /** Why no campaign can be created. */
-  offReason: string | undefined;
+  /** Beside its title. */
+  aside?: ReactNode;
 };
 
-/** The effect of creating and starting a campaign. */
+/** The effect of starting a campaign as it is chosen. */
 export function WhatWillHappen({
-  form: { form, zone, template, list, profile_ids, isPending, submit },
+  form: { form, zone, list, profile_ids },
   plan,
   onLeftOut,
-  offReason,
+  aside,
 }: WhatWillHappenProps) {
-  const isWhole = form.values.name.trim() !== '' && template && list && profile_ids.length > 0;
   const settings = useQuery(settingsQuery).data?.settings;
   const messages = plan?.will ?? list?.pending;
   const without = plan?.will_not.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -37,20 +35,7 @@ export function WhatWillHappen({
       ? [['Left out', <LeftOut key="left out" count={countWords(without, isExact)} onPress={onLeftOut} />]]
       : [];
   return (
-    <Card
-      title="What will happen"
-      aside={
-        <ReasonButton
-          variant="subtle"
-          size="compact-sm"
-          reason={offReason ?? (isWhole ? undefined : 'It needs a name, a template, a list and a profile')}
-          loading={isPending}
-          onClick={() => submit('plan')}
-        >
-          See the plan
-        </ReasonButton>
-      }
-    >
+    <Card title="What will happen" aside={aside}>
       <DescriptionList
         items={[
           ['Messages', messages ? countWords(messages, isExact) : '–'],

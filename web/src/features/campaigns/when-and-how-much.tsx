@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useNow } from '../../clock.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import type { CampaignForm } from './campaign-form.ts';
 import { hasCanary } from './canary-form.ts';
-import type { NewCampaignForm } from './new-campaign-form.ts';
 import { timesWords } from './new-campaign-times.ts';
 import css from './when-and-how-much.module.css';
 
@@ -13,7 +13,7 @@ const A_MINUTE = 60;
 const WhenFields = lazyPart(() => import('./when-fields.tsx').then((m) => m.WhenFields));
 
 /** One line: when the campaign begins and ends, and how much it sends; opened, the fields for it. */
-export function WhenAndHowMuch({ form }: { form: NewCampaignForm }) {
+export function WhenAndHowMuch({ form }: { form: CampaignForm }) {
   const [isPressed, setPressed] = useState(false);
   const nowMs = useNow(A_MINUTE);
   const { errors, values } = form.form;

@@ -1,0 +1,109 @@
+import type { List } from '@pigeonpost/contract/calls/lists';
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import type { Template } from '@pigeonpost/contract/calls/templates';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { listPickerQuery, listQuery } from '../lists/api.ts';
+import { profilePickerQuery } from '../profiles/api.ts';
+import type { ProfileChoice } from '../profiles/parts/picking-order.ts';
+import { templatePickerQuery } from '../templates/api.ts';
+import { profileChoice } from './profile-choice.ts';
+
+/** The choices made by hand for a campaign; undefined until then. */
+export type Choices = {
+  template: Template | undefined;
+  list: List | undefined;
+  profile_ids: number[] | undefined;
+};
+
+/** What a campaign that is changed has already: its copy of the message, and profiles that may be busy by now. */
+export type OwnParts = { campaign_id: number; template: Template; list_id: number; profile_ids: number[] };
+
+type Preset = { template: Template | undefined; list: List | undefined; profile_ids: number[] };
+
+/** The server's rows of a kind, or the first hundred of them. */
+type Known<T> = { things: T[] | undefined; total: number | undefined };
+
+type KnownParts = { templates: Known<Template>; lists: Known<List>; profiles: Known<Profile> };
+
+/** What can be chosen, and what is chosen beforehand: the selected template, and a part that is the only one of its kind. */
+export function useChoices(own: OwnParts | undefined) {
+  const templatePicker = useQuery(templatePickerQuery());
+  const listPicker = useQuery(listPickerQuery());
+  const profilePicker = useQuery(profilePickerQuery());
+  const { list: askedId = 0 } = useSearch({ strict: false });
+  const asked = useQuery({ ...listQuery(askedId), enabled: askedId > 0 }).data;
+  const all = [templatePicker, listPicker, profilePicker];
+  const templates = templatePicker.data?.templates;
+  const free = profilePicker.data?.profiles.filter((profile) => profileChoice(profile).isFree) ?? [];
+  const known = {
+    templates: { things: templates, total: templatePicker.data?.pagination.totalItems },
+    lists: { things: listPicker.data?.lists, total: listPicker.data?.pagination.totalItems },
+    profiles: {
+      things: profilePicker.data?.profiles,
+      total: profilePicker.data?.pagination.totalItems,
+    },
+  };
+  const preset = {
+    template: templates?.find(({ is_selected }) => is_selected) ?? onlyOne(templates),
+    list: asked ?? onlyOne(listPicker.data?.lists),
+    profile_ids: free.length === 1 ? free.map(({ id }) => id) : [],
+  };
+  return {
+    resolve: (chosen: Choices) => resolveChoices(chosen, { preset, known, own }),
+    isKnown: all.every(({ data }) => data),
+    hasFailed: all.some(({ isError }) => isError),
+  };
+}
+
+function onlyOne<T>(things: T[] | undefined): T | undefined {
+  return things?.length === 1 ? things[0] : undefined;
+}
+
+/** Whether a profile can be picked; a campaign may keep its own, which its start looks at. */
+export function choiceOf(profile: Profile, own: OwnParts | undefined): ProfileChoice {
+  const choice = profileChoice(profile);
+  return own?.profile_ids.includes(profile.id) ? { ...choice, isFree: true } : choice;
+}
+
+/**
+ * The present parts of a campaign: another window may have changed, used or deleted a choice. `gone` names parts that
+ * were chosen by hand and no longer exist.
+ */
+function resolveChoices(
+  chosen: Choices,
+  { preset, known, own }: { preset: Preset; known: KnownParts; own: OwnParts | undefined },
+) {
+  const template = isOwnMessage(chosen.template, own)
+    ? own?.template
+    : chosen.template
+      ? asItIs(chosen.template, known.templates)
+      : preset.template;
+  const list = chosen.list ? asItIs(chosen.list, known.lists) : preset.list;
+  const ids = chosen.profile_ids ?? preset.profile_ids;
+  const profile_ids = ids.filter((id) => {
+    const profile = known.profiles.things?.find((one) => one.id === id);
+    return profile ? choiceOf(profile, own).isFree : !isWhole(known.profiles);
+  });
+  const gone = {
+    template: template ? undefined : chosen.template?.name,
+    list: list ? undefined : chosen.list?.name,
+  };
+  return { template, list, profile_ids, gone };
+}
+
+/** Whether it is the campaign's copy of its template; the template may have another text by now. */
+export function isOwnMessage(template: Template | undefined, own: OwnParts | undefined): boolean {
+  return (
+    template !== undefined && template.id === own?.template.id && template.content === own.template.content
+  );
+}
+
+function asItIs<T extends { id: number }>(thing: T, known: Known<T>): T | undefined {
+  return known.things?.find(({ id }) => id === thing.id) ?? (isWhole(known) ? undefined : thing);
+}
+
+/** Whether a row that is not in it does not exist. */
+function isWhole<T>({ things, total = Number.POSITIVE_INFINITY }: Known<T>): boolean {
+  return things !== undefined && things.length >= total;
+}
