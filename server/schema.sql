@@ -33,6 +33,9 @@ create table agents (
   driving_paths text[] not null default '{}'::text[],
   merged_epoch bigint,
   counts_unread boolean not null default true,
+  takes_site boolean not null default false,
+  site jsonb,
+  site_error text,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -619,7 +622,7 @@ create table requests (
   last_sign_at timestamp with time zone,
   completed_at timestamp with time zone,
   constraint requests_pkey PRIMARY KEY (user_id, id),
-  constraint requests_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'close'::text, 'list'::text, 'create'::text, 'delete'::text, 'test'::text, 'unread'::text]))),
+  constraint requests_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'close'::text, 'list'::text, 'create'::text, 'delete'::text, 'test'::text, 'unread'::text, 'site'::text]))),
   constraint requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX requests_open ON requests USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
@@ -722,6 +725,7 @@ create table settings (
   profile_cap_day integer,
   cap_day integer,
   own_name text,
+  site jsonb,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint settings_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
@@ -733,7 +737,7 @@ create table settings (
   constraint settings_profile_cap_day_check CHECK (((profile_cap_day >= 1) AND (profile_cap_day <= 1000))),
   constraint settings_profile_cap_hour_check CHECK (((profile_cap_hour >= 1) AND (profile_cap_hour <= 120)))
 );
-CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site', '');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);

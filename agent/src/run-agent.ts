@@ -3,8 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { connect, HOW_TO_ENROL } from './connection/connect.ts';
 import { type Machine, openMachine } from './connection/machine.ts';
-import type { SiteDriver } from './drivers/driver.ts';
-import { loadDriver } from './drivers/load-driver.ts';
+import { type AgentSite, openSite } from './drivers/agent-site.ts';
 import { findFirefox, requireFirefox } from './firefox/installation.ts';
 import { openProfileManager } from './firefox/profile-manager.ts';
 import type { Log } from './log.ts';
@@ -26,13 +25,13 @@ interface RunOptions {
 export async function runAgent(options: RunOptions): Promise<void> {
   const { config, directory, clock, log, stop } = options;
   const { env } = config;
-  const driver = await loadDriver({ practiceUrl: config.practiceUrl, directory: directory.path });
+  const site = await openSite({ practiceUrl: config.practiceUrl, directory });
   const machine = await openMachine(env);
   let onChange = () => {};
   const manager = await openProfileManager({
     executable: async () => requireFirefox(await findFirefox({ env })).executable,
     headless: true,
-    home: driver?.home,
+    home: () => site.driver()?.home,
     requireProfile: (path) => machine.requireProfile(path),
     directory,
     clock,
@@ -45,14 +44,13 @@ export async function runAgent(options: RunOptions): Promise<void> {
     profiles: machine.profiles(),
     open: manager.windowPaths(),
     driving: manager.drivenPaths(),
-    drivers: driver ? [driver.name] : [],
-    counts_unread: driver?.countUnread !== undefined,
+    ...site.report(),
     agent_version: AGENT_VERSION,
   });
   const journal = await openJournal(directory, clock);
   try {
     const connection = await connect({ ...options, signal: stop, report, journal });
-    announce({ config, machine, driver, folder: directory.path, log });
+    announce({ config, machine, site, folder: directory.path, log });
     const listen = (listener: () => void) => {
       onChange = listener;
     };
@@ -63,7 +61,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
       journal,
       manager,
       machine,
-      driver,
+      site,
       report,
       listen,
     });
@@ -82,13 +80,13 @@ export async function runAgent(options: RunOptions): Promise<void> {
 function announce({
   config,
   machine,
-  driver,
+  site,
   folder,
   log,
 }: {
   config: Config;
   machine: Machine;
-  driver: SiteDriver | undefined;
+  site: AgentSite;
   folder: string;
   log: Log;
 }): void {
@@ -98,9 +96,8 @@ function announce({
     `Connected to ${config.url}. Firefox ${version ?? 'not found'}, ${count} ${count === 1 ? 'profile' : 'profiles'}.`,
   );
   if (error) log(error);
-  if (driver) log(`Works through the site driver "${driver.name}".`);
-  else
-    log(
-      `There is no site driver, so nothing is sent. Put one into ${join(folder, 'drivers')} and start the agent again.`,
-    );
+  log(
+    site.describe() ??
+      `There is no site driver, so nothing is sent. Choose your site on ${config.url}/settings#site, or put a driver into ${join(folder, 'drivers')} and start the agent again. docs/site-drivers.md says how: "npm run driver -- new NAME" makes one.`,
+  );
 }

@@ -3,7 +3,8 @@ import { isReserved, type Machine, type MachineReport } from './connection/machi
 import { createMachineReporter } from './connection/report-machine.ts';
 import type { ServerClient } from './connection/server-client.ts';
 import { WorkLoop } from './connection/work-loop.ts';
-import type { SiteDriver } from './drivers/driver.ts';
+import type { AgentSite } from './drivers/agent-site.ts';
+import { createSiteChanges } from './drivers/change-site.ts';
 import type { ProfileManager } from './firefox/profile-manager.ts';
 import type { Log } from './log.ts';
 import { requestHandlers } from './requests/request-handlers.ts';
@@ -29,7 +30,7 @@ interface SessionOptions {
   journal: Journal;
   manager: ProfileManager;
   machine: Machine;
-  driver: SiteDriver | undefined;
+  site: AgentSite;
   report: () => MachineReport;
   /** Sets the callback for opened and closed browsers. */
   listen: (onChange: () => void) => void;
@@ -55,7 +56,7 @@ export async function workUntilStopped(options: SessionOptions): Promise<void> {
   const endLater = () =>
     clock.sleep(FINISH_LIMIT_MS).then(() => end.abort(new Error('The agent ended before an answer came.')));
   stop.addEventListener('abort', endLater, { once: true });
-  await replayJournal({ ...options, call, end: stop });
+  await replayJournal({ ...options, driver: options.site.driver(), call, end: stop });
   await work({ ...options, stop, end: end.signal, onRefused: (error) => refused.abort(error) });
   // All profiles, not only the open ones: a browser may just be starting.
   const paths = new Set([...manager.openPaths(), ...machine.profiles().map(({ path }) => path)]);
@@ -73,7 +74,7 @@ interface Work extends SessionOptions {
 }
 
 async function work(options: Work): Promise<void> {
-  const { client, clock, manager, machine, journal, driver, stop, end, log, listen, onRefused } = options;
+  const { client, clock, manager, machine, journal, site, stop, end, log, listen, onRefused } = options;
   const { call } = client;
   const reporter = createMachineReporter({ ...options, call });
   const drivablePaths = () =>
@@ -88,7 +89,12 @@ async function work(options: Work): Promise<void> {
     reporter.changed();
     loop.poll();
   };
-  const handlers = requestHandlers({ ...options, call, onProfilesChanged: onChange });
+  const changes = createSiteChanges(options);
+  const changeSite: typeof changes.change = async (choice) => {
+    await changes.change(choice);
+    onChange();
+  };
+  const handlers = requestHandlers({ ...options, call, changeSite, onProfilesChanged: onChange });
   const merging = createMerging({ ...options, call });
   const loop = new WorkLoop({
     call,
@@ -106,10 +112,11 @@ async function work(options: Work): Promise<void> {
     },
     checkJournal: () => journal.requireRoom(),
     unfinished: () => journal.unfinished(options.owner).map(({ token }) => token),
-    drivablePaths: driver ? drivablePaths : () => [],
+    drivablePaths: () => (changes.driver() ? drivablePaths() : []),
     deliver: (delivery, origin) => {
+      const driver = changes.driver();
       if (!driver) return releaseDelivery({ ...options, call }, delivery.token);
-      return deliver({ ...options, call, driver }, delivery, origin);
+      return changes.inHand(deliver({ ...options, call, driver }, delivery, origin));
     },
     releaseDelivery: (delivery) => releaseDelivery({ call, clock, log, end }, delivery.token),
     runRequest: createRequestRunner({ call, clock, log, stop, handlers }),
@@ -129,7 +136,9 @@ async function work(options: Work): Promise<void> {
         ),
     ),
     repeat({ clock, milliseconds: REFRESH_EVERY_MS, stop }, async () => {
-      if (await machine.refresh()) onChange();
+      const isNews = await machine.refresh();
+      // The file that it lacks may be there now.
+      if ((await site.retry()) || isNews) onChange();
     }),
   ]);
 }

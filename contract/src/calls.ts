@@ -19,6 +19,7 @@ import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
+import { siteCalls } from './calls/site.ts';
 import { supportCalls } from './calls/support.ts';
 import { tagCalls } from './calls/tags.ts';
 import { takeOutCalls } from './calls/take-out.ts';
@@ -31,6 +32,7 @@ import { userCalls } from './calls/users.ts';
 export const calls = {
   ...authCalls,
   ...settingsCalls,
+  ...siteCalls,
   ...templateCalls,
   ...listCalls,
   ...recipientCalls,

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@pigeonpost/agent/clock';
 import { createServerClient } from '@pigeonpost/agent/connection/server-client';
+import type { AgentSite } from '@pigeonpost/agent/drivers/agent-site';
 import type { SiteDriver } from '@pigeonpost/agent/drivers/driver';
 import type { ProfileManager } from '@pigeonpost/agent/firefox/profile-manager';
 import { openAgentDirectory } from '@pigeonpost/agent/storage/agent-directory';
@@ -35,6 +36,7 @@ export function scriptedSession(options: {
   const work = async () => {
     const journal = await openJournal(directory, clock);
     try {
+      const site = siteOf(intoInbox(inbox, gate));
       await workUntilStopped({
         env: {},
         directory,
@@ -46,15 +48,14 @@ export function scriptedSession(options: {
         journal,
         manager: noFirefox,
         machine,
-        driver: intoInbox(inbox, gate),
+        site,
         report: () => ({
           agent_version: '0.1.0',
           firefox,
           profiles,
           open: [],
           driving: [],
-          drivers: ['practice'],
-          counts_unread: true,
+          ...site.report(),
         }),
         listen: () => {},
       });
@@ -142,5 +143,20 @@ function openGate(allowed: number, signal: AbortSignal) {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
     },
+  };
+}
+
+/** A site that nobody changes. */
+function siteOf(driver: SiteDriver): AgentSite {
+  return {
+    driver: () => driver,
+    report: () => ({
+      drivers: ['practice'],
+      counts_unread: true,
+      site: { choice: null, error: null },
+    }),
+    describe: () => undefined,
+    take: () => Promise.reject(new Error('Nobody chooses a site here.')),
+    retry: async () => false,
   };
 }

@@ -17,7 +17,7 @@ const WORDS = [
   'Hi {username}!',
 ];
 // For rules that none of these keeps.
-const RARE_WORDS = ['12,13', '0.12'];
+const RARE_WORDS = ['12,13', '0.12', 'https://club.example/chat'];
 
 /** Inputs that a call's schemas accept, with ids and names of these belongings among them. */
 export function validInputs({ parts }: TriedCall, things: Belongings): fc.Arbitrary<Input> {

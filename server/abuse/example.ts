@@ -50,7 +50,7 @@ function exampleOfPart(part: SchemaPart, things: Belongings, key: string): unkno
     case 'record':
       return {};
     case 'either':
-      return exampleOfPart(part.options.find(mayName) ?? part, things, key);
+      return exampleOfPart((part.options.find(mayName) ?? part.options[0]) as SchemaPart, things, key);
     case 'choice':
       return part.values[0];
     case 'number':

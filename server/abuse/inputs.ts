@@ -36,6 +36,8 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { token: secrets.reset_token, new_password: NEW_PASSWORD },
   }),
   'PUT /api/settings': () => ({ body: settings }),
+  // As it is: a campaign is running, so any other is a 409.
+  'PUT /api/site': () => ({ body: { site: null } }),
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
   'GET /api/lists/{id}/recipients': ({ id }) => ({ query: { fields: `${id}` } }),

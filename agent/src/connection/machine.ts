@@ -1,5 +1,6 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
+import type { SiteReport } from '../drivers/agent-site.ts';
 import { findFirefox, type Installation } from '../firefox/installation.ts';
 import { unreadableGroup } from '../firefox/listed-profiles.ts';
 import { listProfiles } from '../firefox/profiles.ts';
@@ -15,6 +16,8 @@ export interface MachineReport {
   drivers: string[];
   /** Whether the agent's drivers count unread messages. */
   counts_unread: boolean;
+  /** The account's site as this agent took it, and why it cannot use it. */
+  site: SiteReport;
   agent_version: string;
 }
 

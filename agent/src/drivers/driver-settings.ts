@@ -10,11 +10,19 @@ export async function readDriverSettings(driverPath: string, schema: unknown): P
   const { dir, name } = parse(driverPath);
   const file = `${name}.json`;
   const settings = parseSettings(file, await readIfThere(`${dir}/${file}`));
+  return checkSettings(settings, { schema, place: file });
+}
+
+/** Settings that fit the JSON Schema, with its defaults; without one as they are. The error names setting and place. */
+export function checkSettings(
+  settings: unknown,
+  { schema, place }: { schema: unknown; place: string },
+): unknown {
   if (schema === undefined) return settings;
   const checked = compile(schema).safeParse(settings);
   if (checked.success) return checked.data;
   const problems = checked.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  throw new Error(`its settings in ${file} do not fit: ${problems.join('; ')}`);
+  throw new Error(`its settings in ${place} do not fit: ${problems.join('; ')}`);
 }
 
 async function readIfThere(path: string): Promise<string> {

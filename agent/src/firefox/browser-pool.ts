@@ -10,7 +10,7 @@ export interface ProfileManagerOptions {
   executable: () => Promise<string>;
   headless: boolean;
   /** The address that opens in a window for a person; the profile's own start page if undefined. */
-  home?: string | undefined;
+  home?: () => string | undefined;
   /** Throws a sentence when this folder is not a profile that the agent may use. */
   requireProfile: (path: string) => Promise<void>;
   directory: AgentDirectory;

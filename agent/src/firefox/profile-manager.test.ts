@@ -100,7 +100,7 @@ test('a window opened for a person shows the site and keeps the profile until it
   await using xvfb = await screen();
   const profile = await firefox.profileFolder('shown');
   await using site = await visitedSite();
-  const manager = await keep(firefox, { ...xvfb, home: site.address });
+  const manager = await keep(firefox, { ...xvfb, home: () => site.address });
   await manager.open(profile);
   await manager.open(profile);
   await site.visited;

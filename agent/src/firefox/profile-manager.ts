@@ -70,13 +70,18 @@ export class ProfileManager {
   /** Opens a window for a person; does nothing if the agent has it open already. Throws ProfileInUse. */
   open(profilePath: string): Promise<void> {
     const path = resolve(profilePath);
-    const { executable, home: address, ...options } = this.#options;
+    const { executable, home, ...options } = this.#options;
     return this.#exclusively(path, async () => {
       if (this.#windows.has(path)) return;
       await this.#options.requireProfile(path);
       await this.#browsers.close(path);
       this.#track(
-        await openWindow({ ...options, executable: await executable(), profilePath: path, address }),
+        await openWindow({
+          ...options,
+          executable: await executable(),
+          profilePath: path,
+          address: home?.(),
+        }),
       );
     });
   }

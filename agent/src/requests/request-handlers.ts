@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import type { Machine } from '../connection/machine.ts';
-import type { SiteDriver } from '../drivers/driver.ts';
+import type { AgentSite } from '../drivers/agent-site.ts';
+import { readSite, type TakenSite } from '../drivers/site-choice.ts';
 import { createProfile } from '../firefox/create-profile.ts';
 import { deleteProfile } from '../firefox/delete-profile.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
@@ -19,9 +20,11 @@ interface HandlerOptions {
   env: NodeJS.ProcessEnv;
   manager: ProfileManager;
   machine: Machine;
-  driver: SiteDriver | undefined;
+  site: AgentSite;
   stop: AbortSignal;
   log: Log;
+  /** Takes the account's site once nothing is in hand. */
+  changeSite: (site: TakenSite | null) => Promise<void>;
   /** The profiles of this machine differ from the last report. */
   onProfilesChanged: () => void;
 }
@@ -73,6 +76,10 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
       return { message: await manager.whileClosed(path, () => testProfile(path, firefox())) };
     },
     unread: (job) => checkUnread(options, job),
+    async site({ payload }) {
+      await options.changeSite(readSite(payload.site));
+      return {};
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import { createSignIn } from '../connection/sign-in.ts';
+import type { AgentSite } from '../drivers/agent-site.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { driveWithTimeout } from '../firefox/drive-with-timeout.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
@@ -11,7 +12,7 @@ interface UnreadOptions {
   call: Call;
   clock: Clock;
   manager: ProfileManager;
-  driver: SiteDriver | undefined;
+  site: Pick<AgentSite, 'driver'>;
   stop: AbortSignal;
   log: Log;
 }
@@ -38,7 +39,8 @@ export async function checkUnread(
   options: UnreadOptions,
   { payload, progress }: RequestJob,
 ): Promise<Results> {
-  const { driver } = options;
+  // The check ends with the driver with which it began.
+  const driver = options.site.driver();
   if (!driver) throw new Error('This agent has no site driver to count unread messages with.');
   const { countUnread } = driver;
   if (!countUnread) throw new Error(`The site driver "${driver.name}" does not count unread messages.`);

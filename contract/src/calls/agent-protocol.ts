@@ -82,6 +82,10 @@ const NOT_CHARACTERS = new RegExp(NOT_A_CHARACTER, 'gu');
 // Cut and cleaned, not refused: the result counts whatever its text is.
 const Words = z.string().transform((text) => text.slice(0, WORDS_MAX).replace(NOT_CHARACTERS, ''));
 const Results = z.record(z.string(), z.unknown());
+// As it was asked, also of a server whose sites differ from ours.
+const TakenSite = z
+  .record(z.string().max(40), z.string().max(2000))
+  .refine((site) => Object.keys(site).length <= 10, 'A site has at most 10 fields');
 
 /** The calls between server and agent: docs/agent-protocol.md. */
 export const agentProtocolCalls = defineCalls({
@@ -105,6 +109,11 @@ export const agentProtocolCalls = defineCalls({
       drivers: z.array(z.string().min(1).max(100)).max(100),
       /** Whether the agent's drivers count unread messages. */
       counts_unread: z.boolean().default(true),
+      /**
+       * The account's site as this agent last took it from a `site` request, and why it cannot use it. An agent that
+       * leaves it out is never asked (docs/behaviour.md#site).
+       */
+      site: z.object({ choice: TakenSite.nullable(), error: Words.nullable() }).optional(),
       /** The agent's present version; it may have been updated since it enrolled. */
       agent_version: z.string().trim().min(1).max(100).optional(),
     }),

@@ -27,6 +27,12 @@ export const Agent = z.object({
   /** Whether the agent's drivers count unread messages. */
   counts_unread: z.boolean(),
   firefox: Firefox.nullable(),
+  /** Whether it takes its site from the app; older agents and scripts do not. */
+  takes_site: z.boolean(),
+  /** It has not taken the present choice yet. */
+  is_changing_site: z.boolean(),
+  /** Why it cannot use the site that it took, as a sentence. */
+  site_error: z.string().nullable(),
 });
 export type Agent = z.infer<typeof Agent>;
 

@@ -27,7 +27,8 @@ begin
   for call in
     select given.user_id, given.agent_id, given.any_machine, given.paths, given.capacity, given.known, u as owner, s as settings,
       greatest(u.epoch, identity.epoch) as epoch, a.merged_epoch, a.id is not null as is_known, a.last_seen_at,
-      can_deliver(a.drivers, is_practice) as delivers
+      a.takes_site and a.site is distinct from s.site as changes_site,
+      can_deliver(a.drivers, is_practice or is_practice_site(s.site)) and not (a.takes_site and a.site is distinct from s.site) as delivers
     from json_to_recordset(calls) as given (ord integer, user_id bigint, session_id bigint, agent_id bigint,
       any_machine boolean, paths text[], capacity integer, known json)
     left join sessions session on session.user_id = given.user_id and session.id = given.session_id
@@ -46,6 +47,7 @@ begin
     has_connected := (call.last_seen_at is null or is_news
         or call.last_seen_at not between moment - interval '1 second' and moment)
       and see_agent(moment, call.user_id, call.agent_id);
+    if call.changes_site then perform ask_site(moment, call.user_id, call.agent_id, (call.settings).site); end if;
     requests := claim_requests(moment, call.user_id, call.agent_id, request_seconds, unread_seconds);
     has_requests := has_requests or requests is not null;
     told := notice_copy(moment, call.owner, call.agent_id, call.known, call.epoch, call.merged_epoch);
@@ -146,3 +148,21 @@ end $$;
 -- driver, elsewhere all except those that have nothing else (docs/behaviour.md#agents).
 create function can_deliver(drivers text[], is_practice boolean) returns boolean language sql immutable
 return (drivers <> '{}' and drivers <@ array['practice']) = is_practice;
+
+-- Whether an account has chosen the practice inbox (docs/behaviour.md#site).
+create function is_practice_site(site jsonb) returns boolean language sql immutable
+return coalesce(site ->> 'kind' = 'practice', false);
+
+-- Asks an agent to take the account's site. Not while it is asked already, nor for a minute after it was asked for this
+-- one, because a call with a request ends at once: an agent that cannot store it would call without a pause.
+create function ask_site(moment timestamptz, of_user bigint, of_agent bigint, of_site jsonb) returns void language plpgsql as $$
+declare
+  asked jsonb := jsonb_build_object('site', of_site);
+begin
+  if exists (select from requests where user_id = of_user and agent_id = of_agent and kind = 'site'
+      and (status in ('pending', 'running') or payload = asked and created_at > moment - interval '1 minute')) then
+    return;
+  end if;
+  delete from requests where user_id = of_user and agent_id = of_agent and kind = 'site';
+  insert into requests (user_id, kind, agent_id, payload, created_at) values (of_user, 'site', of_agent, asked, moment);
+end $$;

@@ -4,6 +4,7 @@ import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { SiteChoice } from '@pigeonpost/contract/site';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -147,6 +148,9 @@ interface AgentsTable {
   driving_paths: Generated<string[]>;
   drivers: Generated<string[]>;
   counts_unread: Generated<boolean>;
+  takes_site: Generated<boolean>;
+  site: MaybeJson<Record<string, string>>;
+  site_error: string | null;
   created_at: Moment;
   last_seen_at: MaybeMoment;
   revoked_at: MaybeMoment;
@@ -250,6 +254,7 @@ interface SettingsTable {
   profile_cap_day: number | null;
   cap_day: number | null;
   own_name: string | null;
+  site: MaybeJson<SiteChoice>;
 }
 
 interface TemplatesTable {

@@ -16,6 +16,8 @@ export interface Machine {
     drivers?: string[];
     counts_unread?: boolean;
     agent_version?: string;
+    /** The site that it took; left out by an agent that takes none. */
+    site?: { choice: Record<string, string> | null; error: string | null };
     /** The error of its Firefox. */
     error?: string;
   }): Promise<void>;

@@ -85,10 +85,11 @@ export async function updateMachine(
     driving: string[];
     drivers: string[];
     counts_unread: boolean;
+    site?: { choice: Record<string, string> | null; error: string | null } | undefined;
     agent_version?: string | undefined;
   },
 ): Promise<boolean> {
-  const { agent_version } = machine;
+  const { agent_version, site } = machine;
   const { is_news } = await tx
     .updateTable('agents')
     .set({
@@ -98,15 +99,18 @@ export async function updateMachine(
       driving_paths: machine.driving,
       drivers: machine.drivers,
       counts_unread: machine.counts_unread,
+      takes_site: site !== undefined,
+      site: site?.choice ? toJsonb(site.choice) : null,
+      site_error: site?.error ?? null,
       ...(agent_version !== undefined && { agent_version }),
     })
     .where('user_id', '=', machine.user_id)
     .where('id', '=', machine.agent_id)
     .returning(
       // The size of a folder changes with each use of it.
-      sql<boolean>`(old.open_paths, old.drivers, old.firefox, jsonb_path_query_array(old.firefox_profiles, '$[*].path'))
+      sql<boolean>`(old.open_paths, old.drivers, old.takes_site, old.site, old.site_error, old.firefox, jsonb_path_query_array(old.firefox_profiles, '$[*].path'))
         is distinct from
-        (new.open_paths, new.drivers, new.firefox, jsonb_path_query_array(new.firefox_profiles, '$[*].path'))`.as(
+        (new.open_paths, new.drivers, new.takes_site, new.site, new.site_error, new.firefox, jsonb_path_query_array(new.firefox_profiles, '$[*].path'))`.as(
         'is_news',
       ),
     )

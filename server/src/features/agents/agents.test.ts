@@ -39,6 +39,9 @@ test('an enrolled machine is listed with its report', async (t) => {
       profiles: 1,
       drivers: ['own'],
       counts_unread: false,
+      takes_site: false,
+      is_changing_site: false,
+      site_error: null,
       firefox: {
         detected: true,
         executable: '/usr/bin/firefox',

@@ -13,7 +13,12 @@ export async function listAgents(
   return tx
     .selectFrom('agents')
     .select(['id', 'machine_name', 'platform', 'agent_version', 'last_seen_at', 'created_at'])
-    .select(['drivers', 'counts_unread', 'firefox'])
+    .select(['drivers', 'counts_unread', 'firefox', 'takes_site', 'site_error'])
+    .select(({ selectFrom }) =>
+      sql<boolean>`takes_site and site is distinct from ${selectFrom('settings')
+        .select('settings.site')
+        .where('settings.user_id', '=', user_id)}`.as('is_changing_site'),
+    )
     .select(sql<boolean>`coalesce(last_seen_at > ${connectedSince(now)}, false)`.as('connected'))
     .select(({ selectFrom }) =>
       selectFrom('profiles')

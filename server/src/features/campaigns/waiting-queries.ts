@@ -1,5 +1,6 @@
 import type { OpenWindow } from '@pigeonpost/contract/calls/campaigns';
 import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
+import type { SiteKind } from '@pigeonpost/contract/site';
 import { sql } from 'kysely';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -16,6 +17,12 @@ export interface Sender {
   /** Whether its machine has a driver, and whether that suits this server. */
   has_driver: boolean;
   can_deliver: boolean;
+  /** The kind of the account's site; null: none was chosen. */
+  site_kind: SiteKind | null;
+  /** Whether the machine takes it from the app, is about to, and why it cannot use it. */
+  takes_site: boolean;
+  is_changing_site: boolean;
+  site_error: string | null;
   /** Whether a person has a window of it open there. */
   is_open: boolean;
   /** Why Firefox could not start with it; null without a known fault. */
@@ -57,7 +64,9 @@ export async function listSenders(
   const { rows } = await sql<CampaignSender>`
     select c.user_id, c.id as campaign_id, is_site_away, is_any_connected, is_frozen,
       profiles.id as profile_id, profile_name, profile_path, machine_name, coalesce(last_seen_at > ${since}, false) as is_connected,
-      has_driver, has_driver and can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver,
+      has_driver, has_driver and not is_changing_site
+        and can_deliver(coalesce(drivers, '{}'), ${isPractice} or is_practice_site(s.site)) as can_deliver,
+      s.site ->> 'kind' as site_kind, coalesce(takes_site, false) as takes_site, is_changing_site, site_error,
       ${isOpen} as is_open,
       case when faulted_at is not null then coalesce(fault_reason, ${NO_REASON}) end as fault_reason,
       time_wait(profiles, c, s, ${now}, time_zone) as time_rule
@@ -76,7 +85,8 @@ export async function listSenders(
       and (agents.id = profiles.agent_id or is_script and last_seen_at > ${since})
     -- A script says nothing of drivers, and neither has a machine that has not reported yet.
     cross join lateral (
-      select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver) known
+      select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver,
+        coalesce(takes_site and agents.site is distinct from s.site, false) as is_changing_site) known
     where c.status = 'running' and c.deleted_at is null ${ofUser} ${onlyOne}
       and is_eligible(profiles)
     order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`.execute(tx);

@@ -62,16 +62,36 @@ function awayWords(senders: Sender[]): string {
   return `waits for ${senders.find(({ machine_name }) => machine_name !== null)?.machine_name ?? 'a machine'}`;
 }
 
-/** The driver that an agent without deliveries lacks (docs/behaviour.md#agents). */
+/** What an agent without deliveries lacks (docs/behaviour.md#agents, #site). */
 function missingDriverText(
-  { machine_name: machineName, has_driver }: { machine_name: string; has_driver: boolean },
+  { machine_name, ...lacking }: Sender & { machine_name: string },
   practiceUrl: string | undefined,
 ): string {
-  if (!has_driver && practiceUrl === undefined)
-    return `The agent on ${machineName} has no site driver, so it sends nothing: put one into its folder "drivers" and start it again.`;
-  return practiceUrl === undefined
-    ? `The agent on ${machineName} has the practice driver only: sending to Instagram needs a site driver of your own.`
-    : `The agent on ${machineName} does not use the driver "${PRACTICE_DRIVER}", and this server gives work to no other.`;
+  const agent = `The agent on ${machine_name}`;
+  const isPractice = practiceUrl !== undefined;
+  const site = isPractice ? undefined : siteText(lacking);
+  if (site !== undefined) return `${agent} ${site}`;
+  if (!lacking.has_driver && !isPractice)
+    return lacking.takes_site
+      ? `${agent} has no site driver, so it sends nothing: choose your site in Settings.`
+      : `${agent} has no site driver, so it sends nothing: put one into its folder "drivers" and start it again.`;
+  return isPractice
+    ? `${agent} does not use the driver "${PRACTICE_DRIVER}", and this server gives work to no other.`
+    : `${agent} has the practice driver only: sending to Instagram needs a site driver of your own.`;
+}
+
+/** Why an agent does not send to the chosen site; undefined without a choice. */
+function siteText({
+  site_kind,
+  takes_site,
+  is_changing_site,
+  site_error,
+}: Pick<Sender, 'site_kind' | 'takes_site' | 'is_changing_site' | 'site_error'>): string | undefined {
+  if (is_changing_site) return 'changes to the site that you chose, once nothing is being sent.';
+  if (site_error !== null) return `cannot use the site that you chose. ${site_error}`;
+  if (site_kind !== null && !takes_site)
+    return 'is too old to take its site from the app: start the present one.';
+  return undefined;
 }
 
 function openText(senders: Sender[]): string {

@@ -22,6 +22,7 @@ const RESULTS: Record<RequestKind, z.ZodType> = {
   create: z.looseObject({ profile: FirefoxProfile.optional() }),
   delete: z.looseObject({}),
   test: z.looseObject({ message: Text }),
+  site: z.looseObject({}),
   unread: z.looseObject({ results: z.array(UnreadResult.extend({ error: Text })) }),
 };
 

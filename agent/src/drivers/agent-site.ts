@@ -1,0 +1,88 @@
+import type { AgentDirectory } from '../storage/agent-directory.ts';
+import type { SiteDriver } from './driver.ts';
+import { loadChosenDriver, PRACTICE_WINS } from './load-chosen-driver.ts';
+import { loadDriver } from './load-driver.ts';
+import { findSiteChoice, storeSiteChoice, type TakenSite } from './site-choice.ts';
+
+/** The choice that this agent took, and why it cannot use it. */
+export interface SiteReport {
+  choice: TakenSite | null;
+  error: string | null;
+}
+
+/** The site that the agent works through: the account's choice, or without one what lies in the agent's folder. */
+export interface AgentSite {
+  driver(): SiteDriver | undefined;
+  /** Its part of the machine's report. */
+  report(): { drivers: string[]; counts_unread: boolean; site: SiteReport };
+  /** A sentence for the person at this machine; undefined if there is nothing to work through. */
+  describe(): string | undefined;
+  /** Takes another choice, also for the next start. Throws a sentence, with all as before, if it cannot be stored. */
+  take(choice: TakenSite | null): Promise<void>;
+  /** Tries a choice that could not be used once more; returns whether it can be now. */
+  retry(): Promise<boolean>;
+}
+
+interface SiteOptions {
+  /** PRACTICE_URL: if set, only the practice inbox is ever messaged. */
+  practiceUrl: string | undefined;
+  directory: Pick<AgentDirectory, 'path'>;
+}
+
+interface Loaded {
+  driver: SiteDriver | undefined;
+  error: string | null;
+}
+
+/**
+ * The site as it was taken last (docs/behaviour.md#site). A choice that cannot be used is reported; without one, a
+ * driver that cannot be used throws a sentence.
+ */
+export async function openSite(options: SiteOptions): Promise<AgentSite> {
+  const { directory } = options;
+  let choice = findSiteChoice(directory);
+  let { driver, error } = choice ? await loadChoice(options, choice) : await loadFolder(options);
+  const use = (loaded: Loaded) => {
+    ({ driver, error } = loaded);
+  };
+  return {
+    driver: () => driver,
+    report: () => ({
+      drivers: driver ? [driver.name] : [],
+      counts_unread: driver?.countUnread !== undefined,
+      site: { choice, error },
+    }),
+    describe: () => error ?? (driver && `Works through the site driver "${driver.name}".`),
+    async take(next) {
+      storeSiteChoice(directory, next);
+      choice = next;
+      use(next ? await loadChoice(options, next) : await loadFolder(options).catch(failed));
+    },
+    async retry() {
+      if (!choice || error === null || driver) return false;
+      use(await loadChoice(options, choice));
+      return error === null;
+    },
+  };
+}
+
+async function loadFolder({ practiceUrl, directory }: SiteOptions): Promise<Loaded> {
+  return { driver: await loadDriver({ practiceUrl, directory: directory.path }), error: null };
+}
+
+async function loadChoice(options: SiteOptions, choice: TakenSite): Promise<Loaded> {
+  // A trial never reaches real people, whatever was chosen.
+  if (options.practiceUrl) {
+    const { driver } = await loadFolder(options);
+    return { driver, error: choice.kind === 'practice' ? null : PRACTICE_WINS };
+  }
+  try {
+    return { driver: await loadChosenDriver(choice, options.directory.path), error: null };
+  } catch (error) {
+    return failed(error as Error);
+  }
+}
+
+function failed(error: Error): Loaded {
+  return { driver: undefined, error: error.message };
+}

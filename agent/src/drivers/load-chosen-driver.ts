@@ -1,0 +1,47 @@
+import { readdir } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { TimeoutError } from 'puppeteer-core';
+import type { SiteDriver } from './driver.ts';
+import { checkSettings } from './driver-settings.ts';
+import { loadDriverFile } from './load-driver.ts';
+import { createPracticeDriver } from './practice.ts';
+import type { TakenSite } from './site-choice.ts';
+import * as xmpp from './xmpp/xmpp.ts';
+
+/** Where `npm run practice` listens. */
+const PRACTICE_INBOX = 'http://127.0.0.1:4600';
+const HOW = 'docs/site-drivers.md says how';
+
+/** Why a choice waits while PRACTICE_URL is set. */
+export const PRACTICE_WINS =
+  'It was started with PRACTICE_URL, so it writes to the practice inbox and to nothing else.';
+
+/** The driver of a site that was chosen in the app. Throws a sentence that says what is missing. */
+export async function loadChosenDriver(site: TakenSite, directory: string): Promise<SiteDriver> {
+  switch (site.kind) {
+    case 'practice':
+      return createPracticeDriver({ url: PRACTICE_INBOX });
+    case 'xmpp':
+      return createXmppDriver(site);
+    case 'own':
+      return loadOwnDriver(`${site.name}`, join(directory, 'drivers'));
+    default:
+      throw new Error(`This agent is too old for a site of the kind "${site.kind}".`);
+  }
+}
+
+function createXmppDriver({ address, domain }: TakenSite): SiteDriver {
+  const given = checkSettings({ address, domain }, { schema: xmpp.settingsSchema, place: 'Settings' });
+  const settings = given as Parameters<typeof xmpp.createDriver>[0]['settings'];
+  return xmpp.createDriver({ settings, TimeoutError });
+}
+
+async function loadOwnDriver(name: string, folder: string): Promise<SiteDriver> {
+  const files: string[] = await readdir(folder).catch(() => []);
+  const file = files.find((one) => /\.m?[jt]s$/.test(one) && parse(one).name === name);
+  if (!file)
+    throw new Error(
+      `There is no driver "${name}" in ${folder}. "npm run driver -- new ${name}" makes one there; ${HOW}.`,
+    );
+  return loadDriverFile(join(folder, file));
+}

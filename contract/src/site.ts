@@ -1,0 +1,45 @@
+/** What an account's site can be (docs/behaviour.md#site). */
+export const SITE_KINDS = ['practice', 'xmpp', 'described', 'own'] as const;
+export type SiteKind = (typeof SITE_KINDS)[number];
+
+/** The site that an account writes to. `name` is that of a file in the agent's folder. */
+export type SiteChoice =
+  | { kind: 'practice' }
+  | { kind: 'xmpp'; address: string; domain: string }
+  | { kind: 'described' | 'own'; name: string };
+
+export const SITE_ADDRESS_MAX = 1000;
+export const SITE_DOMAIN_MAX = 253;
+export const SITE_NAME_MAX = 40;
+
+export const SITE_HELD = 'The site can be changed while no campaign is running. Pause yours first.';
+export const PRACTICE_ONLY = 'This server is for the practice inbox and writes to nothing else.';
+
+// Names of the project's own drivers.
+const TAKEN = new Set<string>(['practice', 'xmpp']);
+const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+
+/** The error of the address of a page that runs a chat client. */
+export function siteAddressError(address: string): string | undefined {
+  if (address === '') return 'Address is required';
+  if (address.length > SITE_ADDRESS_MAX) return `Address must not exceed ${SITE_ADDRESS_MAX} characters`;
+  if (!/^https?:\/\/\S+$/.test(address) || !URL.canParse(address))
+    return 'Address must begin with https:// or http://';
+  return undefined;
+}
+
+/** The error of the domain of accounts that are written without one. */
+export function siteDomainError(domain: string): string | undefined {
+  if (domain === '') return 'Domain is required';
+  if (domain.length > SITE_DOMAIN_MAX) return `Domain must not exceed ${SITE_DOMAIN_MAX} characters`;
+  return DOMAIN.test(domain) ? undefined : 'Domain must be one such as club.example';
+}
+
+/** The error of the name of a description or a driver (docs/site-drivers.md#where-it-goes). */
+export function siteNameError(name: string): string | undefined {
+  if (name === '') return 'Name is required';
+  if (name.length > SITE_NAME_MAX) return `Name must not exceed ${SITE_NAME_MAX} characters`;
+  if (!NAME.test(name)) return 'Name must consist of small letters, digits and hyphens';
+  return TAKEN.has(name) ? `"${name}" is the name of a site of the project` : undefined;
+}
