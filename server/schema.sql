@@ -555,6 +555,7 @@ create table profiles (
   begun_today integer not null default 0,
   counted_hour timestamp without time zone,
   begun_this_hour integer not null default 0,
+  counted_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (user_id, id),
   constraint profiles_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 1000))),
   constraint profiles_cap_hour_check CHECK (((cap_hour >= 1) AND (cap_hour <= 120)))
@@ -664,6 +665,7 @@ create table sending_days (
   campaign_id bigint not null,
   day date not null,
   begun integer not null,
+  counted_at timestamp with time zone,
   constraint sending_days_pkey PRIMARY KEY (user_id, campaign_id)
 ) with (fillfactor=50);
 alter table sending_days enable row level security;

@@ -40,13 +40,13 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile is given work before its pause is over',
     file: CLAIM,
-    edits: [['(p.next_send_at is null or p.next_send_at <= moment or', '(true or']],
+    edits: [['(p.next_send_at is null or p.next_send_at <= here.moment or', '(true or']],
     tests: LINE,
   },
   {
     name: 'a pause that a wrong clock set far ahead holds its profile',
     file: CLAIM,
-    edits: [[' or p.next_send_at > latest_due(s, moment))', ')']],
+    edits: [[' or p.next_send_at > latest_due(s, here.moment))', ')']],
     tests: ['server/src/engine/clocks.test.ts'],
   },
   {

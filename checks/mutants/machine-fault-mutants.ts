@@ -65,7 +65,7 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a claim does not look at the rest',
     file: 'server/functions/engine/claim.sql',
-    edits: [[' and is_fault_over(p, moment)', '']],
+    edits: [[' and is_fault_over(p, here.moment)', '']],
     tests: FAULT,
   },
   {

@@ -18,7 +18,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     file: BEGIN_SQL,
     edits: [
       [
-        'when not may_begin_at(hours_of(c, s), quiet_dates_of(c, s), moment, u.time_zone)\n          or not',
+        'when not may_begin_at(hours_of(c, s), quiet_dates_of(c, s), told.here, u.time_zone)\n          or not',
         'when not',
       ],
     ],
@@ -35,8 +35,8 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     file: HOURS_SQL,
     edits: [
       [
-        'stays_open(hours, quiet_dates, moment, grant_seconds(), zone)',
-        'stays_open(hours, quiet_dates, moment, 0, zone)',
+        'stays_open(hours, quiet_dates, here, grant_seconds(), zone)',
+        'stays_open(hours, quiet_dates, here, 0, zone)',
       ],
     ],
     tests: HOURS,
@@ -46,8 +46,8 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     file: HOURS_SQL,
     edits: [
       [
-        'stays_open(hours, quiet_dates, moment, claimed_seconds(), zone)',
-        'stays_open(hours, quiet_dates, moment, grant_seconds(), zone)',
+        'stays_open(hours, quiet_dates, here, claimed_seconds(), zone)',
+        'stays_open(hours, quiet_dates, here, grant_seconds(), zone)',
       ],
     ],
     tests: HOURS,
@@ -81,7 +81,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a claim does not look at the hours of a campaign',
     file: CLAIM_SQL,
-    edits: [['and may_claim_at(c.hours, null, moment, zone)', 'and true']],
+    edits: [['and may_claim_at(c.hours, null, here, zone)', 'and true']],
     tests: HOURS,
   },
   {
@@ -152,7 +152,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at the caps of a profile',
     file: BEGIN_SQL,
-    edits: [['when not has_room(p, s, moment, u.time_zone)\n          or s.cap_day', 'when s.cap_day']],
+    edits: [['when not has_room(p, s, told.here)\n          or s.cap_day', 'when s.cap_day']],
     tests: [...CAPS, ...MODEL],
   },
   {
@@ -170,7 +170,9 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: "an hour's cap holds for the day",
     file: BEGIN_SQL,
-    edits: [['counted_in(p.counted_hour, (g.here).hour, p.begun_this_hour) + 1', 'p.begun_this_hour + 1']],
+    edits: [
+      ['counted_in(p.counted_hour, p.counted_at, g.here, p.begun_this_hour) + 1', 'p.begun_this_hour + 1'],
+    ],
     tests: CAPS,
   },
   {
@@ -208,8 +210,8 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     file: CAPS_SQL,
     edits: [
       [
-        'case when counted between today and today + 1 then begun else 0 end',
-        'case when counted <= today + 1 then begun else 0 end',
+        'begun integer) returns integer\nlanguage sql immutable\nreturn case when counted = counted_as(counted, counted_at, here) then begun else 0 end;\ncreate function counted_in',
+        'begun integer) returns integer\nlanguage sql immutable\nreturn begun;\ncreate function counted_in',
       ],
     ],
     tests: [...CAPS, ...MODEL],
@@ -217,23 +219,25 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a zone that is moved west gives a day twice',
     file: CAPS_SQL,
-    edits: [
-      [
-        'case when counted between today and today + 1 then begun else 0 end',
-        'case when counted = today then begun else 0 end',
-      ],
-    ],
+    edits: [['case when counted = here.day + 1 and', 'case when false and']],
     tests: IN_TIME,
   },
   {
     name: 'a clock that was wrong keeps its day',
     file: CAPS_SQL,
-    edits: [
-      [
-        'case when counted between today and today + 1 then begun else 0 end',
-        'case when counted >= today then begun else 0 end',
-      ],
-    ],
+    edits: [['= here.day + 1 and is_counted_before(counted_at, here.moment)', '> here.day']],
+    tests: IN_TIME,
+  },
+  {
+    name: 'a clock that was ahead keeps its hour',
+    file: CAPS_SQL,
+    edits: [["interval '1 day' and is_counted_before(counted_at, here.moment)", "interval '1 day'"]],
+    tests: IN_TIME,
+  },
+  {
+    name: 'a second of difference between two servers is a wrong clock',
+    file: CAPS_SQL,
+    edits: [[' <= moment + make_interval(secs => slack_seconds()), true)', ' <= moment, true)']],
     tests: IN_TIME,
   },
   {
@@ -250,7 +254,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a cap that is set does not know its day',
     file: CAPS_SQL,
-    edits: [['else performed_on(of_user, of_campaign, today) end', 'else 0 end']],
+    edits: [['else performed_on(of_user, of_campaign, here.day) end', 'else 0 end']],
     tests: CAPS,
   },
   {

@@ -10,7 +10,7 @@ export const START_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign is handed out while its start can be undone',
     file: 'server/functions/engine/claim.sql',
-    edits: [[' and not is_counting_down(c.countdown_until, moment)\n', '\n']],
+    edits: [[' and not is_counting_down(c.countdown_until, here.moment)\n', '\n']],
     tests: UNDO,
   },
   {

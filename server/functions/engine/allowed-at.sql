@@ -37,30 +37,30 @@ begin
   return case
     when next_open(common_hours(s.hours, c.hours), s.quiet_dates, moment, zone) is null
       then json_build_object('kind', 'never')
-    when not may_claim_at(common_hours(s.hours, c.hours), null, moment, zone)
+    when not may_claim_at(common_hours(s.hours, c.hours), null, here, zone)
       then json_build_object('kind', 'hours', 'until', tell_until(until, moment, zone))
-    when not may_claim_at(null, s.quiet_dates, moment, zone)
+    when not may_claim_at(null, s.quiet_dates, here, zone)
       then json_build_object('kind', 'quiet_date', 'until', tell_until(until, moment, zone),
         'quiet_day', to_char(case when s.quiet_dates @> here.day then here.day else later.day end, 'Dy DD-MM'))
-    when s.cap_day <= begun_on(c.user_id, 0, here.day)
+    when s.cap_day <= begun_on(c.user_id, 0, here)
       then json_build_object('kind', 'cap_account', 'until', tell_until(until, moment, zone), 'cap', s.cap_day)
-    when c.cap_day <= begun_on(c.user_id, c.id, here.day)
+    when c.cap_day <= begun_on(c.user_id, c.id, here)
       then json_build_object('kind', 'cap_campaign', 'until', tell_until(until, moment, zone), 'cap', c.cap_day)
-    when not has_room(p, s, moment, zone)
-      then (tell_caps(p, s, moment, here)
+    when not has_room(p, s, here)
+      then (tell_caps(p, s, here)
         || jsonb_build_object('kind', 'cap_profiles', 'until', tell_until(until, moment, zone)))::json
   end;
 end $$;
 
 -- The cap of a profile that is reached: that of the day, else that of the hour.
-create function tell_caps(p profiles, s settings, moment timestamptz, here local_time) returns jsonb
+create function tell_caps(p profiles, s settings, here local_time) returns jsonb
 language plpgsql stable as $$
 declare
-  caps profile_caps := caps_of(p, s, moment, here);
-  begun integer := counted_on(p.counted_day, here.day, p.begun_today);
+  caps profile_caps := caps_of(p, s, here);
+  begun integer := counted_on(p.counted_day, p.counted_at, here, p.begun_today);
 begin
   if begun >= caps.day then return jsonb_build_object('begun', begun, 'cap', caps.day, 'per', 'today'); end if;
-  return jsonb_build_object('begun', counted_in(p.counted_hour, here.hour, p.begun_this_hour), 'cap', caps.hour,
+  return jsonb_build_object('begun', counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour), 'cap', caps.hour,
     'per', 'this hour');
 end $$;
 

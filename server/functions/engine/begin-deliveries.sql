@@ -6,8 +6,8 @@ declare
   expired bigint[];
   grants lease[];
   -- The grants that count for the caps of accounts, and of campaigns.
-  of_accounts sending_days[];
-  of_campaigns sending_days[];
+  of_accounts counted_grant[];
+  of_campaigns counted_grant[];
   refused transition[];
   marks json;
   events json[];
@@ -31,11 +31,11 @@ begin
         when u.frozen_at is not null then 'frozen'
         when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
         when not is_eligible(p) then 'profile_inactive'
-        when not may_begin_at(hours_of(c, s), quiet_dates_of(c, s), moment, u.time_zone)
+        when not may_begin_at(hours_of(c, s), quiet_dates_of(c, s), told.here, u.time_zone)
           or not is_before_last(c, moment, grant_seconds()) then 'outside_hours'
-        when not has_room(p, s, moment, u.time_zone)
-          or s.cap_day is not null and is_cap_reached(s.cap_day, 0, (told.here).day, users, tokens, given.ord)
-          or c.cap_day is not null and is_cap_reached(c.cap_day, c.id, (told.here).day, users, tokens, given.ord)
+        when not has_room(p, s, told.here)
+          or s.cap_day is not null and is_cap_reached(s.cap_day, 0, told.here, users, tokens, given.ord)
+          or c.cap_day is not null and is_cap_reached(c.cap_day, c.id, told.here, users, tokens, given.ord)
           then 'cap_reached'
         when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
         when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
@@ -69,9 +69,9 @@ begin
     array_agg(user_id) filter (where verdict = 'subscription'),
     array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token, null, here)::lease)
       filter (where state = 'leased' and verdict = 'granted'),
-    array_agg(row(user_id, 0, (here).day, 1)::sending_days)
+    array_agg(row(user_id, 0, here)::counted_grant)
       filter (where state = 'leased' and verdict = 'granted' and is_account_capped),
-    array_agg(row(user_id, campaign_id, (here).day, 1)::sending_days)
+    array_agg(row(user_id, campaign_id, here)::counted_grant)
       filter (where state = 'leased' and verdict = 'granted' and is_campaign_capped),
     array_agg(case
       when skipped_because is not null then skipped(ord, user_id, campaign_id, recipient_id, skipped_because)
@@ -108,10 +108,11 @@ begin
   from unnest(grants) g
   where d.user_id = g.user_id and d.campaign_id = g.campaign_id and d.recipient_id = g.recipient_id;
   update profiles p set lease_until = moment + make_interval(secs => sending_lease_seconds()), granted = p.granted + 1,
-    counted_day = counted_as(p.counted_day, (g.here).day),
-    begun_today = counted_on(p.counted_day, (g.here).day, p.begun_today) + 1,
-    counted_hour = counted_as(p.counted_hour, (g.here).hour),
-    begun_this_hour = counted_in(p.counted_hour, (g.here).hour, p.begun_this_hour) + 1,
+    counted_day = counted_as(p.counted_day, p.counted_at, g.here),
+    begun_today = counted_on(p.counted_day, p.counted_at, g.here, p.begun_today) + 1,
+    counted_hour = counted_as(p.counted_hour, p.counted_at, g.here),
+    begun_this_hour = counted_in(p.counted_hour, p.counted_at, g.here, p.begun_this_hour) + 1,
+    counted_at = moment,
     -- Over once its last slow day has passed.
     warm_up_day = nullif(slow_day(p, g.here), slow_days() + 1)
   from unnest(grants) g where p.user_id = g.user_id and p.id = g.profile_id;

@@ -1,28 +1,36 @@
 -- How much may be sent (docs/engine.md#caps). Only grants are counted, each once, in the day and the clock hour of the user's
 -- zone.
 
--- Counters begin anew when the clock shows a later day or hour. An earlier one, because the zone was moved west, goes on with
--- them. A day that is more than one ahead was set by a clock that was wrong.
-create function counted_on(counted date, today date, begun integer) returns integer language sql immutable
-return case when counted between today and today + 1 then begun else 0 end;
-create function counted_in(counted timestamp, this_hour timestamp, begun integer) returns integer language sql immutable
-return case when counted between this_hour and this_hour + interval '1 day' then begun else 0 end;
+-- Whether it was counted by then, as far as two servers' clocks agree. Without a moment it was.
+create function is_counted_before(counted_at timestamptz, moment timestamptz) returns boolean language sql immutable
+return coalesce(counted_at <= moment + make_interval(secs => slack_seconds()), true);
 
--- The day, or hour, to which a counter belongs after a grant.
-create function counted_as(counted date, today date) returns date language sql immutable
-return case when counted = today + 1 then counted else today end;
-create function counted_as(counted timestamp, this_hour timestamp) returns timestamp language sql immutable
-return case when counted between this_hour and this_hour + interval '1 day' then counted else this_hour end;
+-- The day, or hour, to which a counter belongs now. It is a new one once the clock shows a later one. An earlier one, because
+-- the zone was moved west, goes on with the counter, unless that was counted at a moment that lies ahead: the clock was wrong.
+create function counted_as(counted date, counted_at timestamptz, here local_time) returns date language sql immutable
+return case when counted = here.day + 1 and is_counted_before(counted_at, here.moment) then counted else here.day end;
+create function counted_as(counted timestamp, counted_at timestamptz, here local_time) returns timestamp
+language sql immutable
+return case when counted > here.hour and counted <= here.hour + interval '1 day' and is_counted_before(counted_at, here.moment)
+  then counted else here.hour end;
+
+-- What was begun in them.
+create function counted_on(counted date, counted_at timestamptz, here local_time, begun integer) returns integer
+language sql immutable
+return case when counted = counted_as(counted, counted_at, here) then begun else 0 end;
+create function counted_in(counted timestamp, counted_at timestamptz, here local_time, begun integer) returns integer
+language sql immutable
+return case when counted = counted_as(counted, counted_at, here) then begun else 0 end;
 
 create function is_capped(p profiles, s settings) returns boolean language sql immutable
 return num_nonnulls(p.cap_hour, p.cap_day, p.warm_up_day, s.profile_cap_hour, s.profile_cap_day) > 0;
 
 -- Which of its sending days it is for a profile that begins slowly; null: it does not.
 create function slow_day(p profiles, here local_time) returns integer language sql immutable
-return p.warm_up_day + (p.warm_up_day = 0 or counted_on(p.counted_day, here.day, p.begun_today) = 0)::integer;
+return p.warm_up_day + (p.warm_up_day = 0 or counted_on(p.counted_day, p.counted_at, here, p.begun_today) = 0)::integer;
 
 -- The caps that apply to a profile: the smallest of each kind, halved after a block.
-create function caps_of(p profiles, s settings, moment timestamptz, here local_time) returns profile_caps
+create function caps_of(p profiles, s settings, here local_time) returns profile_caps
 language plpgsql stable as $$
 declare
   slow integer := case when slow_day(p, here) <= slow_days() then slow_first() + slow_more() * (slow_day(p, here) - 1) end;
@@ -30,28 +38,27 @@ declare
 begin
   if num_nonnulls(caps.hour, caps.day) = 0 then return caps; end if;
   caps.because := case
-    when p.slow_until > moment then 'half'
+    when p.slow_until > here.moment then 'half'
     when coalesce(p.cap_day = caps.day, caps.day is null and p.cap_hour = caps.hour, false) then 'own'
     when caps.day = slow and caps.day is distinct from s.profile_cap_day then 'begin_slowly'
     else 'account' end;
-  if p.slow_until > moment then
+  if p.slow_until > here.moment then
     caps.hour := (caps.hour + 1) / 2;
     caps.day := (caps.day + 1) / 2;
   end if;
   return caps;
 end $$;
 
-create function is_below_caps(p profiles, s settings, moment timestamptz, here local_time) returns boolean
-language plpgsql stable as $$
+create function is_below_caps(p profiles, s settings, here local_time) returns boolean language plpgsql stable as $$
 declare
-  caps profile_caps := caps_of(p, s, moment, here);
+  caps profile_caps := caps_of(p, s, here);
 begin
-  return coalesce(counted_on(p.counted_day, here.day, p.begun_today) < caps.day, true)
-    and coalesce(counted_in(p.counted_hour, here.hour, p.begun_this_hour) < caps.hour, true);
+  return coalesce(counted_on(p.counted_day, p.counted_at, here, p.begun_today) < caps.day, true)
+    and coalesce(counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour) < caps.hour, true);
 end $$;
 
-create function has_room(p profiles, s settings, moment timestamptz, zone text) returns boolean language sql stable
-return not is_capped(p, s) or is_below_caps(p, s, moment, local_time(moment, zone));
+create function has_room(p profiles, s settings, here local_time) returns boolean language sql stable
+return not is_capped(p, s) or is_below_caps(p, s, here);
 
 -- From when on the caps of a profile let it send: the moment, or a later one.
 create function below_caps_at(p profiles, s settings, moment timestamptz, zone text) returns timestamptz
@@ -61,13 +68,13 @@ declare
   caps profile_caps;
   ends timestamptz;
 begin
-  if has_room(p, s, moment, zone) then return moment; end if;
-  caps := caps_of(p, s, moment, here);
+  if has_room(p, s, here) then return moment; end if;
+  caps := caps_of(p, s, here);
   ends := greatest(
-    case when counted_on(p.counted_day, here.day, p.begun_today) >= caps.day then first_moment_after(p.counted_day, zone) end,
-    case when counted_in(p.counted_hour, here.hour, p.begun_this_hour) >= caps.hour
+    case when counted_on(p.counted_day, p.counted_at, here, p.begun_today) >= caps.day then first_moment_after(p.counted_day, zone) end,
+    case when counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour) >= caps.hour
       then first_moment_after(p.counted_hour, zone) end);
-  if p.slow_until > moment and p.slow_until < ends and has_room(p, s, p.slow_until, zone) then return p.slow_until; end if;
+  if p.slow_until > moment and p.slow_until < ends and has_room(p, s, local_time(p.slow_until, zone)) then return p.slow_until; end if;
   return ends;
 end $$;
 
@@ -82,12 +89,13 @@ return first_moment_after(day + time '23:00', zone);
 
 -- How many were begun today, of a campaign or, as campaign 0, of the account. A cap that was set since begins with what the
 -- day's numbers know.
-create function begun_on(of_user bigint, of_campaign bigint, today date) returns integer language plpgsql stable as $$
+create function begun_on(of_user bigint, of_campaign bigint, here local_time) returns integer language plpgsql stable as $$
 declare
   known sending_days;
 begin
   select * into known from sending_days where user_id = of_user and campaign_id = of_campaign;
-  return case when found then counted_on(known.day, today, known.begun) else performed_on(of_user, of_campaign, today) end;
+  return case when found then counted_on(known.day, known.counted_at, here, known.begun)
+    else performed_on(of_user, of_campaign, here.day) end;
 end $$;
 
 create function performed_on(of_user bigint, of_campaign bigint, today date) returns integer language plpgsql stable as $$
@@ -113,26 +121,26 @@ end $$;
 create function below_cap_at(cap integer, of_user bigint, of_campaign bigint, moment timestamptz, zone text)
 returns timestamptz language plpgsql stable as $$
 declare
-  today date := (moment at time zone zone)::date;
-  counted date;
+  here local_time := local_time(moment, zone);
+  known sending_days;
 begin
-  if cap > begun_on(of_user, of_campaign, today) then return null; end if;
-  select day into counted from sending_days where user_id = of_user and campaign_id = of_campaign;
-  return first_moment_after(counted_as(counted, today), zone);
+  if cap > begun_on(of_user, of_campaign, here) then return null; end if;
+  select * into known from sending_days where user_id = of_user and campaign_id = of_campaign;
+  return first_moment_after(counted_as(known.day, known.counted_at, here), zone);
 end $$;
 
 -- How many a cap still lets be handed out: what is handed out and not begun yet has its place in it.
-create function room_of(cap integer, of_user bigint, of_campaign bigint, today date) returns integer
+create function room_of(cap integer, of_user bigint, of_campaign bigint, here local_time) returns integer
 language plpgsql stable as $$
 begin
-  return cap - begun_on(of_user, of_campaign, today) - count_leases(of_user, of_campaign, 'leased');
+  return cap - begun_on(of_user, of_campaign, here) - count_leases(of_user, of_campaign, 'leased');
 end $$;
 
 -- Whether a cap is reached for one of several begins, if those before it are granted. Campaign 0: the account.
-create function is_cap_reached(cap integer, of_campaign bigint, today date, users bigint[], tokens uuid[], of_ord bigint)
+create function is_cap_reached(cap integer, of_campaign bigint, here local_time, users bigint[], tokens uuid[], of_ord bigint)
 returns boolean language plpgsql stable as $$
 declare
-  begun integer := begun_on(users[of_ord], of_campaign, today);
+  begun integer := begun_on(users[of_ord], of_campaign, here);
 begin
   -- No more are before it than these. Which of them count is asked only where the cap is near: it costs far more.
   if begun + of_ord - 1 < cap then return false; end if;
@@ -145,33 +153,35 @@ begin
 end $$;
 
 -- Counts grants for the caps of campaigns and accounts, before these deliveries are being sent.
-create function count_sending_days(granted sending_days[]) returns void language plpgsql as $$
+create function count_sending_days(granted counted_grant[]) returns void language plpgsql as $$
 declare
   x record;
 begin
   for x in
-    select user_id, campaign_id, day, sum(begun)::integer as begun from unnest(granted) group by user_id, campaign_id, day
+    select user_id, campaign_id, here, count(*) as begun from unnest(granted) group by user_id, campaign_id, here
   loop
-    update sending_days d set begun = counted_on(d.day, x.day, d.begun) + x.begun, day = counted_as(d.day, x.day)
+    update sending_days d set day = counted_as(d.day, d.counted_at, x.here),
+      begun = counted_on(d.day, d.counted_at, x.here, d.begun) + x.begun, counted_at = (x.here).moment
     where d.user_id = x.user_id and d.campaign_id = x.campaign_id;
     continue when found;
-    insert into sending_days (user_id, campaign_id, day, begun)
-    values (x.user_id, x.campaign_id, x.day, performed_on(x.user_id, x.campaign_id, x.day) + x.begun);
+    insert into sending_days (user_id, campaign_id, day, begun, counted_at)
+    values (x.user_id, x.campaign_id, (x.here).day, performed_on(x.user_id, x.campaign_id, (x.here).day) + x.begun,
+      (x.here).moment);
   end loop;
 end $$;
 
 -- After a restore the counters are as of the backup: none stays below what the day's numbers say since then.
 create function recount_today(moment timestamptz, u users) returns void language plpgsql as $$
 declare
-  today date := (local_time(moment, u.time_zone)).day;
+  here local_time := local_time(moment, u.time_zone);
 begin
-  update profiles p set counted_day = counted_as(p.counted_day, today),
-    begun_today = greatest(counted_on(p.counted_day, today, p.begun_today), d.begun)
+  update profiles p set counted_day = counted_as(p.counted_day, p.counted_at, here),
+    begun_today = greatest(counted_on(p.counted_day, p.counted_at, here, p.begun_today), d.begun)
   from (
     select profile_id, sum(sent + failed + not_found + uncertain)::integer as begun from daily_performance
-    where user_id = u.id and day = today group by profile_id) d
+    where user_id = u.id and day = here.day group by profile_id) d
   where p.user_id = u.id and p.id = d.profile_id;
-  update sending_days d set day = counted_as(d.day, today),
-    begun = greatest(counted_on(d.day, today, d.begun), performed_on(u.id, d.campaign_id, today))
+  update sending_days d set day = counted_as(d.day, d.counted_at, here),
+    begun = greatest(counted_on(d.day, d.counted_at, here, d.begun), performed_on(u.id, d.campaign_id, here.day))
   where d.user_id = u.id;
 end $$;

@@ -21,24 +21,24 @@ declare
   over bigint[] := '{}';
   is_cut boolean := false;
   is_open boolean;
-  today date := (moment at time zone u.time_zone)::date;
+  here local_time := local_time(moment, u.time_zone);
   -- How many the account's cap still lets be handed out; null: any number.
-  room integer := case when s.cap_day is not null then room_of(s.cap_day, of_user, 0, today) end;
+  room integer := case when s.cap_day is not null then room_of(s.cap_day, of_user, 0, here) end;
 begin
   if may_send(u, moment) is not true or u.frozen_at is not null then
     return row(deliveries, leases, passed_over, over, is_cut);
   end if;
-  is_open := may_claim_at(s.hours, s.quiet_dates, moment, u.time_zone);
+  is_open := may_claim_at(s.hours, s.quiet_dates, here, u.time_zone);
   if not is_open and not has_running_test(of_user) then
     return row(deliveries, leases, passed_over, over, is_cut);
   end if;
 
-  for profile in select * from due_profiles(moment, of_user, s, u.time_zone, is_open, of_agent, any_machine,
+  for profile in select * from due_profiles(here, of_user, s, u.time_zone, is_open, of_agent, any_machine,
     paths) loop
     exit when cardinality(taken) = capacity or cardinality(taken) >= room;
     line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
       '-infinity', 0, false, false, 0, needs_of(profile.parts),
-      case when profile.campaign_cap is not null then room_of(profile.campaign_cap, of_user, profile.campaign_id, today) end,
+      case when profile.campaign_cap is not null then room_of(profile.campaign_cap, of_user, profile.campaign_id, here) end,
       profile.canary_room, '{}')::campaign_line);
     lines[profile.nth_campaign] := line;
     continue when line.room <= 0;
@@ -123,7 +123,7 @@ begin
 end $$;
 
 -- The profiles that may be given something, each with its running campaign. is_open: the account's hours are. nth_campaign counts these campaigns.
-create function due_profiles(moment timestamptz, of_user bigint, s settings, zone text, is_open boolean, of_agent bigint,
+create function due_profiles(here local_time, of_user bigint, s settings, zone text, is_open boolean, of_agent bigint,
   any_machine boolean, paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
   campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, mark bigint, cursor bigint,
   campaign_cap integer, canary_room integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
@@ -136,14 +136,14 @@ create function due_profiles(moment timestamptz, of_user bigint, s settings, zon
   join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
   join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
   join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-  where c.user_id = of_user and c.status = 'running' and c.deleted_at is null and not is_counting_down(c.countdown_until, moment)
-    and (is_open or is_test(c.id)) and may_claim_at(c.hours, null, moment, zone) and is_before_last(c, moment, claimed_seconds())
+  where c.user_id = of_user and c.status = 'running' and c.deleted_at is null and not is_counting_down(c.countdown_until, here.moment)
+    and (is_open or is_test(c.id)) and may_claim_at(c.hours, null, here, zone) and is_before_last(c, here.moment, claimed_seconds())
     -- A list whose import is being undone hands out nobody until its recipients are gone.
     and c.list_id <> all (array(
       select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))
-    and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, moment) and p.lease_token is null
-    and has_room(p, s, moment, zone)
-    and (p.next_send_at is null or p.next_send_at <= moment or p.next_send_at > latest_due(s, moment))
+    and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, here.moment) and p.lease_token is null
+    and has_room(p, s, here)
+    and (p.next_send_at is null or p.next_send_at <= here.moment or p.next_send_at > latest_due(s, here.moment))
     and (any_machine or p.agent_id is null or p.agent_id = of_agent)
   order by coalesce(p.next_send_at, '-infinity'), p.id
 $$;

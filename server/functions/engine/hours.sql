@@ -6,28 +6,28 @@ create function local_time(moment timestamptz, zone text) returns local_time lan
 return row((moment at time zone zone)::date,
   extract(isodow from moment at time zone zone)::integer * 1440 - 1440
     + extract(hour from moment at time zone zone)::integer * 60 + extract(minute from moment at time zone zone)::integer,
-  date_trunc('hour', moment at time zone zone))::local_time;
+  date_trunc('hour', moment at time zone zone), moment)::local_time;
 
 create function is_open_at(hours int4multirange, quiet_dates datemultirange, here local_time) returns boolean
 language sql immutable
 return coalesce(hours @> here.minute, true) and not coalesce(quiet_dates @> here.day, false);
 
 -- Whether it is open at the moment and that many seconds later.
-create function stays_open(hours int4multirange, quiet_dates datemultirange, moment timestamptz, seconds integer, zone text)
+create function stays_open(hours int4multirange, quiet_dates datemultirange, here local_time, seconds integer, zone text)
 returns boolean language sql stable
 return case when hours is null and coalesce(isempty(quiet_dates), true) then true
-  else is_open_at(hours, quiet_dates, local_time(moment, zone))
-    and is_open_at(hours, quiet_dates, local_time(moment + make_interval(secs => seconds), zone)) end;
+  else is_open_at(hours, quiet_dates, here)
+    and is_open_at(hours, quiet_dates, local_time(here.moment + make_interval(secs => seconds), zone)) end;
 
 -- For a claim it must be open until the lease and a grant are over, so that what is handed out can be begun; for begin until
 -- the grant is over, so that no click follows the end.
 create function claimed_seconds() returns integer language sql immutable return lease_seconds() + grant_seconds();
-create function may_claim_at(hours int4multirange, quiet_dates datemultirange, moment timestamptz, zone text)
+create function may_claim_at(hours int4multirange, quiet_dates datemultirange, here local_time, zone text)
 returns boolean language sql stable
-return stays_open(hours, quiet_dates, moment, claimed_seconds(), zone);
-create function may_begin_at(hours int4multirange, quiet_dates datemultirange, moment timestamptz, zone text)
+return stays_open(hours, quiet_dates, here, claimed_seconds(), zone);
+create function may_begin_at(hours int4multirange, quiet_dates datemultirange, here local_time, zone text)
 returns boolean language sql stable
-return stays_open(hours, quiet_dates, moment, grant_seconds(), zone);
+return stays_open(hours, quiet_dates, here, grant_seconds(), zone);
 
 -- Whether so many seconds later the last moment of a campaign is still ahead.
 create function is_before_last(c campaigns, moment timestamptz, seconds integer) returns boolean language sql stable
@@ -51,13 +51,14 @@ declare
   today date := (moment at time zone zone)::date;
   opens timestamptz;
 begin
-  if may_claim_at(hours, quiet_dates, moment, zone) then return moment; end if;
+  if may_claim_at(hours, quiet_dates, local_time(moment, zone), zone) then return moment; end if;
   if isempty(hours) then return null; end if;
   for days in 0..400 loop
     continue when quiet_dates @> (today + days);
     select min(at) into opens from possible_openings(hours, today + days, zone) as at
     -- The change of the clock on the next day is no opening of this one: that day may open before it.
-    where at > moment and (at at time zone zone)::date <= today + days and may_claim_at(hours, quiet_dates, at, zone);
+    where at > moment and (at at time zone zone)::date <= today + days
+      and may_claim_at(hours, quiet_dates, local_time(at, zone), zone);
     if opens is not null then return opens; end if;
   end loop;
   return null;

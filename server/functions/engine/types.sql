@@ -1,5 +1,5 @@
--- What a user's clock shows: the date, the minute of the week from Monday 00:00, and the hour.
-create type local_time as (day date, minute integer, hour timestamp);
+-- What a user's clock shows at a moment: the date, the minute of the week from Monday 00:00, and the hour.
+create type local_time as (day date, minute integer, hour timestamp, moment timestamptz);
 
 -- How many a profile may begin in an hour and on a day; null: any number. because: which cap that is, 'own', 'account',
 -- 'begin_slowly' or 'half'.
@@ -108,6 +108,9 @@ create type lease as (
   -- What the user's clock shows at its grant.
   here local_time
 );
+
+-- A grant that counts for the cap of a campaign, or as campaign 0 for that of the account.
+create type counted_grant as (user_id bigint, campaign_id bigint, here local_time);
 
 -- What a campaign's text needs of a person (docs/engine.md#blanks); null where only {username} is filled.
 create type text_needs as (

@@ -301,6 +301,7 @@ interface ProfilesTable {
   /** The local time at which its hour began, without a zone. */
   counted_hour: string | null;
   begun_this_hour: Generated<number>;
+  counted_at: MaybeMoment;
 }
 
 interface ListsTable {
@@ -458,6 +459,7 @@ interface SendingDaysTable {
   campaign_id: number;
   day: string;
   begun: number;
+  counted_at: MaybeMoment;
 }
 
 interface CampaignProfilesTable {

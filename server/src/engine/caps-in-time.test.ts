@@ -102,14 +102,27 @@ pacedTest(
   },
 );
 
-pacedTest('a clock that was a day ahead costs no day', { at: MORNING }, async (world) => {
-  await world.limitAccount({ ...NO_PAUSE, profile_cap_day: 2 });
-  const { profiles } = await world.running({ people: range(9) });
-  world.goTo('2026-11-29T09:00:00+01:00');
+pacedTest('a clock that was ahead costs no day and no hour', { at: MORNING }, async (world) => {
+  await world.limitAccount({ ...NO_PAUSE, profile_cap_day: 1, profile_cap_hour: 1, cap_day: 2 });
+  const { profiles, campaign } = await world.running({ people: range(20), profiles: ['one', 'two'] });
+  await world.limitCampaign(campaign, { cap_day: 2 });
+  // Two days, one day and an hour ahead, and right each time after.
+  for (const [wrong, right] of [
+    ['2026-11-28T09:00:00+01:00', MORNING],
+    ['2026-11-28T09:00:00+01:00', '2026-11-27T09:00:00+01:00'],
+    ['2026-11-29T00:00:00+01:00', '2026-11-28T23:00:00+01:00'],
+  ] as const) {
+    world.goTo(wrong);
+    assert.equal((await sendAll(world)).length, 2, wrong);
+    world.goTo(right);
+    assert.equal((await sendAll(world)).length, 2, right);
+    assert.equal((await countersOf(world, profiles[0]))?.day, right.slice(0, 10));
+  }
+  world.goTo('2026-11-29T00:00:20+01:00');
   assert.equal((await sendAll(world)).length, 2);
-  world.goTo(MORNING);
-  assert.equal((await sendAll(world)).length, 2);
-  assert.equal((await countersOf(world, profiles[0]))?.day, '2026-11-26');
+  await world.running({ people: range(2), profiles: ['three'], name: 'Raku night' });
+  world.goTo('2026-11-28T23:59:40+01:00');
+  assert.deepEqual(await world.work(), [], 'the clocks of two servers differ a little');
 });
 
 pacedTest(

@@ -35,7 +35,8 @@ test('pages and the engine judge hours in the same way, around changes of the cl
   const draw = seeded(11);
   const drawn = Array.from({ length: CASES }, () => drawCase(draw));
   const { rows } = await database.pool.query<Judged>(
-    `select may_claim_at(hours, quiet, at, zone) as claim, may_begin_at(hours, quiet, at, zone) as begin,
+    `select may_claim_at(hours, quiet, local_time(at, zone), zone) as claim,
+      may_begin_at(hours, quiet, local_time(at, zone), zone) as begin,
       next_open(hours, quiet, at, zone) as opens, (local_time(at, zone)).day, (local_time(at, zone)).minute,
       to_char((local_time(at, zone)).hour, 'YYYY-MM-DD"T"HH24') as hour
     from unnest($1::int4multirange[], $2::datemultirange[], $3::timestamptz[], $4::text[])

@@ -115,7 +115,7 @@ test('the next moment is the one that a search minute by minute finds', async (t
       at timestamptz := moment;
     begin
       while at < moment + interval '16 days' loop
-        if may_claim_at(hours, quiet, at, zone) then return at; end if;
+        if may_claim_at(hours, quiet, local_time(at, zone), zone) then return at; end if;
         at := date_trunc('minute', at) + interval '1 minute';
       end loop;
       return null;

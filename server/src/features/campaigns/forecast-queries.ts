@@ -45,14 +45,15 @@ interface CountOf {
 
 /** What was begun on the user's day of a campaign, or of the account: the engine's own count. */
 function begunToday({ user_id, campaign_id, now }: CountOf): RawBuilder<number> {
-  return sql`begun_on(${user_id}, ${campaign_id}, (local_time(${now}::timestamptz, u.time_zone)).day)`;
+  return sql`begun_on(${user_id}, ${campaign_id}, local_time(${now}::timestamptz, u.time_zone))`;
 }
 
 /** The day to which that count belongs, where it is later than today. */
 function countedDay({ user_id, campaign_id, now }: CountOf): RawBuilder<string | null> {
   return sql`(
-    select d.day from sending_days d, local_time(${now}::timestamptz, u.time_zone) here
-    where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} and d.day = here.day + 1)::text`;
+    select nullif(counted_as(d.day, d.counted_at, here), here.day)
+    from sending_days d, local_time(${now}::timestamptz, u.time_zone) here
+    where d.user_id = ${user_id} and d.campaign_id = ${campaign_id})::text`;
 }
 
 /** What a forecast takes from a campaign, and its profiles. */
@@ -108,10 +109,10 @@ export async function listProfileInputs(
     select p.id as profile_id, p.profile_name, p.is_active, p.blocked_at is not null as is_blocked,
       p.signed_out_at is not null as is_signed_out, is_fault_over(p, ${now}) as is_fault_over,
       p.next_send_at, p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until,
-      counted_on(p.counted_day, here.day, p.begun_today) as begun_today,
-      nullif(counted_as(p.counted_day, here.day), here.day)::text as counted_day,
-      counted_in(p.counted_hour, here.hour, p.begun_this_hour) as begun_this_hour,
-      to_char(nullif(counted_as(p.counted_hour, here.hour), here.hour), 'YYYY-MM-DD"T"HH24') as counted_hour,
+      counted_on(p.counted_day, p.counted_at, here, p.begun_today) as begun_today,
+      nullif(counted_as(p.counted_day, p.counted_at, here), here.day)::text as counted_day,
+      counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour) as begun_this_hour,
+      to_char(nullif(counted_as(p.counted_hour, p.counted_at, here), here.hour), 'YYYY-MM-DD"T"HH24') as counted_hour,
       coalesce(performed.sent, 0) as sent,
       json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because) as cap_now,
       (select c.name from campaign_profiles used
@@ -122,7 +123,7 @@ export async function listProfileInputs(
     join users u on u.id = p.user_id
     join settings s on s.user_id = p.user_id
     cross join lateral local_time(${now}::timestamptz, u.time_zone) here
-    cross join lateral caps_of(p, s, ${now}::timestamptz, here) caps
+    cross join lateral caps_of(p, s, here) caps
     left join (select profile_id, sum(sent)::integer as sent from daily_performance
       where user_id = ${user_id} group by profile_id) performed on performed.profile_id = p.id
     where p.user_id = ${user_id} and p.id = any (${ids}::bigint[]) and p.deleted_at is null

@@ -14,16 +14,16 @@ export function pacingAt(now: Date): RawBuilder<Pacing> {
   const moment = sql`${now}::timestamptz`;
   return sql`(
     select json_build_object(
-      'begun_today', counted_on(profiles.counted_day, here.day, profiles.begun_today),
-      'begun_this_hour', counted_in(profiles.counted_hour, here.hour, profiles.begun_this_hour),
+      'begun_today', counted_on(profiles.counted_day, profiles.counted_at, here, profiles.begun_today),
+      'begun_this_hour', counted_in(profiles.counted_hour, profiles.counted_at, here, profiles.begun_this_hour),
       'cap_now', json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because),
       'begin_slowly', case when slow_day(profiles, here) <= slow_days()
         then json_build_object('day', slow_day(profiles, here)) end,
-      'capped_until', case when not has_room(profiles, s, ${moment}, u.time_zone) then
+      'capped_until', case when not has_room(profiles, s, here) then
         next_open(s.hours, s.quiet_dates, below_caps_at(profiles, s, ${moment}, u.time_zone), u.time_zone) end)
     from users u join settings s on s.user_id = u.id
     cross join lateral local_time(${moment}, u.time_zone) here
-    cross join lateral caps_of(profiles, s, ${moment}, here) caps
+    cross join lateral caps_of(profiles, s, here) caps
     where u.id = profiles.user_id)`;
 }
 

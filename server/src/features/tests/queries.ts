@@ -22,7 +22,7 @@ export async function findTestProfile(
   const { rows } = await sql<TestProfile>`
     select profile_name, profiles.is_active, blocked_at is not null as is_blocked,
       signed_out_at is not null as is_signed_out,
-      has_room(profiles, s, ${now}, u.time_zone) as has_room, coalesce(uses.is_testing, false) as is_testing, uses.campaign
+      has_room(profiles, s, local_time(${now}, u.time_zone)) as has_room, coalesce(uses.is_testing, false) as is_testing, uses.campaign
     from profiles
     join users u on u.id = profiles.user_id
     left join settings s on s.user_id = profiles.user_id
