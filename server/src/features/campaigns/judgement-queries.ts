@@ -66,6 +66,8 @@ export interface Judging {
   now: Date;
   /** Why somebody is worth a look, or null, by `q` and `u` of the judgement: only the former are judged. */
   look?: RawBuilder<string | null>;
+  /** Judged in the order of names: what is known of neighbours lies on the same pages. For many who are all judged. */
+  isByName?: boolean;
 }
 
 /**
@@ -74,7 +76,7 @@ export interface Judging {
  */
 export function judgement(
   { user_id, ...text }: PlannedText,
-  { people, after, limit, now, look }: Judging,
+  { people, after, limit, now, look, isByName = false }: Judging,
 ): RawBuilder<unknown> {
   const parts = text.parts && JSON.stringify(text.parts);
   const message = measureMessage(text.measured);
@@ -89,7 +91,7 @@ export function judgement(
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
         messaged_reason(s, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
         ${look ? sql`w.look` : sql`null`} as look
-      from people_looked_at q
+      from ${isByName ? sql`(select * from people_looked_at order by recipient)` : sql`people_looked_at`} q
       cross join needs n
       join users u on u.id = ${user_id}
       left join settings s on s.user_id = u.id

@@ -28,6 +28,8 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
   const { user_id, campaign_id, profiles_used, free_profiles, list_id, isPractice, ...campaign } = of;
   const now = new Date(counted.as_of);
   const { is_first, ...account } = await getAccountInputs(tx, user_id, now);
+  const { in_list, pending } = await countList(tx, { user_id, list_id });
+  const judged = counted.will_not.reduce((sum, { count }) => sum + count, counted.will);
   const ids = [...profiles_used, ...free_profiles];
   const all = await listProfileInputs(tx, { user_id, ids, campaign_id, now });
   const found = all.filter(({ profile_id }) => profiles_used.includes(profile_id));
@@ -36,12 +38,12 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
     as_of: counted.as_of,
     ...account,
     ...campaign,
-    people: counted.will,
+    people: counted.is_counted_to_end
+      ? counted.will
+      : Math.round((counted.will * pending) / Math.max(1, judged)),
     profiles: found.map(inputsOf),
     retry_rate: (await findRetryRate(tx, user_id, now)) ?? USUAL_RETRY_RATE,
   };
-  const { in_list, pending } = await countList(tx, { user_id, list_id });
-  const judged = counted.will_not.reduce((sum, { count }) => sum + count, counted.will);
   const freeInputs = free.map(inputsOf);
   return {
     ...counted,

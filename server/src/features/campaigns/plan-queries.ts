@@ -52,7 +52,7 @@ const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(r
 export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): Promise<JudgedPeople> {
   const { user_id } = text;
   const { rows } = await sql<JudgedPeople>`
-    with ${judgement(text, judging)},
+    with ${judgement(text, { ...judging, isByName: true })},
     refused as (
       select ${KIND} as kind, ${FIELD} as field, reason, recipient, place from judged where reason is not null),
     grouped as (

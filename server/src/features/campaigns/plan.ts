@@ -1,6 +1,5 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { fillText, findUnknownBlanks, hasOnlyUsername, USERNAME } from '@pigeonpost/contract/message-text';
-import { startStopwatch } from '../../clock.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type CampaignPart, valuesByName } from '../../engine/message.ts';
@@ -10,9 +9,10 @@ import { countLook } from './look.ts';
 import type { LookedAt } from './look-queries.ts';
 import { type JudgedPeople, judgePeople, type PlanSample } from './plan-queries.ts';
 
-// How many a query judges, and for how long a plan counts. Each query may read all people of whom something is known.
-const BATCH = 200_000;
-const COUNTED_SECONDS = 3;
+// How many a query judges, so that a plan ends soon after its time.
+const FIRST_BATCH = 10_000;
+const BATCH = 50_000;
+const COUNTED_SECONDS = 2;
 const NAMES = 100;
 const SAMPLES = 10;
 
@@ -47,20 +47,22 @@ export async function countPlan(
   tx: Tx,
   { user_id, content, fields, parts, people, of, draw }: PlanOf,
 ): Promise<Counted> {
-  const seconds = startStopwatch();
   const now = clock.now();
+  const ends = now.getTime() + COUNTED_SECONDS * 1000;
   const text = readPlanned({ user_id, content, fields, parts });
   let isCounted = true;
   const judged: JudgedPeople[] = [];
   for (const part of people) {
+    let limit = FIRST_BATCH;
     for (let after: number | null = 0; after !== null; ) {
-      if (seconds() >= COUNTED_SECONDS) {
+      if (clock.now().getTime() >= ends) {
         isCounted = false;
         break;
       }
-      const found: JudgedPeople = await judgePeople(tx, text, { people: part, after, limit: BATCH, now });
+      const found: JudgedPeople = await judgePeople(tx, text, { people: part, after, limit, now });
       judged.push(found);
-      after = found.looked_at < BATCH ? null : found.last;
+      after = found.looked_at < limit ? null : found.last;
+      limit = BATCH;
     }
   }
   const unknown =
