@@ -8,46 +8,56 @@ import type { Phase } from './kills/plan.ts';
 import { Scene } from './kills/scene.ts';
 import { until } from './kills/until.ts';
 
-const PEOPLE = ['lena.hartog', 'nils.berg'];
+const PEOPLE = ['lena.hartog', 'nils.berg', 'mia.gran', 'ole.vik'];
 const LIMIT_MS = 120_000;
 
 /** Before and after the message is in the inbox; each time the agent's journal says that it clicks. */
-const AT_THE_CLICK: readonly Phase[] = ['between begin and send', 'between send and result'];
+const AT_THE_CLICK: readonly { phase: Phase; city: string }[] = [
+  { phase: 'between begin and send', city: 'Bergen' },
+  { phase: 'between send and result', city: 'Tromsø' },
+];
 
-for (const phase of AT_THE_CLICK)
-  test(`an agent is killed ${phase} and a value changes: one message, of the value at the claim`, {
-    timeout: 2 * LIMIT_MS,
-  }, async (t) => {
-    const scene = await Scene.open();
-    t.after(async () => {
-      await scene.end();
-      await scene.remove();
-    });
-    const campaign = await prepareCities(scene);
+test('an agent is killed at the click and a value changes: one message, of the value at the claim', {
+  timeout: 3 * LIMIT_MS,
+}, async (t) => {
+  const scene = await Scene.open();
+  t.after(async () => {
+    await scene.end();
+    await scene.remove();
+  });
+  const campaign = await prepareCities(scene);
+  /** The people at whose click the agent was killed. */
+  const atTheClick: string[] = [];
+  for (const { phase, city } of AT_THE_CLICK) {
     const aim = awaitMoment(scene, { target: 'agent', phase, at: 0.5 }, t.signal);
-    await scene.call('POST /api/campaigns/{id}/start', { params: { id: campaign } });
-    const { profile } = (await aim) ?? assert.fail('Nobody was sent to.');
+    if (atTheClick.length === 0)
+      await scene.call('POST /api/campaigns/{id}/start', { params: { id: campaign } });
+    const { profile } = (await aim) ?? assert.fail(`Nobody was ${phase}.`);
     const killed = await killProcess(scene, 'agent', profile);
     assert.ok(killed?.hit);
-    await setCities(scene, 'Bergen');
+    atTheClick.push(killed.hit.recipient);
+    await setCities(scene, city);
     await killed.bringBack(t.signal);
     await answerAtOnce(scene);
-    await waitUntilCompleted(scene, { campaign, signal: t.signal });
+  }
+  await waitUntilCompleted(scene, { campaign, signal: t.signal });
 
-    const arrived = readArrived(scene);
-    for (const person of PEOPLE) {
-      const of = arrived.filter((one) => one.person === person);
-      const { message, state } = await readDelivery(scene, person);
-      assert.ok(of.length <= 1, `${person} got ${of.length} messages`);
-      assert.ok(state === 'sent' || state === 'uncertain', `${person} is ${state}`);
-      if (of[0]) assert.equal(of[0].text, message);
-      else assert.equal(state, 'uncertain');
-    }
-    const first = await readDelivery(scene, killed.hit.recipient);
-    assert.equal(first.message, `Hi ${killed.hit.recipient}, we come to Oslo.`);
-    // The thread shows it to the restarted agent.
-    if (phase === 'between send and result') assert.equal(first.state, 'sent');
-  });
+  const arrived = readArrived(scene);
+  for (const person of PEOPLE) {
+    const of = arrived.filter((one) => one.person === person);
+    const { message, state } = await readDelivery(scene, person);
+    assert.ok(of.length <= 1, `${person} got ${of.length} messages`);
+    assert.ok(state === 'sent' || state === 'uncertain', `${person} is ${state}`);
+    if (of[0]) assert.equal(of[0].text, message);
+    else assert.equal(state, 'uncertain');
+  }
+  const [first = '', last = ''] = atTheClick;
+  assert.equal((await readDelivery(scene, first)).message, `Hi ${first}, we come to Oslo.`);
+  const { message, state } = await readDelivery(scene, last);
+  assert.doesNotMatch(message ?? '', /Tromsø/);
+  // The thread shows it to the restarted agent.
+  assert.equal(state, 'sent');
+});
 
 /** A campaign whose text needs a city, which is Oslo. */
 async function prepareCities(scene: Scene): Promise<number> {

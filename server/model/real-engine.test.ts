@@ -53,6 +53,8 @@ const SEEDS = 3;
 const met = new Set<string>();
 const LENGTH = 300;
 const LENGTH_AFTER_SCENARIO = 20;
+/** The invariants cost more than the comparison with the model; a broken one mostly stays broken. */
+const INVARIANTS_EVERY = 6;
 
 WORLDS.forEach((model, index) => {
   for (let seed = 1; seed <= SEEDS; seed += 1)
@@ -109,8 +111,9 @@ async function walkBoth(
     }
     if (exchanges.length === 0) continue;
     assert.deepEqual(await real.read(), readModel(s), told(trail));
-    await assertEngineInvariants(database.pool);
+    if (count % INVARIANTS_EVERY === 0) await assertEngineInvariants(database.pool);
   }
+  await assertEngineInvariants(database.pool);
 }
 
 function told(trail: Step[]): string {
