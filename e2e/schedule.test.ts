@@ -37,6 +37,12 @@ test('a campaign is scheduled by keyboard, shown everywhere, and waits for Start
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel('Day').fill(tomorrow);
   await dialog.getByLabel('Time').fill('09:30');
+  const refused = { status: 409, json: { error: 'Only a campaign that has not started can be scheduled.' } };
+  await page.route('**/schedule', (route) => route.fulfill(refused));
+  await dialog.getByLabel('Time').press('Enter');
+  await page.getByText(refused.json.error).waitFor();
+  assert.equal(await page.getByText(refused.json.error).count(), 1);
+  await page.unroute('**/schedule');
   await dialog.getByLabel('Time').press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByText(/^Starts \w{3} \d\d-\d\d at 09:30, in /).waitFor();
@@ -82,6 +88,9 @@ test('outside the sending hours a campaign says until when it waits, as nothing 
   assert.equal(await page.getByText(/^Will take about/).count(), 0);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const notice = page.getByRole('region', { name: 'Waiting.' });
+  // The countdown is told alone.
+  await page.getByText(/^Running · starts in 0:0\d$/).waitFor();
+  assert.equal(await notice.count(), 0);
   await notice
     .getByText(/Outside the sending hours\. Goes on \w{3} \d\d-\d\d at 09:00 by itself\./)
     .waitFor();
@@ -90,6 +99,16 @@ test('outside the sending hours a campaign says until when it waits, as nothing 
   assert.deepEqual(await axeViolations(page), []);
   await notice.getByRole('link', { name: 'Change hours' }).click();
   await page.getByRole('heading', { name: 'Sending hours' }).waitFor();
+
+  await marta.call('PUT /api/settings', { body: { hours: null, profile_cap_day: 20 } });
+  await site.database.pool.query(
+    `update profiles set begun_today = 20, counted_day = (now() at time zone 'UTC')::date`,
+  );
+  await page.goto(`/campaigns/${id}`);
+  const row = page.getByRole('table', { name: 'Profile Performance' }).getByRole('row').last();
+  await row.getByRole('cell', { name: '20 of 20', exact: true }).waitFor();
+  await row.getByText('20 of 20 today, again at 00:00').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
 });
 
 test('a campaign whose moment has passed asks, and starts when told to', async (t) => {

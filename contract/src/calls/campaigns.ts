@@ -15,7 +15,8 @@ import {
 import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
-import { dateRange, ProfilePerformance } from './profiles.ts';
+import { CampaignProfile } from './campaign-profiles.ts';
+import { dateRange } from './profiles.ts';
 import { Hours } from './sending-hours.ts';
 
 const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
@@ -218,7 +219,7 @@ export const campaignCalls = defineCalls({
     access: 'user',
     summary: "Each profile's results in this campaign.",
     params: CampaignOrListParams,
-    response: z.object({ profilePerformance: z.array(ProfilePerformance) }),
+    response: z.object({ profilePerformance: z.array(CampaignProfile) }),
   },
   'GET /api/campaigns/{id}/logs/export': {
     access: 'user',

@@ -60,10 +60,14 @@ export function formatWeekday(moment: string | number, nowMs: number): string {
 // For a day of the user's zone, which a date alone does not change any more.
 const shortWeekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 
+/** 'Mon 14-09 at 09:00' in the user's zone. */
+export function formatMoment(moment: string | number, nowMs: number): string {
+  return `${formatWeekday(moment, nowMs)} at ${formatClock(moment)}`;
+}
+
 /** 'at 15:00' today, else 'Mon 14-09 at 09:00', in the user's zone. */
 export function formatAhead(iso: string, nowMs: number): string {
-  const clock = `at ${formatClock(iso)}`;
-  return daysBetween(iso, nowMs) === 0 ? clock : `${formatWeekday(iso, nowMs)} ${clock}`;
+  return daysBetween(iso, nowMs) === 0 ? `at ${formatClock(iso)}` : formatMoment(iso, nowMs);
 }
 
 /** 'HH:mm' in the user's zone. */

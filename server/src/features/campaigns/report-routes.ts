@@ -38,7 +38,7 @@ export function reportRoutes(deps: Deps): Routes<ReportCalls> {
     'GET /api/campaigns/{id}/profile-performance': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };
       await getCampaignRow(tx, key, clock.now());
-      return { profilePerformance: await listCampaignPerformance(tx, key) };
+      return { profilePerformance: await listCampaignPerformance(tx, key, clock.now()) };
     },
 
     'GET /api/campaigns/{id}/logs/export': {

@@ -73,13 +73,26 @@ pacedTest(
 
 pacedTest('a profile that has sent what it may says when it may again', { at: AFTERNOON }, async (world) => {
   await world.limitAccount(NO_PAUSE);
-  const { profiles } = await world.running({ people: range(5) });
+  const { profiles, campaign } = await world.running({ people: range(5) });
   const [id = 0] = profiles;
+  const inCampaign = async () => {
+    const params = { id: campaign };
+    const { profilePerformance } = await world.user.call('GET /api/campaigns/{id}/profile-performance', {
+      params,
+    });
+    return profilePerformance.map(({ begun_today, cap_now, capped_until }) => [
+      begun_today,
+      cap_now.day,
+      capped_until,
+    ]);
+  };
+  assert.deepEqual(await inCampaign(), [[0, null, null]]);
   await save(world, id, { cap_hour: 2 });
   assert.equal((await sendAll(world)).length, 2);
   assert.equal((await pacingOf(world, id)).capped_until, '2026-11-26T14:00:00.000Z');
   await save(world, id, { cap_day: 1 });
   assert.equal((await pacingOf(world, id)).capped_until, '2026-11-26T23:00:00.000Z');
+  assert.deepEqual(await inCampaign(), [[2, 1, '2026-11-26T23:00:00.000Z']]);
   await world.limitAccount({ hours: WORKDAYS });
   assert.equal((await pacingOf(world, id)).capped_until, '2026-11-27T08:00:00.000Z');
   await save(world, id, { cap_hour: null, cap_day: null });

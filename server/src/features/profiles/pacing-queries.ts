@@ -27,6 +27,26 @@ export function pacingAt(now: Date): RawBuilder<Pacing> {
     where u.id = profiles.user_id)`;
 }
 
+/** What each of these profiles has begun, and its caps, by its id. */
+export async function findPacing(
+  tx: Tx,
+  { user_id, ids, now }: { user_id: number; ids: number[]; now: Date },
+): Promise<Map<number, Pacing>> {
+  const rows = await tx
+    .selectFrom('profiles')
+    .select(['id', pacingAt(now).as('pacing')])
+    .where('user_id', '=', user_id)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, pacing }) => [id, toPacing(pacing)]));
+}
+
+/** As the calls answer it. */
+export function toPacing(pacing: Pacing): Pacing {
+  const { capped_until } = pacing;
+  return { ...pacing, capped_until: capped_until && new Date(capped_until).toISOString() };
+}
+
 /** For `profiles`: until when it sends at half; null if it does not. */
 export function halfUntil(now: Date): RawBuilder<string | null> {
   return sql`case when profiles.slow_until > ${now}::timestamptz then profiles.slow_until end`;

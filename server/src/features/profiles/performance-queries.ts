@@ -1,9 +1,11 @@
+import type { CampaignProfile } from '@pigeonpost/contract/calls/campaign-profiles';
 import type { PerformanceSort, ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type DateRange, inRange } from '../../database/date-range.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
+import { findPacing } from './pacing-queries.ts';
 import { byProfileName, restReason, sentBeforeBlock } from './queries.ts';
 import { runningCampaignOfProfile } from './state-queries.ts';
 
@@ -83,15 +85,28 @@ export async function listPerformance(
   return { rows: [], total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Each profile's results in one campaign: those it uses, and those that it used. */
+/** Each profile's results in one campaign, and its caps now: those it uses, and those that it used. */
 export async function listCampaignPerformance(
   tx: Tx,
   { user_id, campaign_id }: { user_id: number; campaign_id: number },
-): Promise<ProfilePerformance[]> {
-  const rows = await sql<ProfilePerformance>`
+  now: Date,
+): Promise<CampaignProfile[]> {
+  const { rows } = await sql<ProfilePerformance>`
     select ${columns} from ${performance({ user_id, days: sql`campaign_id = ${campaign_id}` })} profiles
     where has_acted or id in (select profile_id from campaign_profiles
       where campaign_profiles.user_id = ${user_id} and campaign_id = ${campaign_id})
     order by messages_sent desc, ${byProfileName}, id`.execute(tx);
-  return rows.rows;
+  const ids = rows.map(({ profile_id }) => profile_id);
+  const pacing = await findPacing(tx, { user_id, ids, now });
+  return rows.map((row) => {
+    const {
+      begun_today = 0,
+      begun_this_hour = 0,
+      cap_now = NO_CAPS,
+      capped_until = null,
+    } = pacing.get(row.profile_id) ?? {};
+    return { ...row, begun_today, begun_this_hour, cap_now, capped_until };
+  });
 }
+
+const NO_CAPS = { hour: null, day: null, because: null };

@@ -7,7 +7,7 @@ import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { isOpen } from '../agents/window-queries.ts';
-import { halfAfterBlock, halfUntil, type Pacing, pacingAt } from './pacing-queries.ts';
+import { halfAfterBlock, halfUntil, type Pacing, pacingAt, toPacing } from './pacing-queries.ts';
 import { byTrouble, IN_PROFILE_STATE, profileCounts, runningCampaignOfProfile } from './state-queries.ts';
 
 /** Why a profile rests, as text for people. */
@@ -50,8 +50,7 @@ const columnsAt = (now: Date) =>
 
 const toProfile = ({ pacing, ...profile }: Omit<Profile, keyof Pacing> & { pacing: Pacing }): Profile => ({
   ...profile,
-  ...pacing,
-  capped_until: pacing.capped_until && new Date(pacing.capped_until).toISOString(),
+  ...toPacing(pacing),
 });
 
 /** The order of profiles wherever they are listed. */

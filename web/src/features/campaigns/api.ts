@@ -191,7 +191,8 @@ export function useSchedule(id: number) {
         campaign.start_at === null
           ? 'It waits for Start again.'
           : `Campaign scheduled for ${formatDateTime(campaign.start_at)}.`,
-      failure: 'Failed to schedule the campaign',
+      // The dialog that asks for a moment says itself why it was refused.
+      failure: (start_at: string | null) => (start_at === null ? 'Failed to schedule the campaign' : ''),
       refetch: [campaignKeys.all],
     },
   });

@@ -38,12 +38,12 @@ type HeaderProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] |
 
 /** Name, status, and the present actions of the campaign. */
 export function CampaignHeader({ campaign, profiles }: HeaderProps) {
-  const { name, status, stage, standstill } = campaign;
+  const { name, status, stage, standstill, countdown_until } = campaign;
   const { pause, stop } = useCampaignActions(campaign);
   return (
     <PageHeader
       title={name}
-      badge={<StatusBadge status={status} stage={stage} standstill={standstill} />}
+      badge={<StatusBadge status={status} stage={stage} standstill={standstill} startsAt={countdown_until} />}
       actions={
         <>
           {campaignCan('start', status) ? <StartButton campaign={campaign} profiles={profiles} /> : null}

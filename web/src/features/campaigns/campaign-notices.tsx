@@ -64,13 +64,15 @@ type TroubleProps = Required<NoticesProps> & { profiles: ProfilePerformance[] };
 
 /** What a running campaign waits for, or which of its profiles do not send. */
 function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
-  const { standstill, waiting_reason, open_windows } = campaign;
+  const { stage, standstill, waiting_reason, open_windows } = campaign;
   const faulted = profiles.filter((row) => isEligible(row) && restOf(row) === 'faulted');
   const kind = standstill?.kind;
   if (kind === 'frozen') return null;
   if (kind === 'agent' || kind === 'machine') return <AgentNotice campaign={campaign} />;
   if (open_windows.length > 0)
     return <OpenWindowsNotice windows={open_windows} isWaiting={kind === 'window'} requests={requests} />;
+  // Until then the undo bar says when it starts.
+  if (standstill && stage === 'starting' && isTimeWait(standstill.kind)) return null;
   if (standstill && isTimeWait(standstill.kind))
     return <TimeNotice campaign={campaign} kind={standstill.kind} />;
   if (standstill) {

@@ -18,7 +18,7 @@ import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatPercent } from '../../format/format-number.ts';
-import { formatDuration } from '../../format/format-time.ts';
+import { formatDuration, formatMoment } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonIcon } from '../../ui/form/reason-button.tsx';
@@ -36,7 +36,6 @@ import { useIsSending } from './parts/standstill.ts';
 import { useUndoStart } from './parts/start-campaign.ts';
 import { StartsIn } from './parts/start-clock.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
-import { formatMoment } from './schedule-words.ts';
 
 const A_MINUTE = 60;
 

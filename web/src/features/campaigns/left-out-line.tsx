@@ -6,6 +6,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { campaignPlanQuery, useChangeMessage } from './api.ts';
 import css from './left-out-line.module.css';
+import { countWords } from './plan-words.ts';
 import { Reasons } from './who-gets-it.tsx';
 
 /** Before the start of a campaign whose text asks for fields: who would not get it (docs/behaviour.md#plan). */
@@ -55,11 +56,12 @@ export function LeftOutLine({ campaign: { id, template_content } }: { campaign: 
 /** '31 of 640 would not get it: nothing for “city”.' */
 function planWords({ will, will_not, is_counted_to_end }: Plan): string {
   const left = will_not.reduce((sum, { count }) => sum + count, 0);
-  const [more, counted] = is_counted_to_end ? ['', ''] : ['More than ', ' counted so far'];
-  if (left === 0) return `${more}${formatCount(will)} ${will === 1 ? 'person gets' : 'people get'} it.`;
+  if (left === 0)
+    return `${countWords(will, is_counted_to_end)} ${will === 1 ? 'person gets' : 'people get'} it.`;
   const [only, another] = will_not;
   const reasons = only && !another ? reasonOf(only) : will_not.map(reasonOfMany).join(', ');
-  return `${more}${formatCount(left)} of ${formatCount(will + left)}${counted} would not get it: ${reasons}.`;
+  const of = is_counted_to_end ? ` of ${formatCount(will + left)}` : '';
+  return `${countWords(left, is_counted_to_end)}${of} would not get it: ${reasons}.`;
 }
 
 type Reason = Plan['will_not'][number];

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { now } from '../../clock.ts';
+import { formatMoment } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -12,7 +13,6 @@ import { canaryOf } from './canary-form.ts';
 import { useCreateCampaign, useSaveDraft } from './create-campaign.ts';
 import { timesOf } from './new-campaign-times.ts';
 import { useStartNow } from './parts/start-campaign.ts';
-import { formatMoment } from './schedule-words.ts';
 
 /** What a press does with the campaign that it creates. */
 type Press = 'create' | 'unscheduled' | 'start' | 'schedule' | 'plan';

@@ -4,9 +4,10 @@ import { LAST_MOMENT_TOO_SOON } from '@pigeonpost/contract/campaigns';
 import { capError } from '@pigeonpost/contract/caps';
 import { type HourRange, hoursError, minutesOf } from '@pigeonpost/contract/sending-hours';
 import { formatCount } from '../../format/format-number.ts';
+import { formatMoment } from '../../format/format-time.ts';
 import { readCap, showCap } from '../settings/parts/cap-text.ts';
 import { formatRanges } from '../settings/parts/format-ranges.ts';
-import { formatMoment, readMoment, readStart, typedMoment } from './schedule-words.ts';
+import { readMoment, readStart, typedMoment } from './schedule-words.ts';
 
 /** When a new campaign begins and ends, and how much it sends, as typed. */
 export type Times = {

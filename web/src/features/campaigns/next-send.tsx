@@ -1,5 +1,6 @@
+import type { CampaignProfile } from '@pigeonpost/contract/calls/campaign-profiles';
 import type { Campaign, CampaignDetails, Standstill } from '@pigeonpost/contract/calls/campaigns';
-import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { type StandstillKind, waitsForProfiles } from '@pigeonpost/contract/campaigns';
 import { isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import { useConnection } from '../../api/realtime.ts';
@@ -7,14 +8,17 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Due } from '../../ui/layout/time.tsx';
+import { cappedWords } from '../profiles/parts/capped-words.ts';
 import { type Rest, restOf } from '../profiles/parts/rest.ts';
 import { useOpenWindow, useResume, useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { RemovedBadge, RestBadge } from '../profiles/parts/rest-badge.tsx';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 
+const A_MINUTE = 60;
+
 type NextSendProps = {
-  row: ProfilePerformance;
+  row: CampaignProfile;
   campaign: CampaignDetails;
   /** An open or close request of its window. */
   request: ProfileRequest | undefined;
@@ -36,12 +40,16 @@ export function NextSend({ row, campaign, request }: NextSendProps) {
 /** Its next turn; while it waits, the reason. */
 function WhenNext({ row, campaign }: Pick<NextSendProps, 'row' | 'campaign'>) {
   const { standstill, open_windows } = campaign;
+  const nowMs = useNow(A_MINUTE);
   // Data from before the connection was lost may be out of date.
   const isLost = useConnection().state === 'lost';
   if (isLost) return <span className={css.quiet}>not known</span>;
   if (open_windows.some(({ profile_id }) => profile_id === row.profile_id))
     return <span className={css.quiet}>Open in Firefox</span>;
-  if (standstill) return <span className={css.quiet}>{waitingText(standstill)}</span>;
+  if (standstill && standstill.kind !== 'cap_profiles')
+    return <span className={css.quiet}>{waitingText(standstill)}</span>;
+  if (row.capped_until && Date.parse(row.capped_until) > nowMs)
+    return <span className={css.quiet}>{cappedWords(row, { until: row.capped_until, nowMs })}</span>;
   return <DueIn at={laterOf(row.next_send_at, campaign.countdown_until)} />;
 }
 
@@ -103,7 +111,7 @@ function Resting({ row, campaign, request, rest }: NextSendProps & { rest: Rest 
 }
 
 /** Firefox cannot start with it; it is tried again automatically, or by a press. */
-function Faulted({ row, isRunning }: { row: ProfilePerformance; isRunning: boolean }) {
+function Faulted({ row, isRunning }: { row: CampaignProfile; isRunning: boolean }) {
   const { profile_id, profile_name, fault_until } = row;
   const isActive = useSubscriptionActive();
   const { tryAgain, isPending } = useTryAgain([{ id: profile_id, profile_name }]);

@@ -1,5 +1,6 @@
+import type { CampaignProfile } from '@pigeonpost/contract/calls/campaign-profiles';
 import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
-import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { ApiError } from '@pigeonpost/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -17,15 +18,16 @@ import { profilesUsed } from './parts/profiles-used.ts';
 
 type TableProps = {
   campaign: CampaignDetails;
-  query: UseQueryResult<ProfilePerformance[]>;
+  query: UseQueryResult<CampaignProfile[]>;
   /** Open and close requests under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
 /** Each profile's results in this campaign, and its next message. */
 export function ProfilePerformanceTable({ campaign, query, requests }: TableProps) {
-  const columns = useMemo(() => columnsFor(campaign, requests), [campaign, requests]);
   const rows = useMemo(() => query.data && toldApart(query.data), [query.data]);
+  const isCapped = rows?.some(hasDayCap) ?? false;
+  const columns = useMemo(() => columnsFor(campaign, { requests, isCapped }), [campaign, requests, isCapped]);
   // The campaign was deleted at this moment, which its own call reports.
   if (query.error instanceof ApiError && query.error.status === 404) return null;
   return (
@@ -52,15 +54,15 @@ export function ProfilePerformanceTable({ campaign, query, requests }: TableProp
 }
 
 /** Shared names get a hint that distinguishes them, also in Open and Resume. */
-function toldApart(rows: ProfilePerformance[]): ProfilePerformance[] {
+function toldApart(rows: CampaignProfile[]): CampaignProfile[] {
   const hints = profileHints(rows.filter(({ deleted_at }) => deleted_at === null));
   return rows.map((row) => (row.deleted_at ? row : { ...row, profile_name: profileLabel(row, hints) }));
 }
 
 function columnsFor(
   campaign: CampaignDetails,
-  requests: TableProps['requests'],
-): Column<ProfilePerformance>[] {
+  { requests, isCapped }: Pick<TableProps, 'requests'> & { isCapped: boolean },
+): Column<CampaignProfile>[] {
   return [
     { head: 'Profile', cell: (row) => <ProfileName row={row} /> },
     {
@@ -75,6 +77,16 @@ function columnsFor(
       align: 'right',
       cell: ({ messages_failed }) => <Figure count={messages_failed} />,
     },
+    ...(isCapped
+      ? [
+          {
+            head: 'Today',
+            width: '88px',
+            align: 'right' as const,
+            cell: (row: CampaignProfile) => <Today row={row} />,
+          },
+        ]
+      : []),
     { head: 'Success', width: '88px', align: 'right', cell: (row) => <Success row={row} /> },
     {
       head: 'Next',
@@ -85,7 +97,7 @@ function columnsFor(
   ];
 }
 
-type CardProps = Omit<TableProps, 'query'> & { row: ProfilePerformance };
+type CardProps = Omit<TableProps, 'query'> & { row: CampaignProfile };
 
 function PerformanceCard({ row, campaign, requests }: CardProps) {
   return (
@@ -96,13 +108,18 @@ function PerformanceCard({ row, campaign, requests }: CardProps) {
       <Success row={row} />
       <p className={css.quiet}>
         {formatCount(row.messages_sent)} sent, {formatCount(row.messages_failed)} failed
+        {hasDayCap(row) ? (
+          <>
+            , <Today row={row} /> today
+          </>
+        ) : null}
       </p>
       <NextSend row={row} campaign={campaign} request={requests.get(row.profile_path)} />
     </div>
   );
 }
 
-function ProfileName({ row }: { row: ProfilePerformance }) {
+function ProfileName({ row }: { row: CampaignProfile }) {
   const { profile_name, rest_reason, deleted_at } = row;
   return (
     <>
@@ -127,6 +144,19 @@ function Figure({ count }: { count: number }) {
   return <span className={css.figure}>{formatCount(count)}</span>;
 }
 
-function Success({ row }: { row: ProfilePerformance }) {
+const hasDayCap = ({ cap_now, deleted_at }: CampaignProfile) => cap_now.day !== null && deleted_at === null;
+
+/** '9 of 20': what it has begun today in all campaigns, and its cap. */
+function Today({ row }: { row: CampaignProfile }) {
+  const { begun_today, cap_now } = row;
+  if (!hasDayCap(row)) return <Figure count={begun_today} />;
+  return (
+    <span className={css.figure}>
+      {formatCount(begun_today)} of {formatCount(cap_now.day ?? 0)}
+    </span>
+  );
+}
+
+function Success({ row }: { row: CampaignProfile }) {
   return <SuccessRate percent={row.success_rate} attempts={row.messages_sent + row.messages_failed} />;
 }

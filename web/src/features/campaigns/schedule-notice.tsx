@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatCount } from '../../format/format-number.ts';
-import { formatClock, formatDuration } from '../../format/format-time.ts';
+import { formatClock, formatDuration, formatMoment } from '../../format/format-time.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useSchedule } from './api.ts';
 import css from './campaign-page.module.css';
-import { formatMoment, overdueWords } from './schedule-words.ts';
+import { overdueWords } from './schedule-words.ts';
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
 

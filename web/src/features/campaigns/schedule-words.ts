@@ -2,12 +2,7 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { startError } from '@pigeonpost/contract/campaigns';
 import { wallTime } from '@pigeonpost/contract/local-time';
 import { momentOfWall } from '@pigeonpost/contract/moment-of-wall';
-import { formatClock, formatDuration, formatWeekday } from '../../format/format-time.ts';
-
-/** 'Mon 14-09 at 09:00' in the user's zone. */
-export function formatMoment(iso: string, nowMs: number): string {
-  return `${formatWeekday(iso, nowMs)} at ${formatClock(iso)}`;
-}
+import { formatDuration, formatMoment } from '../../format/format-time.ts';
 
 /** A moment as the fields of a day and a time have it. */
 export function typedMoment(ms: number, zone: string): { day: string; time: string } {

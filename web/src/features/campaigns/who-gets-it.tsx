@@ -18,6 +18,7 @@ import { saveFile } from '../../ui/form/save-file.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import { planFile } from './plan-file.ts';
+import { countWords } from './plan-words.ts';
 import css from './who-gets-it.module.css';
 import { type WritableText, WriteWord } from './write-word.tsx';
 
@@ -66,11 +67,11 @@ function Figure({ plan, leftOut }: { plan: Plan; leftOut: LeftOut[] }) {
   const pending = leftOut.reduce((sum, { count }) => sum + count, plan.will);
   return (
     <p className={css.figure} role="status">
-      {plan.is_counted_to_end ? null : <span className="dimmed">more than </span>}
-      <b>{formatCount(plan.will)}</b>{' '}
+      <b>{countWords(plan.will, plan.is_counted_to_end)}</b>{' '}
       <span className="dimmed">
-        of {formatCount(pending)} pending {pending === 1 ? 'person' : 'people'}
-        {plan.is_counted_to_end ? null : ' counted so far'}
+        {plan.is_counted_to_end
+          ? `of ${formatCount(pending)} pending ${pending === 1 ? 'person' : 'people'}`
+          : `of ${formatCount(plan.in_list)} in the list`}
       </span>
     </p>
   );

@@ -4,12 +4,12 @@ import { IconBrandFirefox } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
-import { formatClock, formatDateTime } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Countdown, Due } from '../../ui/layout/time.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
+import { cappedWords } from './parts/capped-words.ts';
 import { formatUsername } from './parts/format-username.ts';
 import { type Rest, restOf } from './parts/rest.ts';
 import { RestBadge, RestSince } from './parts/rest-badge.tsx';
@@ -189,24 +189,13 @@ function Resting({ rest, profile, campaign }: RestingProps) {
   );
 }
 
-/** '20 of 20 today, again at 00:00': the cap that is reached, and when the profile may send again. */
+/** Until when a cap lets it wait. */
 function Capped({ profile, until }: { profile: Profile; until: string }) {
-  const { cap_now, begun_today, begun_this_hour } = profile;
   const nowMs = useNow(60);
   if (Date.parse(until) <= nowMs) return <NextSend until={profile.next_send_at} />;
-  const isDay = cap_now.day !== null && begun_today >= cap_now.day;
-  const reached = isDay
-    ? `${begun_today} of ${cap_now.day} today`
-    : `${begun_this_hour} of ${cap_now.hour} this hour`;
-  const isSoon = Date.parse(until) - nowMs <= A_DAY_MS;
-  return (
-    <p className="dimmed">
-      {reached}, again {isSoon ? `at ${formatClock(until)}` : formatDateTime(until)}
-    </p>
-  );
+  return <p className="dimmed">{cappedWords(profile, { until, nowMs })}</p>;
 }
 
-const A_DAY_MS = 86_400_000;
 /** What a campaign waits for before the caps of its profiles matter. */
 const BEFORE_CAPS: ReadonlySet<string> = new Set([
   'never',

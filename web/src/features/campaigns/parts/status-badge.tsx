@@ -1,6 +1,6 @@
 import type { Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStage } from '@pigeonpost/contract/campaigns';
-import { isWaitingForTime } from '@pigeonpost/contract/time-waits';
+import { isTimeWait, isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import {
   IconAlertTriangle,
   IconCalendarClock,
@@ -12,8 +12,10 @@ import {
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
 } from '@tabler/icons-react';
+import { formatCountdown } from '../../../format/format-time.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import { stageWords, statusWords } from './campaign-state.ts';
+import { useSecondsToStart } from './start-clock.tsx';
 
 const LOOKS: Record<string, { tone: Tone; Icon: typeof IconClock }> = {
   pending: { tone: 'pending', Icon: IconClock },
@@ -35,6 +37,8 @@ type StatusBadgeProps = {
   stage?: CampaignStage | null | undefined;
   /** Why a running or paused campaign sends nothing. */
   standstill?: Standstill | null | undefined;
+  /** The end of the countdown of its start. */
+  startsAt?: string | null;
   dense?: boolean;
 };
 
@@ -42,14 +46,23 @@ type StatusBadgeProps = {
  * A campaign's status and standstill, or the stage that says more: amber if a person is needed, grey if a person
  * decided, blue if it continues at some moment. An unknown status is grey and shown as it is.
  */
-export function StatusBadge({ status, stage, standstill, dense }: StatusBadgeProps) {
+export function StatusBadge({ status, stage, standstill: known, startsAt, dense }: StatusBadgeProps) {
+  // Hours and caps matter once its start cannot be undone any more.
+  const standstill = stage === 'starting' && known && isTimeWait(known.kind) ? null : known;
   const { tone, Icon } = (stage ? STAGE_LOOKS[stage] : undefined) ??
     LOOKS[status] ?? { tone: 'pending', Icon: IconClock };
   return (
     <Badge tone={toneOf(standstill, tone)} dense={dense} icon={<Icon size={12} aria-hidden="true" />}>
       {stageWords(stage) ?? statusWords(status, standstill)}
+      {stage === 'starting' && startsAt && !standstill ? <Countdown until={startsAt} /> : null}
     </Badge>
   );
+}
+
+/** ' · starts in 0:17' */
+function Countdown({ until }: { until: string }) {
+  const seconds = useSecondsToStart(until);
+  return seconds > 0 ? <span>{` · starts in ${formatCountdown(seconds)}`}</span> : null;
 }
 
 function toneOf(standstill: Standstill | null | undefined, tone: Tone): Tone {

@@ -1,6 +1,7 @@
 import { wallTime } from '@pigeonpost/contract/local-time';
 import { nextOpen, type SendingTimes } from '@pigeonpost/contract/open-hours';
 import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
+import { formatMoment } from '../../../format/format-time.ts';
 import { dayName } from './week.ts';
 
 const MINUTES_AN_HOUR = 60;
@@ -23,23 +24,17 @@ export function formatWeek(minutes: WeekMinutes): { hours: string; off: string }
   };
 }
 
-/** 'now', or the next moment at which a message may go: 'Mon 14-09 at 09:00'; undefined if there is none. */
+/** 'now', or the next moment at which a message may go: 'Mon 14-09 at 09:00', in the user's zone; undefined if there is none. */
 export function formatNext(times: SendingTimes, nowMs: number): string | undefined {
   const next = nextOpen(times, nowMs);
   if (next === undefined) return undefined;
-  return next === nowMs ? 'now' : formatMoment(next, times.time_zone);
-}
-
-/** 'Mon 14-09 at 09:00' in a zone. */
-export function formatMoment(ms: number, zone: string): string {
-  const iso = new Date(wallTime(ms, zone)).toISOString();
-  return `${weekdayOf(iso)} ${dayOf(iso)} at ${iso.slice(11, 16)}`;
+  return next === nowMs ? 'now' : formatMoment(next, nowMs);
 }
 
 /** 'Sunday 14:10' in a zone. */
 export function formatWallClock(ms: number, zone: string): string {
   const iso = new Date(wallTime(ms, zone)).toISOString();
-  return `${weekdayOf(iso, 'long')} ${iso.slice(11, 16)}`;
+  return `${weekday.format(Date.parse(iso))} ${iso.slice(11, 16)}`;
 }
 
 /** The day, within two months, on which the clock of a zone is changed: '25-10'. */
@@ -59,8 +54,6 @@ export function findClockChange(nowMs: number, zone: string): string | undefined
   return undefined;
 }
 
-function weekdayOf(iso: string, weekday: 'short' | 'long' = 'short'): string {
-  return new Intl.DateTimeFormat('en-GB', { weekday, timeZone: 'UTC' }).format(Date.parse(iso));
-}
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
 const dayOf = (iso: string) => `${iso.slice(8, 10)}-${iso.slice(5, 7)}`;
