@@ -25,6 +25,7 @@ import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { listQuery } from '../lists/api.ts';
 import { restOf } from '../profiles/parts/rest.ts';
 import { useTryAgain } from '../profiles/parts/rest-actions.ts';
+import { siteQuery } from '../site/api.ts';
 import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
 import { useChangeMessage } from './api.ts';
 import css from './campaign-page.module.css';
@@ -80,7 +81,13 @@ function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
       <Notice
         icon={<IconHourglass size={18} />}
         title="Waiting."
-        action={kind === 'fault' ? <TryAgain profiles={faulted} filled /> : undefined}
+        action={
+          kind === 'fault' ? (
+            <TryAgain profiles={faulted} filled />
+          ) : kind === 'driver' ? (
+            <ChooseSite />
+          ) : undefined
+        }
       >
         {waiting_reason}
       </Notice>
@@ -96,6 +103,16 @@ function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
       {formatFaulted(faulted)}
     </Notice>
   );
+}
+
+/** The way to Settings where the site is chosen; a server for the practice inbox has one alone. */
+function ChooseSite() {
+  const isPractice = useQuery(siteQuery).data?.is_practice;
+  return isPractice === false ? (
+    <ButtonLink to={paths.settings} hash="site">
+      Choose the site
+    </ButtonLink>
+  ) : null;
 }
 
 /** Why Start cannot work, why the campaign was paused, or that no agent would send. */

@@ -5,6 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useSiteWords } from '../site/parts/site-words.ts';
 import { useCreateFirefoxProfile } from './api.ts';
 
 type CreateDialogProps = {
@@ -19,6 +20,7 @@ type CreateDialogProps = {
 /** Asks the agent of a machine to make a Firefox profile. */
 export function CreateDialog({ agent_id, machine, taken, track, onClose }: CreateDialogProps) {
   const { mutateAsync } = useCreateFirefoxProfile();
+  const { account } = useSiteWords();
   const form = useForm({
     initialValues: { profile_name: '' },
     validate: { profile_name: (name) => firefoxNameError(name) ?? takenError(name, taken) },
@@ -35,7 +37,7 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
   return (
     <FormDialog
       title="Create Profile"
-      sentence={`Firefox on ${machine} makes it, empty. Add it in Profiles afterwards, open it from there and sign in to its Instagram account.`}
+      sentence={`Firefox on ${machine} makes it, empty. Add it in Profiles afterwards, open it from there and sign in to its ${account}.`}
       submitLabel="Create Profile"
       failure="Failed to create Firefox profile request"
       isRestored={isRestored}

@@ -25,6 +25,7 @@ import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-start.tsx';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
+import { useSiteWords } from '../site/parts/site-words.ts';
 import css from './firefox-profiles.module.css';
 import { formatTotalSize } from './format-size.ts';
 import { type Installation, InstallationCard } from './installation-card.tsx';
@@ -156,6 +157,7 @@ type TableProps = {
 function ProfileTable({ agent, requests, offReason, createOff, onCreate }: TableProps) {
   const { list, error, inFlight, refresh } = requests;
   const { search, onSearch } = useListSearch(0);
+  const { account } = useSiteWords();
   const shown = useMemo(() => list && inNaturalOrder(shownProfiles(list)), [list]);
   const profiles = useMemo(() => shown?.filter((profile) => matches(profile, search)), [shown, search]);
   const { track } = requests;
@@ -182,7 +184,7 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
             <NoProfiles
               sentence={
                 profiles || agent.connected
-                  ? 'Each Instagram account sends from a Firefox profile of its own.'
+                  ? `Each ${account} sends from a Firefox profile of its own.`
                   : `The profiles of ${agent.machine_name} are listed here once its agent is connected.`
               }
               createOff={createOff}

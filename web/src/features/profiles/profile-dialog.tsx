@@ -15,6 +15,7 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { agentsQuery } from '../agents/api.ts';
 import { readCap, showCap } from '../settings/parts/cap-text.ts';
+import { useSiteWords } from '../site/parts/site-words.ts';
 import { type ProfileDraft, useAddProfile, useOpenProfile, useUpdateProfile } from './api.ts';
 import { FirefoxField } from './firefox-field.tsx';
 import { type CapValues, ProfileCaps } from './profile-caps.tsx';
@@ -31,6 +32,7 @@ type ProfileDialogProps = { profile: Profile | undefined; onClose: () => void };
 export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
   const { form, save, isRestored, setMadePath } = useProfileForm(profile);
   const agents = useQuery(agentsQuery).data?.agents ?? [];
+  const words = useSiteWords();
   const machine = agents.find(({ id }) => id === form.values.agent_id);
   const isConnected = machine ? machine.connected : agents.some(({ connected }) => connected);
   const { has_password = false, password_lost = false, agent_id = null } = profile ?? {};
@@ -40,7 +42,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
   return (
     <FormDialog
       title={profile ? 'Edit Profile' : 'Add Profile'}
-      sentence="A Firefox profile on your computer, signed in to one Instagram account."
+      sentence={`A Firefox profile on your computer, signed in to one ${words.account}.`}
       size="wide"
       submitLabel={profile ? 'Save Profile' : 'Add Profile'}
       failure="Failed to save profile"
@@ -90,7 +92,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
       <TextInput label="Profile name" {...limitedField(form, 'profile_name', PROFILE_NAME_MAX)} />
       <div className={css.pair}>
         <TextInput
-          label="Instagram username"
+          label={words.username}
           description="Optional"
           autoComplete="off"
           autoCapitalize="none"
@@ -99,7 +101,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
           {...form.getInputProps('insta_username')}
         />
         <PasswordField
-          label="Instagram password"
+          label={words.password}
           description={
             isAsked ? <span className={css.asked}>{ASKED}</span> : has_password ? STORED : 'Optional'
           }

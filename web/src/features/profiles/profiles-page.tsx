@@ -23,6 +23,7 @@ import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
 import { useCampaignsAtWork, useStartAgain } from '../campaigns/parts/campaigns-at-work.ts';
 import { profilesUsed } from '../campaigns/parts/profiles-used.ts';
+import { useSiteWords } from '../site/parts/site-words.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { packQuery, profilesQuery, useCloseAllProfiles } from './api.ts';
 import { useOpenAll } from './open-all.ts';
@@ -184,11 +185,12 @@ function OpenAllButton({ offReason }: { offReason: string | undefined }) {
 type FirstProfileProps = { onAdd: () => void; offReason: string | undefined };
 
 function FirstProfile({ onAdd, offReason }: FirstProfileProps) {
+  const { account } = useSiteWords();
   return (
     <EmptyState
       drawing="wire"
       title="No profiles yet"
-      sentence="A profile is a Firefox profile on your computer that is signed in to one Instagram account."
+      sentence={`A profile is a Firefox profile on your computer that is signed in to one ${account}.`}
       action={
         <ReasonButton reason={offReason} onClick={onAdd}>
           Add Profile

@@ -19,6 +19,7 @@ const HoursCard = lazyPart(() => import('./hours-card.tsx').then((m) => m.HoursC
 const CapsCard = lazyPart(() => import('./caps-card.tsx').then((m) => m.CapsCard));
 const PasswordCard = lazyPart(() => import('./password-card.tsx').then((m) => m.PasswordCard));
 const PeopleCard = lazyPart(() => import('./people/people-card.tsx').then((m) => m.PeopleCard));
+const SiteCard = lazyPart(() => import('./site-card.tsx').then((m) => m.SiteCard));
 const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
 const Machines = lazyPart(() => import('./machines.tsx').then((m) => m.Machines));
 const Activity = lazyPart(() => import('../audit-log/parts/activity.tsx').then((m) => m.Activity));
@@ -48,6 +49,9 @@ export function SettingsPage() {
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
           <LateCard title="People" height={190} part={PeopleCard} />
+          <div id="site">
+            <LateCard title="Site" height={470} part={SiteCard} />
+          </div>
           <LateCard title="Authentication Token" height={340} part={TokenCard} />
           <LateCard title="Agent machines" height={210} part={Machines} />
           <LateCard title="Activity" height={360} part={Activity} />

@@ -13,6 +13,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { PersonLink } from '../people/parts/person-link.tsx';
+import { useSiteWords } from '../site/parts/site-words.ts';
 import type { DraftPlan, ShownList } from './api.ts';
 import { plannedPeople } from './draft-plan.ts';
 import { correctBlank, findLikeABlank } from './parts/mistyped-blank.ts';
@@ -31,6 +32,7 @@ type MessageHintsProps = {
 /** Probable mistakes in a message; none of them prevents saving. */
 export function MessageHints(props: MessageHintsProps) {
   const { content } = props;
+  const { takes } = useSiteWords();
   const longest = countCharacters(fillText(parseText(content).parts, { [USERNAME]: LONGEST_NAME }));
   return (
     <div role="status">
@@ -38,7 +40,7 @@ export function MessageHints(props: MessageHintsProps) {
       <LeftOut {...props} />
       {longest > TEMPLATE_CONTENT_MAX ? (
         <Hint>
-          With a long name this message has {formatCount(longest)} characters; Instagram takes{' '}
+          With a long name this message has {formatCount(longest)} characters; {takes}{' '}
           {formatCount(TEMPLATE_CONTENT_MAX)}.
         </Hint>
       ) : null}

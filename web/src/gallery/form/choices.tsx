@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
 import { ChoiceRow } from '../../ui/form/choice-row.tsx';
+import { RadioCard } from '../../ui/form/radio-card.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
 import { doNothing, LONG_NAME, LONG_RIGHT_TO_LEFT, LONG_WORD } from '../samples.ts';
 
 const CARD = { onChange: doNothing, onRefuse: doNothing };
+const RADIO = { name: 'radio', onChange: doNothing };
 const NAMES = ['kiln.club', 'fjordandclay.studio', 'slow.kitchen'];
 
 /** Choices with ticks. */
@@ -41,6 +43,21 @@ export const choices: PartStates[] = [
         <ChoiceCard {...CARD} title={LONG_WORD} note={LONG_NAME} tags={['In Use']} checked={false} />
       ),
       'From right to left': <ChoiceCard {...CARD} title={LONG_RIGHT_TO_LEFT} note="12 sent today" checked />,
+    },
+  },
+  {
+    part: 'RadioCard',
+    states: {
+      Free: (
+        <RadioCard {...RADIO} title="A chat server" note="Prosody, ejabberd and others" checked={false} />
+      ),
+      'Chosen, with its fields': (
+        <RadioCard {...RADIO} title="A site you describe" note="No code" checked>
+          <p>The fields of this choice</p>
+        </RadioCard>
+      ),
+      Off: <RadioCard {...RADIO} title="Practice inbox" note="This server has none" off checked={false} />,
+      'A long note': <RadioCard {...RADIO} title={LONG_WORD} note={LONG_NAME} checked={false} />,
     },
   },
   {

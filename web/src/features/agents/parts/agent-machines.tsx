@@ -7,6 +7,8 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-columns.tsx';
+import { siteQuery } from '../../site/api.ts';
+import { siteTrouble } from '../../site/parts/site-trouble.ts';
 import { agentsQuery, useRevokeAgent } from '../api.ts';
 import css from './agent-machines.module.css';
 import { formatDriver, formatSystem, isScript } from './format-agent.ts';
@@ -65,6 +67,7 @@ function MachineCard({ agent }: { agent: Agent }) {
 
 function Names({ agent }: { agent: Agent }) {
   const { machine_name, platform, agent_version, newer_version } = agent;
+  const trouble = siteTrouble(agent, useQuery(siteQuery).data?.site ?? null);
   return (
     <div className={css.names}>
       <p className="one-line name" title={machine_name} dir="auto">
@@ -76,6 +79,7 @@ function Names({ agent }: { agent: Agent }) {
           : `${formatSystem(platform)}, agent ${agent_version}`}
       </p>
       {isScript(agent) || !agent.firefox ? null : <p className="dimmed">{formatDriver(agent)}</p>}
+      {trouble ? <p className={css.old}>{trouble}</p> : null}
       {newer_version ? <p className={css.old}>Version {newer_version} can be downloaded above</p> : null}
     </div>
   );

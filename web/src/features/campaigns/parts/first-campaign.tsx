@@ -17,6 +17,9 @@ import { NewListDialog } from '../../lists/parts/lazy-list-dialogs.ts';
 import { FirstProfile } from '../../profiles/parts/first-profile.tsx';
 import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
 import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
+import { SiteForm } from '../../site/parts/site-form.tsx';
+import { SiteMachines } from '../../site/parts/site-machines.tsx';
+import { formatSite } from '../../site/parts/site-words.ts';
 import { TemplateDialog } from '../../templates/parts/lazy-template-dialog.ts';
 import css from './first-campaign.module.css';
 import { missingPrerequisites } from './missing-prerequisites.ts';
@@ -27,9 +30,9 @@ type Opened = 'profile' | 'template' | 'list' | 'import' | undefined;
 /** The content of an open step, and whether it is done. */
 type FirstStep = Pick<Step, 'title' | 'note' | 'done'> & Pick<Step, 'action' | 'children'>;
 
-const WORDS = ['None', 'One', 'Two', 'Three', 'Four'];
+const WORDS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
 
-/** Without campaigns: five steps, each done in place and then ticked. Only the step that is due is open. */
+/** Without campaigns: the steps to the first one, each done in place and then ticked. Only the step that is due is open. */
 export function FirstCampaign() {
   const isActive = useSubscriptionActive();
   const setup = useSetup();
@@ -50,7 +53,7 @@ export function FirstCampaign() {
             <h2 id="first-campaign-title" className={`${css.none} dimmed`}>
               No campaigns yet
             </h2>
-            <p className={css.title}>Five steps to your first message</p>
+            <p className={css.title}>{`${WORDS[steps.length]} steps to your first message`}</p>
             <p className={css.sentence}>
               {count === 0 ? 'About ten minutes.' : `${WORDS[count]} ${count === 1 ? 'is' : 'are'} done.`} You
               can leave and come back: this page continues where you are.
@@ -90,14 +93,26 @@ type StepsOf = {
 };
 
 function stepsOf({ setup, offReason, onOpen }: StepsOf): FirstStep[] {
-  const { agent, profiles, templates, lists, recipients, emptyListId } = setup;
+  const { agent, profiles, templates, lists, recipients, emptyListId, isSiteAsked, site } = setup;
   const isEmptyList = lists !== undefined && lists > 0 && recipients === 0 && emptyListId !== undefined;
   const button = (words: string, opens: Opened) => (
     <ReasonButton reason={offReason} onClick={() => onOpen(opens)}>
       {words}
     </ReasonButton>
   );
+  const siteStep: FirstStep = {
+    title: 'Choose your site',
+    note: site ? formatSite(site) : 'Where your messages go',
+    done: site !== null && agent?.site_error == null,
+    children: (
+      <div className={css.site}>
+        <SiteForm site={site} offReason={offReason} submitLabel="Choose" />
+        <SiteMachines />
+      </div>
+    ),
+  };
   return [
+    ...(isSiteAsked ? [siteStep] : []),
     {
       title: 'Start the agent',
       note: agent

@@ -7,6 +7,7 @@ import { IconBrandFirefox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { useSiteWords } from '../../site/parts/site-words.ts';
 import { allProfilesQuery, useResumeProfiles } from '../api.ts';
 import { firefoxChoices } from '../firefox-choices.ts';
 import { useFirefoxList } from '../use-firefox-list.ts';
@@ -61,6 +62,7 @@ type MakeProfileProps = { agent: Agent; offReason: string | undefined; isNothing
 
 function MakeProfile({ agent, offReason, isNothingThere }: MakeProfileProps) {
   const { mutate, isPending } = useMakeProfile();
+  const { hasAt } = useSiteWords();
   const form = useForm({
     initialValues: { profile_name: '', insta_username: '' },
     validate: { profile_name: (name) => firefoxNameError(name) ?? null },
@@ -98,7 +100,7 @@ function MakeProfile({ agent, offReason, isNothingThere }: MakeProfileProps) {
         />
         <TextInput
           label="Account"
-          leftSection="@"
+          leftSection={hasAt ? '@' : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -7,6 +7,7 @@ import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../../ui/feedback/failure.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { useSiteWords } from '../../site/parts/site-words.ts';
 import { type NamedProfile, useOpenProfile, useResumeProfiles } from '../api.ts';
 import { ASKING, formatRequest } from './under-way.ts';
 
@@ -16,7 +17,7 @@ type Resting = NamedProfile & { signed_out_at: string | null; blocked_at: string
 /** A campaign that was paused because none of its profiles could send. */
 export type StartAgain = { name: string; start: () => Promise<unknown> };
 
-const BLOCKED = 'Instagram limited this account. Check it in Firefox first. After Resume it sends again.';
+const BLOCKED = 'Check it in Firefox first. After Resume it sends again.';
 const SIGNED_OUT = 'Its session has ended. Sign in with it in Firefox first. After Resume it sends again.';
 const HALF = ' For 7 days it sends at half.';
 /** Said before blocked profiles are resumed (docs/behaviour.md#caps). */
@@ -30,6 +31,7 @@ export function useResume(profile: Resting, startAgain?: StartAgain) {
 
 /** The same for several. */
 export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
+  const { limits } = useSiteWords();
   const { mutateAsync } = useResumeProfiles(
     (_answer, resumed) => `${namesOf(resumed)} ${resumed.length > 1 ? 'send' : 'sends'} again.`,
   );
@@ -37,7 +39,7 @@ export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
     if (profiles.length === 0) return;
     const agreed = await confirm({
       title: `Resume ${namesOf(profiles)}?`,
-      body: wordsFor(profiles),
+      body: wordsFor(profiles, limits),
       confirmLabel: 'Resume',
       harmless: true,
       ...(startAgain && { otherLabel: `Resume and start ${startAgain.name} again` }),
@@ -51,11 +53,12 @@ export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
   };
 }
 
-function wordsFor(profiles: Resting[]): string {
+/** `limits` says who limited a blocked one. */
+function wordsFor(profiles: Resting[], limits: string): string {
   const [first, another] = profiles;
   const isBlocked = profiles.some(({ blocked_at }) => blocked_at);
   if (another) return `${SEVERAL}${isBlocked ? SEVERAL_HALF : ''}`;
-  return `${first?.signed_out_at ? SIGNED_OUT : BLOCKED}${isBlocked ? HALF : ''}`;
+  return `${first?.signed_out_at ? SIGNED_OUT : `${limits} ${BLOCKED}`}${isBlocked ? HALF : ''}`;
 }
 
 function namesOf(profiles: NamedProfile[]): string {

@@ -1,0 +1,206 @@
+import { TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import {
+  SITE_ADDRESS_MAX,
+  SITE_DOMAIN_MAX,
+  SITE_NAME_MAX,
+  type SiteChoice,
+  type SiteKind,
+  siteAddressError,
+  siteDomainError,
+  siteNameError,
+} from '@pigeonpost/contract/site';
+import { type ReactNode, useId } from 'react';
+import { Form } from '../../../ui/form/form.tsx';
+import { useLeaveQuestion } from '../../../ui/form/leave-question.ts';
+import { limitedField } from '../../../ui/form/limited-field.ts';
+import { RadioCard } from '../../../ui/form/radio-card.tsx';
+import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
+import { useSavedElsewhere } from '../../../ui/form/use-saved-elsewhere.ts';
+import { useChooseSite } from '../api.ts';
+import css from './site-form.module.css';
+import { SITE_TITLES } from './site-words.ts';
+
+type Values = { kind: SiteKind | 'none' | ''; address: string; domain: string; name: string };
+
+const NOTES: Record<SiteKind, string> = {
+  practice: 'To try it out. Nobody real is written to.',
+  xmpp: 'Prosody, ejabberd and others, through a page that runs Converse.',
+  described: 'Any site where you may: a file says where its field and its buttons are. No code.',
+  own: 'A program of yours, for what no description can say.',
+};
+
+type SiteFormProps = {
+  site: SiteChoice | null;
+  /** Offers to have no choice, as accounts begin. */
+  hasNone?: boolean;
+  /** Why nothing can be saved. */
+  offReason: string | undefined;
+  submitLabel: string;
+};
+
+/** The four kinds of sites, with the fields of the chosen one (docs/behaviour.md#site). */
+export function SiteForm({ site, hasNone = false, offReason, submitLabel }: SiteFormProps) {
+  const group = useId();
+  const { form, save } = useSiteForm(site, hasNone);
+  const { kind } = form.values;
+  const card = (value: Values['kind'], title: string, note: ReactNode, fields?: ReactNode) => (
+    <RadioCard
+      name={group}
+      title={title}
+      note={note}
+      checked={kind === value}
+      onChange={() => form.setFieldValue('kind', value)}
+    >
+      {fields}
+    </RadioCard>
+  );
+  const ofKind = (value: SiteKind, fields: ReactNode) =>
+    card(value, SITE_TITLES[value], NOTES[value], fields);
+  return (
+    <Form onSubmit={save} className={css.site}>
+      <fieldset className={css.cards}>
+        <legend className="visually-hidden">Which site do you write to?</legend>
+        {hasNone
+          ? card(
+              'none',
+              'What lies in the agent’s folder',
+              'Each agent takes its own driver, as it always did.',
+            )
+          : null}
+        {ofKind('practice', <Command words="Start it with" line="npm run practice" />)}
+        {ofKind('xmpp', <XmppFields form={form} />)}
+        {ofKind('described', <DescribedFields form={form} />)}
+        {ofKind('own', <OwnFields form={form} />)}
+      </fieldset>
+      <div>
+        <ReasonButton
+          type="submit"
+          loading={form.submitting}
+          reason={offReason ?? (kind === '' ? 'Choose one first' : undefined)}
+        >
+          {submitLabel}
+        </ReasonButton>
+      </div>
+    </Form>
+  );
+}
+
+type FieldsProps = { form: UseFormReturnType<Values> };
+
+function XmppFields({ form }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Address of the page"
+        placeholder="https://chat.club.example/"
+        type="url"
+        spellCheck={false}
+        {...limitedField(form, 'address', SITE_ADDRESS_MAX)}
+      />
+      <TextInput
+        label="Domain"
+        description="Of people whose name has none: anna is then anna@club.example."
+        placeholder="club.example"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...limitedField(form, 'domain', SITE_DOMAIN_MAX)}
+      />
+    </>
+  );
+}
+
+function DescribedFields({ form }: FieldsProps) {
+  return (
+    <>
+      <NameField form={form} file={(name) => `sites/${name}.json`} />
+      <Command
+        words="This opens Firefox, asks you to press each thing once, and writes it:"
+        line="npm run driver -- describe ADDRESS --profile FOLDER"
+      />
+    </>
+  );
+}
+
+function OwnFields({ form }: FieldsProps) {
+  return (
+    <>
+      <NameField form={form} file={(name) => `drivers/${name}.ts`} />
+      <Command
+        words="This makes one to begin with:"
+        line={`npm run driver -- new ${form.values.name || 'NAME'}`}
+      />
+    </>
+  );
+}
+
+function NameField({ form, file }: FieldsProps & { file: (name: string) => string }) {
+  return (
+    <TextInput
+      label="Name"
+      description={`Its file in the agent’s folder is ${file(form.values.name || 'NAME')}.`}
+      autoCapitalize="none"
+      spellCheck={false}
+      {...limitedField(form, 'name', SITE_NAME_MAX)}
+    />
+  );
+}
+
+function Command({ words, line }: { words: string; line: string }) {
+  return (
+    <p className={`${css.command} dimmed`}>
+      {words} <code>{line}</code> <span>docs/site-drivers.md of Pigeonpost says more.</span>
+    </p>
+  );
+}
+
+function useSiteForm(site: SiteChoice | null, hasNone: boolean) {
+  const { mutateAsync } = useChooseSite();
+  const form = useForm<Values>({
+    initialValues: valuesOf(site, hasNone),
+    validate: {
+      address: (address, { kind }) => (kind === 'xmpp' ? siteAddressError(address.trim()) : null),
+      domain: (domain, { kind }) => (kind === 'xmpp' ? siteDomainError(domain.trim()) : null),
+      name: (name, { kind }) => (kind === 'described' || kind === 'own' ? siteNameError(name.trim()) : null),
+    },
+  });
+  useKeptForm('site', form);
+  useSavedElsewhere(form, valuesOf(site, hasNone));
+  useLeaveQuestion(form.isDirty(), {
+    title: 'Discard the chosen site?',
+    body: 'Your changes will be lost.',
+  });
+  const save = form.onSubmit(async (values) => {
+    const choice = choiceOf(values);
+    if (choice === undefined) return;
+    try {
+      await mutateAsync(choice);
+      form.resetDirty(values);
+    } catch {
+      // The toast says why, and what was typed stays.
+    }
+  });
+  return { form, save };
+}
+
+function valuesOf(site: SiteChoice | null, hasNone: boolean): Values {
+  const empty = { address: '', domain: '', name: '' };
+  return site ? { ...empty, ...site } : { ...empty, kind: hasNone ? 'none' : '' };
+}
+
+/** Undefined until a card is chosen. */
+function choiceOf({ kind, address, domain, name }: Values): SiteChoice | null | undefined {
+  switch (kind) {
+    case '':
+      return undefined;
+    case 'none':
+      return null;
+    case 'practice':
+      return { kind };
+    case 'xmpp':
+      return { kind, address: address.trim(), domain: domain.trim() };
+    default:
+      return { kind, name: name.trim() };
+  }
+}
