@@ -8,6 +8,7 @@ import type { Credentials, SiteDriver } from '../drivers/driver.ts';
 import { sendOnce } from '../drivers/send-once.ts';
 import { printable } from '../printable.ts';
 import { checkDriver } from './conformance.ts';
+import { type Described, describeCommand } from './describe/describe-command.ts';
 import { startFaultyNetwork } from './faulty-network.ts';
 import { createDriverFile, findDriver } from './find-driver.ts';
 import { openQuestions, type Questions } from './questions.ts';
@@ -20,7 +21,10 @@ const USAGE = `Tries a site driver in a real Firefox, without a server (docs/sit
   npm run driver -- send   DRIVER --profile FOLDER --person NAME --message TEXT
   npm run driver -- unread DRIVER --profile FOLDER
   npm run driver -- check  DRIVER --profile FOLDER --person NAME --unknown NAME
+  npm run driver -- describe ADDRESS --profile FOLDER [--name SITE] [--person NAME] [--second NAME] [--unknown NAME]
 
+describe writes sites/SITE.json: it opens the thread at ADDRESS, and asks you to click its parts. --person is whose
+thread that is, an account of your own; --second is another person with a thread.
 DRIVER is a file, or its name in the agent's folder "drivers", or practice (with PRACTICE_URL).
 check sends messages to --person: use an account of your own. --unknown is a name that nobody has.
   --show          shows Firefox at work, and waits for Enter before each step
@@ -31,6 +35,8 @@ const OPTIONS = {
   profile: { type: 'string' },
   person: { type: 'string' },
   unknown: { type: 'string' },
+  second: { type: 'string' },
+  name: { type: 'string' },
   message: { type: 'string' },
   username: { type: 'string' },
   show: { type: 'boolean', default: false },
@@ -83,12 +89,13 @@ async function main(signal: AbortSignal): Promise<boolean> {
     console.log(`Made ${await createDriverFile(directory, name)}: fill in its functions.`);
     return true;
   }
-  const run = { open, send, unread, check }[command];
-  if (!run) throw new Error(`There is no command "${command}". Without one it lists all.`);
-  const driver = await findDriver(name, { directory, practiceUrl });
   const { username } = values;
   const questions = openQuestions({ startsWithPassword: username !== undefined, signal });
   const signIn = () => askSignIn(questions, username);
+  if (command === 'describe') return describe(name, { values, questions, stop: signal, signIn });
+  const run = { open, send, unread, check }[command];
+  if (!run) throw new Error(`There is no command "${command}". Without one it lists all.`);
+  const driver = await findDriver(name, { directory, practiceUrl });
   return run({ driver, values, questions, stop: signal, signIn });
 }
 
@@ -175,7 +182,48 @@ async function check(command: Command): Promise<boolean> {
   return isGood;
 }
 
-function startTimed({ values, stop: signal }: Command, proxyPort?: number) {
+/** Describes a site with a person at a visible Firefox, then checks the description. */
+async function describe(address: string, command: Omit<Command, 'driver'>): Promise<boolean> {
+  const { values, stop: signal } = command;
+  const { directory, practiceUrl } = loadConfig();
+  const described = await describeInFirefox(address, { ...command, directory });
+  if (!described) return false;
+  const { name, person, unknown } = described;
+  const question = `Check it now? That sends up to seven messages to ${person}. [y/N] `;
+  if (!(await agrees(command, question))) {
+    console.log(
+      `To check it later: npm run driver -- check ${name} --profile ${values.profile} --person ${person} --unknown ${unknown}`,
+    );
+    return true;
+  }
+  signal.throwIfAborted();
+  const driver = await findDriver(name, { directory, practiceUrl });
+  return check({ ...command, driver, values: { ...values, person, unknown } });
+}
+
+async function describeInFirefox(
+  address: string,
+  { values, questions, stop: signal, directory }: Omit<Command, 'driver'> & { directory: string },
+): Promise<Described | undefined> {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
+    throw new Error(`"${address}" is not the address of a thread: it begins with https:// or http://.`);
+  }
+  await using trial = await startTimed({ values: { ...values, show: true }, stop: signal });
+  return await trial.browser.work((page) =>
+    describeCommand({
+      page,
+      clock: systemClock,
+      signal,
+      address,
+      directory,
+      given: values,
+      say: (line) => console.log(printable(line)),
+      ask: (question) => questions.ask(question),
+    }),
+  );
+}
+
+function startTimed({ values, stop: signal }: Pick<Command, 'values' | 'stop'>, proxyPort?: number) {
   const profilePath = resolve(required(values, 'profile'));
   const options = { profilePath, show: values.show, env: loadConfig().env, signal };
   return timed('start of Firefox', () =>
@@ -203,7 +251,7 @@ async function onEnter({ values, questions }: Command, what: string): Promise<vo
   if (values.show && questions.isTerminal) await questions.ask(`${what}: press Enter. `);
 }
 
-async function agrees({ questions }: Command, question: string): Promise<boolean> {
+async function agrees({ questions }: Pick<Command, 'questions'>, question: string): Promise<boolean> {
   const answer = await questions.ask(question);
   if (answer === undefined) console.log('Nobody answered, so nothing is sent.');
   return /^y(es)?$/i.test(answer?.trim() ?? '');

@@ -1,7 +1,7 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { readShown, toPlainLines } from './page-text.ts';
 
-type Takes = 'value' | 'paste' | 'keys';
+export type Takes = 'value' | 'paste' | 'keys';
 
 interface Composing {
   page: Page;

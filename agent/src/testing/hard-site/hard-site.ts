@@ -21,7 +21,7 @@ type Answer = 'deliver' | 'refuse' | 'limit';
  * A site as hard to drive as real ones: a virtual list, a ProseMirror composer, hashed class names, optimistic bubbles,
  * a dialog over every third visit, a session by cookie.
  */
-interface HardSite {
+export interface HardSite {
   url: string;
   /** The messages that arrived, in order. */
   delivered: { account: string; person: string; text: string }[];

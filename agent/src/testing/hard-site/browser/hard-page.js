@@ -32,10 +32,7 @@ async function showInbox() {
 
 async function showThread(person) {
   root.append(element('div', { role: 'progressbar', 'aria-label': 'Loading' }));
-  const [visit, answer] = await Promise.all([
-    fetch('/api/visit'),
-    fetch(`/api/threads/${encodeURIComponent(person)}`),
-  ]);
+  const answer = await fetch(`/api/threads/${encodeURIComponent(person)}`);
   root.textContent = '';
   if (answer.status === 404) {
     root.append(element('div', { role: 'alert', class: '_0aW4d' }, 'User not found'));
@@ -48,6 +45,7 @@ async function showThread(person) {
   page.append(header, list.element, composer(person, list));
   root.append(page);
   list.showEnd();
+  const visit = await fetch('/api/visit');
   if ((await visit.json()).isModal) showDialog('Turn on notifications?', 'Not now', 'dialog');
 }
 

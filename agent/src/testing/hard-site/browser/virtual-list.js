@@ -35,10 +35,10 @@ function drawRows(scroller, inner, messages) {
   const [from, to] = [scroller.scrollTop, scroller.scrollTop + scroller.clientHeight];
   const rows = [];
   let top = 0;
-  for (const message of messages) {
+  for (const [number, message] of messages.entries()) {
     const height = message.text.split('\n').length * LINE_HEIGHT + ROW_PADDING;
     if (top + height > from - EXTRA_ROWS * LINE_HEIGHT && top < to + EXTRA_ROWS * LINE_HEIGHT) {
-      rows.push(drawRow(message, top));
+      rows.push(drawRow(message, number, top));
     }
     top += height;
   }
@@ -46,10 +46,11 @@ function drawRows(scroller, inner, messages) {
   inner.replaceChildren(...rows);
 }
 
-function drawRow({ isOwn, text, mark }, top) {
+function drawRow({ isOwn, text, mark }, number, top) {
   const row = document.createElement('div');
   row.className = '_4vN0c';
   row.dataset.side = isOwn ? 'out' : 'in';
+  row.dataset.number = String(number);
   row.style.top = `${top}px`;
   const bubble = document.createElement('div');
   bubble.className = '_8dL3w';
