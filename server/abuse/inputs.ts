@@ -36,6 +36,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { token: secrets.reset_token, new_password: NEW_PASSWORD },
   }),
   'PUT /api/settings': () => ({ body: settings }),
+  'PUT /api/campaigns/{id}/plan': () => ({ body: { account: { cap_day: 60 }, campaign: { cap_day: 30 } } }),
   // As it is: a campaign is running, so any other is a 409.
   'PUT /api/site': () => ({ body: { site: null } }),
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),

@@ -37,6 +37,12 @@ export const campaignLimits = {
 export const CanaryInput = z.int(CANARY_ERROR).min(1, CANARY_ERROR).max(CANARY_MAX, CANARY_ERROR).nullable();
 
 const Part = z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING);
+/** The parts that a plan can try, and its limits. */
+export const triedParts = {
+  profiles_used: z.array(Part, CAMPAIGN_FIELDS_MISSING).max(10_000),
+  ...campaignLimits,
+};
+
 const fields = {
   name: z
     .string(CAMPAIGN_FIELDS_MISSING)
@@ -45,8 +51,7 @@ const fields = {
   /** null: not chosen yet, in a draft only. */
   message_template_id: Part.nullable(),
   list_id: Part.nullable(),
-  profiles_used: z.array(Part, CAMPAIGN_FIELDS_MISSING).max(10_000),
-  ...campaignLimits,
+  ...triedParts,
   canary: CanaryInput,
 };
 

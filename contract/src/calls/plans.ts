@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CAP_REASONS } from '../caps.ts';
-import { CampaignOrListParams, Id, Time } from '../fields.ts';
+import { CampaignOrListParams, changeOf, Id, Time } from '../fields.ts';
 import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { pageQuery } from '../paging.ts';
 import { FIELD_NAME_MAX } from '../person-fields.ts';
-import { CanaryInput, campaignLimits } from './campaign-lifecycle.ts';
+import { CanaryInput, campaignLimits, triedParts } from './campaign-lifecycle.ts';
+import { Conflicts } from './campaigns.ts';
+import { accountLimits } from './settings.ts';
 import { TemplateContent } from './templates.ts';
 
 const PLAN_REASONS = ['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long'] as const;
@@ -166,6 +168,22 @@ export const planCalls = defineCalls({
     summary: 'Count who will get the campaign, of those who are left, and when it ends.',
     params: CampaignOrListParams,
     response: z.object({ plan: Plan }),
+  },
+  'PUT /api/campaigns/{id}/plan': {
+    access: 'subscriber',
+    summary: "Save what a plan tried: the account's limits and the campaign's, all of it or nothing.",
+    params: CampaignOrListParams,
+    body: changeOf({
+      /** They hold for all campaigns. */
+      account: changeOf(accountLimits),
+      campaign: changeOf(triedParts),
+    }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
+    response: z.object({
+      /** What it means for campaigns with hours of their own, as sentences. */
+      warnings: z.array(z.string()),
+    }),
+    errors: Conflicts,
   },
   'GET /api/campaigns/{id}/sample': {
     access: 'user',

@@ -38,6 +38,16 @@ const SettingsAnswer = z.object({
 // errors. NaN only marks them; it is not a default for the API reference.
 const AnyNumber = z.number().catch(Number.NaN).meta({ default: undefined });
 
+/** How fast, when and how much the profiles of an account send. */
+export const accountLimits = {
+  delay_start: AnyNumber,
+  delay_end: AnyNumber,
+  hours: HoursInput,
+  profile_cap_hour: capInput('profile_hour'),
+  profile_cap_day: capInput('profile_day'),
+  cap_day: capInput('account_day'),
+};
+
 export const settingsCalls = defineCalls({
   'GET /api/settings': { access: 'user', summary: 'Your automation settings.', response: SettingsAnswer },
   'PUT /api/settings': {
@@ -45,17 +55,12 @@ export const settingsCalls = defineCalls({
     summary: 'Change your automation settings; left-out fields stay.',
     body: changeOf({
       max_retries: AnyNumber,
-      delay_start: AnyNumber,
-      delay_end: AnyNumber,
+      ...accountLimits,
       never_twice_days: z.number().nullable().catch(Number.NaN).meta({ default: undefined }),
       /** 409 while a campaign is unfinished. */
       names: z.enum(NAME_KINDS, 'Names must be instagram or address'),
-      hours: HoursInput,
       /** Past ones are dropped. */
       quiet_dates: QuietDatesInput,
-      profile_cap_hour: capInput('profile_hour'),
-      profile_cap_day: capInput('profile_day'),
-      cap_day: capInput('account_day'),
       own_name: z.string('Your own name must be text').nullable(),
     }),
     response: SettingsAnswer.extend({

@@ -7,8 +7,10 @@ import { listTextFields } from '../../engine/read-text.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { searchedName } from '../recipients/name.ts';
+import { changeSettings } from '../settings/change-settings.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
+import { editCampaign } from './edit-campaign.ts';
 import { getCampaignInputs, listFreeProfiles } from './forecast-queries.ts';
 import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
 import { seeGroup } from './look.ts';
@@ -100,6 +102,16 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           });
           return { plan };
         }),
+    },
+
+    'PUT /api/campaigns/{id}/plan': async ({ tx, afterCommit, caller, params, body }) => {
+      const context = { tx, afterCommit, deps };
+      const { account, campaign } = body;
+      const key = { user_id: caller.user.id, campaign_id: params.id };
+      await getUnended(tx, key, deps.clock.now());
+      const warnings = account ? (await changeSettings(context, caller.user, account)).warnings : [];
+      if (campaign) await editCampaign(context, key, campaign);
+      return { warnings };
     },
 
     'GET /api/campaigns/{id}/sample': {

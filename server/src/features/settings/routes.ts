@@ -1,32 +1,18 @@
-import type { Settings, settingsCalls } from '@pigeonpost/contract/calls/settings';
+import type { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { PRACTICE_UNDO_SECONDS, UNDO_SECONDS } from '@pigeonpost/contract/campaigns';
-import { type NameKind, normalizeRecipient, typedNameError } from '@pigeonpost/contract/recipients';
-import {
-  DELAY_MAX_SECONDS,
-  DELAY_MIN_SECONDS,
-  neverTwiceError,
-  settingsErrors,
-} from '@pigeonpost/contract/settings';
-import { lockUser } from '../../database/locks.ts';
+import { DELAY_MAX_SECONDS } from '@pigeonpost/contract/settings';
 import type { Deps } from '../../deps.ts';
-import { announceCampaigns } from '../../engine/announce-campaigns.ts';
-import { forgetSendingDay } from '../../engine/sending-days.ts';
-import { badRequest } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
-import { guardNames } from './names.ts';
-import { getSettings, type SettingsChange, updateSettings } from './queries.ts';
-import { changesSending, checkTimes, warningsOf, withoutPast } from './sending-times.ts';
+import { changeSettings, leastDelay } from './change-settings.ts';
+import { getSettings } from './queries.ts';
 
 /**
  * A user's pace, retries, kind of names, sending hours and caps; the limits of the pace depend on the server
  * (docs/behaviour.md#settings).
  */
 export function settingsRoutes(deps: Deps): Routes<typeof settingsCalls> {
-  const { config, clock, nudges } = deps;
-  const isPractice = config.practiceUrl !== undefined;
-  const delay_min = isPractice ? 0 : DELAY_MIN_SECONDS;
-  const undo_seconds = isPractice ? PRACTICE_UNDO_SECONDS : UNDO_SECONDS;
-  const limits = { delay_min, delay_max: DELAY_MAX_SECONDS, undo_seconds };
+  const undo_seconds = deps.config.practiceUrl === undefined ? UNDO_SECONDS : PRACTICE_UNDO_SECONDS;
+  const limits = { delay_min: leastDelay(deps), delay_max: DELAY_MAX_SECONDS, undo_seconds };
   return {
     'GET /api/settings': async ({ tx, caller }) => ({
       settings: await getSettings(tx, caller.user.id),
@@ -34,55 +20,8 @@ export function settingsRoutes(deps: Deps): Routes<typeof settingsCalls> {
     }),
 
     'PUT /api/settings': async ({ tx, afterCommit, caller, body }) => {
-      const { id: user_id, time_zone } = caller.user;
-      // The two delays are checked together, so the later of two changes must see the earlier.
-      await lockUser(tx, user_id);
-      const saved = await getSettings(tx, user_id);
-      const fields = errorsOf(body, saved, delay_min);
-      const [first] = Object.values(fields);
-      if (first !== undefined) throw badRequest(first, { fields });
-      if (body.names !== undefined && body.names !== saved.names) await guardNames(tx, user_id);
-      const now = clock.now();
-      const change = withoutPast(withOwnName(body, body.names ?? saved.names), { time_zone, now });
-      checkTimes({ change, saved, time_zone, now });
-      if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id: 0 });
-      const settings = await updateSettings(tx, user_id, change);
-      if (changesSending(change)) {
-        // Agents ask again at once, and browsers for what their campaigns wait for.
-        await announceCampaigns({ tx, afterCommit, deps }, { user_id });
-        nudges.nudge({ tx, afterCommit }, user_id);
-      }
-      return { settings, limits, warnings: await warningsOf(tx, { user_id, change }) };
+      const { settings, warnings } = await changeSettings({ tx, afterCommit, deps }, caller.user, body);
+      return { settings, limits, warnings };
     },
   };
-}
-
-/** The change with the own name as it is kept; 400 that says what is wrong with it. */
-function withOwnName(change: SettingsChange, kind: NameKind): SettingsChange {
-  if (change.own_name == null) return change;
-  const own_name = normalizeRecipient(change.own_name);
-  const error = typedNameError(own_name, kind);
-  if (error !== undefined) throw badRequest(error, { fields: { own_name: error } });
-  return { ...change, own_name };
-}
-
-/** The errors of a change, by field, together with the settings that stay. */
-function errorsOf(
-  change: SettingsChange,
-  saved: Settings,
-  delayMin: number,
-): Partial<Record<keyof Settings, string>> {
-  const {
-    max_retries = saved.max_retries,
-    delay_start = saved.delay_start,
-    delay_end = saved.delay_end,
-  } = change;
-  const pace = { max_retries, delay_start, delay_end };
-  const errors: Partial<Record<keyof Settings, string>> = settingsErrors(pace, delayMin);
-  const twice = neverTwiceError(change.never_twice_days ?? null);
-  if (twice !== undefined) errors.never_twice_days = twice;
-  // A saved delay may be out of bounds: a practice server, which accepts shorter ones, may have become a real one.
-  const isJudged = (field: string) =>
-    field in change || (field === 'delay_end' && change.delay_start !== undefined);
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => isJudged(field)));
 }

@@ -93,14 +93,11 @@ function leftOutWords({ taken_out, being_sent, has_ended }: LeftOut): string {
     : words;
 }
 
-/** Saves what a plan tried: the settings, then the campaign. Returns what new hours mean for other campaigns. */
+/** Saves what a plan tried. Returns what new hours mean for other campaigns. */
 export function useSaveTrial(id: number) {
   return useMutation({
-    mutationFn: async ({ account, campaign }: TrialChanges) => {
-      const warnings = account ? (await call('PUT /api/settings', { body: account })).warnings : [];
-      if (campaign) await call('PUT /api/campaigns/{id}', { params: { id }, body: campaign });
-      return warnings;
-    },
+    mutationFn: async (body: TrialChanges) =>
+      (await call('PUT /api/campaigns/{id}/plan', { params: { id }, body })).warnings,
     meta: {
       done: 'Saved.',
       failure: 'Failed to save the plan',
