@@ -179,6 +179,7 @@ create table campaigns (
   countdown_reason text,
   canary integer,
   is_canary_over boolean not null default false,
+  draft_start_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),

@@ -15,3 +15,6 @@ drop trigger audited on settings;
 create trigger audited after update or delete on settings
 for each row execute function audit_change('settings',
   'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site', '');
+
+-- The start that is chosen in a draft: its form is filled with it, and nothing starts by it.
+alter table campaigns add column draft_start_at timestamptz;

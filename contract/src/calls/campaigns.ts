@@ -43,7 +43,7 @@ export const Campaign = z.object({
   status: CampaignStatus,
   /** What it is besides its status, such as scheduled. */
   stage: z.enum(CAMPAIGN_STAGES).nullable(),
-  /** When it starts by itself, or was to start if it is overdue. */
+  /** When it starts by itself, or was to start if it is overdue; of a draft, what is chosen so far. */
   start_at: Time.nullable(),
   /** Why it could not start at that moment; null if nothing tried it, because the server was off. */
   start_problem: z.string().nullable(),

@@ -430,6 +430,7 @@ interface CampaignsTable {
   cap_day: number | null;
   is_draft: Generated<boolean>;
   start_at: MaybeMoment;
+  draft_start_at: MaybeMoment;
   start_problem: string | null;
   is_overdue: Generated<boolean>;
   countdown_until: MaybeMoment;

@@ -88,7 +88,8 @@ const ofTemplate = (column: 'name' | 'content') => sql`coalesce((
 /** The columns of a CampaignRow. */
 export function campaignColumns(now: Date): RawBuilder<unknown> {
   const stage = stageOf(now);
-  return sql`campaigns.id, campaigns.name, campaigns.status, ${stage} as stage, start_at, start_problem,
+  return sql`campaigns.id, campaigns.name, campaigns.status, ${stage} as stage,
+    coalesce(start_at, draft_start_at) as start_at, start_problem,
     case when ${stage} = 'starting' then countdown_until end as countdown_until,
     ${minutesIn(sql`campaigns.hours`)} as hours, not_after, campaigns.cap_day, canary,
     case when is_draft then ${ofTemplate('name')} else template_name end as template_name,

@@ -42,11 +42,13 @@ export async function createCampaign(context: EngineContext, wanted: WantedCampa
     ...columns,
     ...times,
     is_draft: draft,
+    draft_start_at: draft ? start_at : null,
     retries_of,
     created_at: now,
   };
   const campaign_id = await insertCampaign(tx, campaign, profile_ids ?? []);
-  if (start_at != null) await scheduleCampaign(context, { user_id, campaign_id }, new Date(start_at));
+  if (start_at != null && !draft)
+    await scheduleCampaign(context, { user_id, campaign_id }, new Date(start_at));
   return campaign_id;
 }
 

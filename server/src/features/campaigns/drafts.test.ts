@@ -73,7 +73,8 @@ engineTest('a draft cannot start and counts nowhere but as a draft', async (worl
 });
 
 engineTest('a draft is finished once nothing is missing, and copies its texts then', async (world) => {
-  const { id } = await draft(world, { name: 'Kiln' });
+  const { id, start_at } = await draft(world, { name: 'Kiln', start_at: '2027-01-04T08:00:00.000Z' });
+  assert.equal(start_at, '2027-01-04T08:00:00.000Z');
   const { body, status } = await refusal(edit(world, id, { draft: false }));
   assert.deepEqual([status, body.error], [400, IS_A_DRAFT]);
   assert.deepEqual(Object.keys(body.fields ?? {}), ['message_template_id', 'list_id', 'profiles_used']);
@@ -83,9 +84,17 @@ engineTest('a draft is finished once nothing is missing, and copies its texts th
     list_id: await world.list(['ada']),
     profiles_used: [await world.profile('one')],
   });
-  assert.equal(chosen.stage, 'draft');
+  assert.deepEqual([chosen.stage, chosen.start_at], ['draft', start_at]);
+  assert.equal(
+    (await edit(world, id, { start_at: '2020-01-04T08:00:00.000Z' })).stage,
+    'draft',
+    'or a past one',
+  );
   const finished = await edit(world, id, { draft: false });
-  assert.deepEqual([finished.stage, finished.template_content], [null, 'Hello {username}']);
+  assert.deepEqual(
+    [finished.stage, finished.start_at, finished.template_content],
+    [null, null, 'Hello {username}'],
+  );
   await world.user.call('PUT /api/templates/{id}', {
     params: { id: template },
     body: { name: 'Later', content: 'Later' },

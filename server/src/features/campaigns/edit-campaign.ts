@@ -39,20 +39,22 @@ export async function editCampaign(
   const { status } = saved;
   if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
   if (status !== 'pending' && changesParts(change)) throw conflict(STARTED_KEEPS_PARTS);
-  const isDraft = saved.stage === 'draft' && change.draft !== false;
-  const { start_at = saved.start_at, not_after = saved.not_after } = change;
+  const wasDraft = saved.stage === 'draft';
+  const isDraft = wasDraft && change.draft !== false;
+  const { start_at = wasDraft ? null : saved.start_at, not_after = saved.not_after } = change;
   const wanted = wantedParts(change, { ...saved, profiles_used: saved.used.ids });
-  if (!isDraft) checkMissing(wanted, saved.stage === 'draft');
-  const kept = new Set(saved.stage === 'draft' ? [] : saved.used.ids);
+  if (!isDraft) checkMissing(wanted, wasDraft);
+  const kept = new Set(wasDraft ? [] : saved.used.ids);
   const parts = { user_id, wanted, kept, isDraft, isScheduled: start_at !== null };
   const { columns, profile_ids } = await readParts(tx, parts);
   const times = await readTimes(tx, { user_id, times: change, now });
   if (change.start_at === undefined && start_at !== null && not_after !== null && start_at >= not_after)
     throw badRequest(START_AFTER_END, { fields: { not_after: START_AFTER_END } });
-  await updateCampaign(tx, key, { ...columns, ...times, is_draft: isDraft }, profile_ids);
+  const draft = { is_draft: isDraft, ...(wasDraft && { draft_start_at: isDraft ? change.start_at : null }) };
+  await updateCampaign(tx, key, { ...columns, ...times, ...draft }, profile_ids);
   if (columns.list_id !== undefined && columns.list_id !== saved.list_id) await forgetTakenOut(tx, key);
   if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id });
-  if (change.start_at !== undefined) {
+  if (change.start_at !== undefined && !isDraft) {
     const moment = change.start_at === null ? null : new Date(change.start_at);
     await scheduleCampaign(context, key, moment);
   }

@@ -40,6 +40,7 @@ export function useCreateCampaign(draft_id?: number) {
 
 /** What is chosen so far of a campaign that is not ready. */
 type Unfinished = Omit<CampaignDraft, 'message_template_id' | 'list_id' | 'start_at' | 'retry_of'> & {
+  start_at: string | null;
   message_template_id: number | null;
   list_id: number | null;
 };

@@ -8,7 +8,7 @@ import { templatePickerQuery } from '../templates/api.ts';
 import { typedCanary } from './canary-form.ts';
 import type { Draft } from './new-campaign-form.ts';
 import { NewCampaignPage } from './new-campaign-page.tsx';
-import { limitsOf } from './new-campaign-times.ts';
+import { limitsOf, startOf } from './new-campaign-times.ts';
 import { shownCampaignName } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
@@ -33,6 +33,7 @@ function draftOf(campaign: CampaignDetails, parts: Parts, zone: string): Draft {
     ...parts,
     profile_ids,
     ...limitsOf(campaign, zone),
+    ...startOf(campaign, zone),
     ...typedCanary(campaign.canary),
   };
   return { id: campaign.id, name: shownCampaignName(campaign), values };

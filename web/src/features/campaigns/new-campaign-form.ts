@@ -29,12 +29,13 @@ export function useNewCampaignForm(draft?: Draft) {
   const { form, zone, template, list, profile_ids, suggestedCanary } = base;
   const { mutateAsync: saveDraft, isPending: isSaving } = useSaveDraft(draft?.id);
   const save = () => {
-    const { start_at: _, ...limits } = timesOf(form.values, zone);
+    const { start_at = null, ...limits } = timesOf(form.values, zone);
     return saveDraft({
       name: form.values.name.trim(),
       message_template_id: template?.id ?? null,
       list_id: list?.id ?? null,
       profiles_used: profile_ids,
+      start_at,
       ...limits,
       ...canaryOf(form.values, suggestedCanary),
     });
