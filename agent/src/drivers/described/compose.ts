@@ -22,9 +22,9 @@ export async function compose(composing: Composing): Promise<boolean> {
 /** The lines that a field holds. */
 async function readField(field: ElementHandle): Promise<string> {
   const read = await field.evaluateHandle((element) => [element as Element]);
-  const [shown] = await read.evaluate(readShown, {});
+  const shown = await read.evaluate(readShown, {});
   await read.dispose();
-  return toPlainLines(shown?.text ?? '');
+  return toPlainLines(shown?.[0]?.text ?? '');
 }
 
 async function clear({ page, field, takes }: Composing): Promise<void> {

@@ -3,10 +3,10 @@ import type { OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
 import { readAnswer, readBefore } from './answer.ts';
 import { compose } from './compose.ts';
 import type { SiteDescription } from './description.ts';
+import { type Found, findVisible, onElements } from './elements.ts';
 import { isSentCopy, type ReadThread, readHistory, scrollToEnd } from './messages.ts';
 import { open } from './open.ts';
 import { findCover, uncover } from './press.ts';
-import { findVisible } from './shown.ts';
 import { countUnread } from './unread.ts';
 import { watch } from './watch.ts';
 
@@ -80,20 +80,23 @@ async function requirePerson({ page, clock, description }: ReadThread, person: s
   const names = [person, encodeURIComponent(person)].map((one) => fold(is.replaceAll('{person}', one)));
   let found: string[] = [];
   const isRight = await watch({ page, clock, withinMs: PERSON_LIMIT_MS }, async () => {
-    found = await page.$$eval(
-      shown,
-      (elements, name) =>
-        elements
-          .filter((one) => name !== null || one.checkVisibility({ visibilityProperty: true }))
-          .map((one) => (name === null ? one.textContent : one.getAttribute(name)) ?? ''),
-      attribute ?? null,
-    );
+    found = await onElements(page, [shown], readNames, attribute ?? null);
     return found.length > 0 && found.every((one) => names.includes(fold(one))) ? true : undefined;
   });
   if (isRight) return;
   const seen =
     found.length > 0 ? found.map((one) => `"${one.trim().slice(0, 100)}"`).join(' and ') : 'nothing';
   throw new Error(`The site showed the thread of ${seen}, not of ${person} ("person" is ${shown}).`);
+}
+
+/** Runs in the page: what the visible elements say, or their attribute, which needs no visible one. */
+function readNames(found: Found, attribute: string | null): string[] {
+  const [selector] = found;
+  const elements =
+    typeof selector === 'string' ? [...document.querySelectorAll(selector)] : (found as readonly Element[]);
+  return elements
+    .filter((one) => attribute !== null || one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => (attribute === null ? one.textContent : one.getAttribute(attribute)) ?? '');
 }
 
 function fold(text: string): string {

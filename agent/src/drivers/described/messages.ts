@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import type { Clock } from '../../clock.ts';
 import type { SiteDescription } from './description.ts';
+import { type Found, onElements } from './elements.ts';
 import { readShown, type ShownMessage, toWords } from './page-text.ts';
 import { isShown } from './shown.ts';
 import { watch } from './watch.ts';
@@ -9,6 +10,12 @@ export interface ReadThread {
   page: Page;
   clock: Clock;
   description: SiteDescription;
+}
+
+interface Scrolled {
+  hasMoved: boolean;
+  /** Where the content ends, as a place on the screen. */
+  contentBottom: number;
 }
 
 /** How many of the account's own messages are counted in a list that holds only what is on the screen. */
@@ -22,11 +29,9 @@ const ROW_DISTANCE = 4;
 
 /** The account's own messages that the page holds now, the newest first. */
 export async function readOwn({ page, description: { messages } }: ReadThread): Promise<ShownMessage[]> {
-  const list = await page.$(messages.list);
-  if (!list) throw new Error(`The page has no list of messages ("messages.list" is ${messages.list}).`);
-  const { text, pending, sent, refused } = messages;
-  const own = await list.$$eval(messages.own, readShown, { text, pending, sent, refused });
-  await list.dispose();
+  const { list, text, pending, sent, refused } = messages;
+  const own = await onElements(page, [list, messages.own], readShown, { text, pending, sent, refused });
+  if (!own) throw new Error(`The page has no list of messages ("messages.list" is ${list}).`);
   return own.sort((a, b) => b.bottom - a.bottom);
 }
 
@@ -99,27 +104,28 @@ async function awaitQuiet(thread: ReadThread, quietMs: number): Promise<void> {
 
 /** Undefined while there is no list. */
 async function readWhole({ page, description: { messages } }: ReadThread): Promise<string | undefined> {
-  const list = await page.$(messages.list);
-  const whole = await list?.evaluate(
-    (element) => `${element.querySelectorAll('*').length} ${element.textContent}`,
-  );
-  await list?.dispose();
-  return whole;
+  return (await onElements(page, [messages.list], readContent)) ?? undefined;
 }
 
 async function scroll(
   { page, description: { messages } }: ReadThread,
   to: 'up' | 'end' | 'none',
-): Promise<{ hasMoved: boolean; contentBottom: number }> {
-  const list = await page.$(messages.list);
-  if (!list) throw new Error(`The page has no list of messages ("messages.list" is ${messages.list}).`);
-  const scrolled = await list.evaluate(scrollList, to);
-  await list.dispose();
+): Promise<Scrolled> {
+  const scrolled = await onElements(page, [messages.list], scrollList, to);
+  if (!scrolled) throw new Error(`The page has no list of messages ("messages.list" is ${messages.list}).`);
   return scrolled;
 }
 
+/** Runs in the page. */
+function readContent([found]: Found): string | null {
+  const list = typeof found === 'string' ? document.querySelector(found) : found;
+  return list ? `${list.querySelectorAll('*').length} ${list.textContent}` : null;
+}
+
 /** Runs in the page: scrolls by most of a screen, in the list or in what it lies in. */
-function scrollList(list: Element, to: 'up' | 'end' | 'none'): { hasMoved: boolean; contentBottom: number } {
+function scrollList([found]: Found, to: 'up' | 'end' | 'none'): Scrolled | null {
+  const list = typeof found === 'string' ? document.querySelector(found) : found;
+  if (!list) return null;
   const scrolls = (element: Element) =>
     element.scrollHeight > element.clientHeight + 1 &&
     /auto|scroll/.test(getComputedStyle(element).overflowY);

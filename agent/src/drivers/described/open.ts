@@ -3,7 +3,8 @@ import type { Clock } from '../../clock.ts';
 import type { Credentials, SignInRequest } from '../driver.ts';
 import { compose } from './compose.ts';
 import type { SiteDescription } from './description.ts';
-import { findMark, findTryLater, findVisible, isShown } from './shown.ts';
+import { findVisible } from './elements.ts';
+import { findMark, findTryLater, isShown } from './shown.ts';
 import { watch } from './watch.ts';
 
 interface Visit extends SignInRequest {

@@ -1,3 +1,5 @@
+import type { Found } from './elements.ts';
+
 interface ReadMarks {
   text?: string | undefined;
   pending?: string | undefined;
@@ -18,7 +20,12 @@ export interface ShownMessage {
  * Runs in the page: the text of each element with its lines, whether a line ends by a line feed, a `<br>` or a block,
  * and with emoji that are pictures. The marks are looked for in the element and on it.
  */
-export function readShown(elements: Element[], marks: ReadMarks): ShownMessage[] {
+export function readShown(found: Found, marks: ReadMarks): ShownMessage[] | null {
+  const [list, own] = found;
+  const root = typeof list === 'string' ? document.querySelector(list) : null;
+  const elements = typeof own === 'string' ? root?.querySelectorAll(own) : (found as Element[]);
+  if (typeof list === 'string' && !root) return null;
+
   const has = (element: Element, selector: string | undefined) =>
     selector !== undefined &&
     [element, ...element.querySelectorAll(selector)].some(
@@ -53,7 +60,7 @@ export function readShown(elements: Element[], marks: ReadMarks): ShownMessage[]
     return text;
   };
 
-  return elements.map((element) => {
+  return [...(elements ?? [])].map((element) => {
     const part = marks.text === undefined ? element : element.querySelector(marks.text);
     const isField = part instanceof HTMLTextAreaElement || part instanceof HTMLInputElement;
     return {

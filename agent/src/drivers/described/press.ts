@@ -1,6 +1,6 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import type { Clock } from '../../clock.ts';
-import { findVisible } from './shown.ts';
+import { findVisible } from './elements.ts';
 import { watch } from './watch.ts';
 
 const DISMISS_LIMIT_MS = 10_000;

@@ -1,25 +1,18 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import type { Mark, SiteDescription } from './description.ts';
+import { type Found, onElements } from './elements.ts';
+
+const ALERTS = '[role=alert], [role=alertdialog], [role=dialog], dialog[open]';
 
 /** Whether an element of this selector is visible. */
 export async function isShown(page: Page, selector: string): Promise<boolean> {
-  return page.$$eval(selector, (elements) =>
-    elements.some((element) => element.checkVisibility({ visibilityProperty: true })),
-  );
-}
-
-/** The first visible element of this selector. */
-export async function findVisible(page: Page, selector: string): Promise<ElementHandle | undefined> {
-  for (const element of await page.$$(selector)) {
-    if (await element.evaluate((one) => one.checkVisibility({ visibilityProperty: true }))) return element;
-  }
-  return undefined;
+  return (await onElements(page, [selector], readMark, [])) !== null;
 }
 
 /** What the page says at the first of the marks that it shows. Undefined if it shows none. */
 export async function findMark(page: Page, marks: readonly Mark[]): Promise<string | undefined> {
   for (const { shown, words } of marks) {
-    const said = await page.$$eval(shown, readMark, words ?? []);
+    const said = await onElements(page, [shown], readMark, words ?? []);
     if (said !== null) return said;
   }
   return undefined;
@@ -31,19 +24,16 @@ export async function findTryLater(
   { tryLater, messages, composer }: SiteDescription,
 ): Promise<string | undefined> {
   if (tryLater.length === 0) return undefined;
+  if ((await onElements(page, [ALERTS], readMark, tryLater)) === null) return undefined;
   // A thread may lie in a dialog itself, and people may write these words.
-  const thread = [...(await page.$$(messages.list)), ...(await page.$$(composer.field))];
-  const said = await page.$$eval(
-    '[role=alert], [role=alertdialog], [role=dialog], dialog[open]',
-    readAlert,
-    tryLater,
-    ...thread,
-  );
-  return said ?? undefined;
+  const thread: ElementHandle[] = [...(await page.$$(messages.list)), ...(await page.$$(composer.field))];
+  return (await page.$$eval(ALERTS, readAlert, tryLater, ...thread)) ?? undefined;
 }
 
-/** Runs in the page. */
-function readMark(elements: Element[], words: string[]): string | null {
+/** Runs in the page: the text of the first visible one that has one of the words, if there are any. */
+function readMark(found: Found, words: string[]): string | null {
+  const elements =
+    typeof found[0] === 'string' ? document.querySelectorAll(found[0]) : (found as readonly Element[]);
   for (const element of elements) {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     // biome-ignore lint/performance/useDomNodeTextContent: hidden parts of it say nothing
