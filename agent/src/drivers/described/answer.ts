@@ -25,7 +25,7 @@ const EXPLAINED_WITHIN_MS = 500;
 /** Reads what the page shows before the press, to be told from what comes after it. */
 export async function readBefore(thread: ReadThread): Promise<Before> {
   const refusal = await findMark(thread.page, thread.description.refused);
-  return { own: await readOwn(thread), refusal };
+  return { own: await readOwn(thread, true), refusal };
 }
 
 /**
@@ -41,28 +41,29 @@ export async function readAnswer(pressed: Pressed): Promise<SendOutcome> {
     await scrollToEnd(thread);
     const own = await readOwn(thread);
     const isSent = hasNew(pressed, own, (one) => isSentCopy(one, pressed.message));
+    if (isSent && description.messages.sent !== undefined) return { outcome: 'sent' };
+    const refusal = await readRefusal(pressed, own);
     if (!isSent) sentSince = undefined;
-    else if (description.messages.sent !== undefined) return { outcome: 'sent' };
-    sentSince ??= isSent ? clock.monotonic() : undefined;
-    if (sentSince !== undefined) {
-      return clock.monotonic() - sentSince >= BELIEVED_AFTER_MS ? { outcome: 'sent' } : undefined;
-    }
-    return readRefusal(pressed, own);
+    if (!isSent || refusal) return isSent && refusal ? toDoubt(refusal) : refusal;
+    sentSince ??= clock.monotonic();
+    return clock.monotonic() - sentSince >= BELIEVED_AFTER_MS ? { outcome: 'sent' } : undefined;
   });
   return outcome ?? (await describeSilence(thread));
 }
 
 /**
- * Whether the newest message is one of these, and there is one more of them than before the press. As many messages are
- * compared as there were, and the new one: older ones may have come into the page since.
+ * Whether the newest message is one of these, and there is one more of them than before the press. Older messages may
+ * come into the page meanwhile: so only as many are compared as there were, and the new one. The newest must be a new
+ * element too, except in a list of what is on the screen, which may show a message in the element of another.
  */
 function hasNew(
-  { before }: Pressed,
+  { before, thread }: Pressed,
   own: readonly ShownMessage[],
   isMeant: (one: ShownMessage) => boolean,
 ): boolean {
   const [newest] = own;
   if (!newest || !isMeant(newest)) return false;
+  if (newest.isKnown && !thread.description.messages.virtual) return false;
   const same = own.slice(0, before.own.length + 1);
   return same.filter(isMeant).length > before.own.filter(isMeant).length;
 }
@@ -83,6 +84,11 @@ async function readRefusal(pressed: Pressed, own: readonly ShownMessage[]): Prom
   const stop = await findStop(thread, words);
   const reason = stop?.reason ?? (words ? says(words) : 'The site refused the message.');
   return { outcome: 'failed', reason, ...stop?.cause };
+}
+
+/** Of a page that shows the message without a mark, and that it was refused, one of both is wrong. */
+function toDoubt(refusal: SendOutcome): SendOutcome {
+  return { ...refusal, outcome: 'unknown', reason: 'The site shows the message, and that it was refused.' };
 }
 
 /** Why the profile must rest, if the page says so. */

@@ -1,105 +1,229 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { systemClock } from '../../clock.ts';
-import { type DrivenBrowser, startBrowser } from '../../firefox/browser.ts';
-import { describeHardSite, describePractice } from '../../testing/described-sites.ts';
-import { startHardSite } from '../../testing/hard-site/hard-site.ts';
-import { type PracticeSite, startPracticeSite } from '../../testing/practice-site.ts';
-import { temporaryFirefox } from '../../testing/temporary-firefox.ts';
-import type { Credentials, SendOutcome, SiteDriver } from '../driver.ts';
-import { sendOnce } from '../send-once.ts';
-import { createDescribedDriver } from './described.ts';
-import { parseDescription } from './load-description.ts';
+import { startDescribedScene } from '../../testing/described-scene.ts';
 
 const MESSAGE = 'Grüße, Zoë! 👩‍👩‍👧 🕊️\n\n"quoted" <b>&amp; — 日本語\n  indented';
 
-let practice: PracticeSite;
-let hard: Awaited<ReturnType<typeof startHardSite>>;
-let firefox: DrivenBrowser;
-const left = new AsyncDisposableStack();
+/** Runs on the press: `text` is what was in the field. */
+const ON_SEND = (script: string) => `<script>
+const list = document.querySelector('#list');
+const field = document.querySelector('#text');
+const add = (text, marks = '') => {
+  list.insertAdjacentHTML('beforeend', '<p class="own ' + marks + '"></p>');
+  list.lastElementChild.textContent = text;
+  return list.lastElementChild;
+};
+document.querySelector('#send').onclick = () => { const text = field.value; ${script} };
+</script>`;
+const COMPOSER = '<textarea id="text"></textarea><button id="send">Send</button>';
+const own = (text: string) => `<p class="own">${text}</p>`;
+const thread = (list = '', rest = '') =>
+  `<main data-person="anna"><div id="list">${list}</div>${COMPOSER}</main>${rest}`;
+
+let scene: Awaited<ReturnType<typeof startDescribedScene>>;
 
 before(async () => {
-  practice = await startPracticeSite();
-  left.defer(() => practice.close());
-  hard = await startHardSite();
-  left.defer(() => hard.close());
-  const home = left.use(await temporaryFirefox());
-  firefox = await startBrowser({
-    executable: home.executable,
-    profilePath: await home.profileFolder('described'),
-    headless: true,
-    directory: home.directory,
-    clock: systemClock,
-    env: home.env,
-  });
-  left.defer(() => firefox.close());
+  scene = await startDescribedScene();
 });
 
-after(() => left.disposeAsync());
+after(() => scene.close());
 
-test('on the practice inbox a message arrives once and as written, and its copies are counted', async () => {
+test('what the practice inbox says of a person, a limit and a session is understood', async () => {
+  const { practice, practiceDriver, write, open, countUnread } = scene;
   const driver = practiceDriver();
-  const as = signInAs('exact');
-  assert.deepEqual(await write(driver, 'anna', { as, message: MESSAGE }), { outcome: 'sent' });
-  assert.deepEqual(await arrivedFrom('exact'), [MESSAGE]);
-  assert.deepEqual(await open(driver, 'anna', MESSAGE, as), { state: 'open', copies: 1 });
-  assert.deepEqual(await open(driver, 'anna', 'Another', as), { state: 'open', copies: 0 });
+  await practice.turn('PUT /unknown/nobody');
+  assert.deepEqual(await open(driver, 'nobody', { as: 'seeker' }), { state: 'not_found' });
+  await practice.turn('PUT /blocked/early', { at: 'open' });
+  const limit = await open(driver, 'anna', { as: 'early' });
+  assert.ok(limit.state === 'blocked' && /^The site says: Try again later This account/.test(limit.reason));
+  await practice.turn('PUT /blocked/late', { at: 'send' });
+  const late = await write(driver, 'anna', { as: 'late' });
+  assert.ok(late.outcome === 'failed' && late.blocked && /Try again later/.test(late.reason));
+  await practice.turn('PUT /unknown_when_sending/bouncing');
+  assert.deepEqual(await write(driver, 'bouncing', { as: 'finder' }), { outcome: 'not_found' });
+  const ended = await write(driver, 'anna', {
+    as: 'ended',
+    beforeClick: async () => {
+      await practice.turn('PUT /signed_out/ended');
+      return true;
+    },
+  });
+  const reason = 'The site says: Not sent: Sign in first.';
+  assert.deepEqual(ended, { outcome: 'failed', reason, signed_out: true });
+  const refused = await open(driver, 'anna', { as: 'ended' });
+  assert.ok(refused.state === 'signed_out');
+  assert.match(refused.reason, /did not let ended sign in\. This account has to be confirmed by hand/);
+  const without = await open(driver, 'anna');
+  assert.ok(without.state === 'signed_out' && /Open the profile and sign in/.test(without.reason));
+  await practice.turn('PUT /unread/popular', { count: 3 });
+  assert.equal(await countUnread(driver, 'popular'), 3);
+  for (const account of ['late', 'finder', 'ended']) {
+    assert.deepEqual(await practice.recordOf(account), []);
+  }
 });
 
 test('an editor, a list of what is on the screen and a dialog over every third visit do not matter', async () => {
+  const { hard, hardDriver, write, open, countUnread } = scene;
   const driver = hardDriver();
-  const as = signInAs('exact');
-  for (const copies of [0, 1, 2]) {
-    assert.deepEqual(await open(driver, 'anna', MESSAGE, as), { state: 'open', copies });
-    assert.deepEqual(await write(driver, 'anna', { as, message: MESSAGE }), { outcome: 'sent' });
+  for (let visit = 1; visit <= 3; visit++) {
+    assert.deepEqual(await write(driver, 'anna', { as: 'me', message: MESSAGE }), { outcome: 'sent' });
   }
+  assert.deepEqual(await open(driver, 'anna', { as: 'me', message: MESSAGE }), { state: 'open', copies: 3 });
   assert.deepEqual(
     hard.delivered.map(({ text }) => text),
     [MESSAGE, MESSAGE, MESSAGE],
   );
+  assert.deepEqual(await open(driver, 'nobody', { as: 'me' }), { state: 'not_found' });
+  assert.equal(await countUnread(driver, 'me'), 2);
 });
 
-function practiceDriver(): SiteDriver {
-  return createDescribedDriver(parseDescription(describePractice(practice.url)));
-}
+test('a message that the hard site refuses or limits is not believed', async () => {
+  const { hard, hardDriver, write } = scene;
+  const driver = hardDriver();
+  hard.answerWith('refuse');
+  const refused = await write(driver, 'boris', { as: 'me' });
+  assert.deepEqual(refused, { outcome: 'failed', reason: 'The site refused the message.' });
+  hard.answerWith('limit');
+  const reason = 'The site says: You are sending too fast. Try again later. OK.';
+  assert.deepEqual(await write(driver, 'boris', { as: 'me' }), { outcome: 'failed', reason, blocked: true });
+  hard.answerWith('deliver');
+});
 
-function hardDriver(): SiteDriver {
-  return createDescribedDriver(parseDescription(describeHardSite(hard.url)));
-}
+/** The body of the page, and what becomes of 'Hello' there. */
+const SENDINGS: [what: string, body: string, outcome: object][] = [
+  ['shown and staying is sent', thread(own('Hello'), ON_SEND('add(text)')), { outcome: 'sent' }],
+  [
+    'refused a moment after it was shown is failed',
+    thread('', ON_SEND("const one = add(text); setTimeout(() => one.classList.add('refused'), 500)")),
+    { outcome: 'failed', reason: 'The site refused the message.' },
+  ],
+  [
+    'shown on its way for ever is unknown',
+    thread('', ON_SEND("add(text, 'pending')")),
+    {
+      outcome: 'unknown',
+      reason: 'The site did not show within 2 seconds that the message was sent.',
+    },
+  ],
+  [
+    'not there, while older ones of the same text come into the page, is unknown',
+    thread(own('Hello'), ON_SEND(`list.insertAdjacentHTML('afterbegin', '${own('Hello').repeat(3)}')`)),
+    {
+      outcome: 'unknown',
+      reason: 'The site did not show within 2 seconds that the message was sent.',
+    },
+  ],
+  [
+    'followed by a limit without a refusal is unknown, and the profile rests',
+    thread('', ON_SEND(`list.insertAdjacentHTML('afterend', '<p role=alert>Please try again later</p>')`)),
+    {
+      outcome: 'unknown',
+      reason:
+        'The site says: Please try again later. The site did not show within 2 seconds that the message was sent.',
+      blocked: true,
+    },
+  ],
+  [
+    'cut short by the field is failed',
+    thread('', `${ON_SEND('add(text)')}<script>field.oninput = () => { field.value = 'Hel'; };</script>`),
+    { outcome: 'failed', reason: 'The field did not take the message as it is written.' },
+  ],
+  [
+    'behind a veil that comes before the press is failed',
+    thread(
+      '',
+      `${ON_SEND('add(text)')}<script>
+addEventListener('asked', () => document.body.insertAdjacentHTML('beforeend', '<div style="position:fixed;inset:0">Rate us</div>'));
+</script>`,
+    ),
+    { outcome: 'failed', reason: 'Not pressed: <div> "Rate us" covers it.' },
+  ],
+];
 
-interface Writing {
-  as: () => Promise<Credentials | undefined>;
-  message?: string;
-  beforeClick?: (page: Page) => Promise<boolean>;
-}
-
-/** Opens a thread and sends in it. */
-function write(driver: SiteDriver, person: string, writing: Writing): Promise<SendOutcome> {
-  const { as: signIn, message = 'Hello', beforeClick = async () => true } = writing;
-  return firefox.work(async (page) => {
-    const opened = await driver.openThread(page, { person, message, isAfterClick: false, signIn });
-    assert.equal(opened.state, 'open');
-    return sendOnce({
-      driver,
-      page,
-      person,
-      message,
-      beforeClick: () => beforeClick(page),
-      onError: assert.ifError,
+for (const [what, body, outcome] of SENDINGS) {
+  test(`a message that is ${what}`, async () => {
+    const { single, singleDriver, write } = scene;
+    single.show(body);
+    const sent = await write(singleDriver(), 'anna', {
+      beforeClick: async (page) => {
+        await page.evaluate(() => dispatchEvent(new Event('asked')));
+        return true;
+      },
     });
+    assert.deepEqual(sent, outcome);
   });
 }
 
-/** The texts that arrived in the practice inbox from an account. */
-async function arrivedFrom(account: string): Promise<string[]> {
-  return (await practice.recordOf(account)).map(({ text }) => text);
-}
+test('a history that is still growing is counted when it is whole', async () => {
+  const { single, singleDriver, open } = scene;
+  const later = [200, 600, 1000].map((ms) => `setTimeout(() => add('Hello'), ${ms});`).join('');
+  single.show(thread('', `${ON_SEND('')}<script>${later}</script>`));
+  assert.deepEqual(await open(singleDriver(), 'anna'), { state: 'open', copies: 3 });
+});
 
-function open(driver: SiteDriver, person: string, message: string, signIn: Writing['as']) {
-  return firefox.work((page) => driver.openThread(page, { person, message, isAfterClick: false, signIn }));
-}
+test('stored credentials are typed on pages of the described server alone', async () => {
+  const { single, hard, hardDriver, open } = scene;
+  single.leadTo(`${hard.url}/t/anna`);
+  const elsewhere = hardDriver({ home: single.url, thread: `${single.url}/t/{person}` });
+  const reason = `The sign-in page is at ${hard.url}. Open the profile and sign in by hand.`;
+  assert.deepEqual(await open(elsewhere, 'anna', { as: 'me' }), { state: 'signed_out', reason });
+});
 
-function signInAs(name: string): () => Promise<Credentials | undefined> {
-  return async () => ({ insta_username: name, insta_password: 'secret' });
-}
+test('a line end, a picture of an emoji and a block are read as they were written', async () => {
+  const { single, singleDriver, open } = scene;
+  const texts = ['<div>Hi <b>you</b> <img alt="🕊️"></div><div>two</div>', 'Hi you 🕊️<br>two', 'Hi you 🕊️ two!'];
+  single.show(thread(texts.map((text) => `<div class="own">${text}</div>`).join('')));
+  const opened = await open(singleDriver(), 'anna', { message: 'Hi you 🕊️\ntwo' });
+  assert.deepEqual(opened, { state: 'open', copies: 2 });
+});
+
+test('words that mean stop count in an alert, not in a thread that lies in a dialog', async () => {
+  const { single, singleDriver, open } = scene;
+  const inDialog = `<div role="dialog">${thread(own('Busy, try again later'))}</div>`;
+  single.show(inDialog);
+  assert.deepEqual(await open(singleDriver(), 'anna'), { state: 'open', copies: 0 });
+  single.show(`${inDialog}<p role="alert">Slow down and try again later!</p>`);
+  const reason = 'The site says: Slow down and try again later!';
+  assert.deepEqual(await open(singleDriver(), 'anna'), { state: 'blocked', reason });
+});
+
+test('a message that is held back leaves nothing in the field', async () => {
+  const { single, singleDriver, write } = scene;
+  single.show(thread('', ON_SEND('add(text)')));
+  let left: () => Promise<string> = async () => 'not asked';
+  const beforeClick = async (page: Page) => {
+    left = () => page.$eval('#text', (field) => (field as HTMLTextAreaElement).value);
+    assert.equal(await left(), 'Hello');
+    return false;
+  };
+  const reason = 'Held back just before the click.';
+  const afterwards = async () => assert.equal(await left(), '');
+  assert.deepEqual(await write(singleDriver(), 'anna', { beforeClick, afterwards }), {
+    outcome: 'failed',
+    reason,
+  });
+});
+
+test('the thread of somebody else is never written in', async () => {
+  const { single, singleDriver, open } = scene;
+  single.show(thread().replace('"anna"', '"anna.new"'));
+  await assert.rejects(open(singleDriver(), 'anna'), /the thread of "anna\.new", not of anna/);
+});
+
+test('an editor in a shadow root takes keys, and Enter sends', async () => {
+  const { single, singleDriver, write } = scene;
+  single.show(`<main data-person="anna"><div id="list"></div><x-editor></x-editor></main><script>
+const root = document.querySelector('x-editor').attachShadow({ mode: 'open' });
+root.innerHTML = '<div contenteditable style="white-space:pre-wrap;min-height:2em"></div>';
+root.firstChild.onkeydown = (event) => {
+  if (event.key !== 'Enter' || event.shiftKey) return;
+  event.preventDefault();
+  document.querySelector('#list').insertAdjacentHTML('beforeend', '<p class="own">' + root.firstChild.innerHTML + '</p>');
+  root.firstChild.textContent = '';
+};
+</script>`);
+  const composer = { field: 'x-editor >>> [contenteditable]', takes: 'keys' };
+  const driver = singleDriver({ composer, send: { key: 'Enter' } });
+  assert.deepEqual(await write(driver, 'anna', { message: 'Hello 🕊️\n\nAnna' }), { outcome: 'sent' });
+});

@@ -27,10 +27,19 @@ const DRAWN_MS = 100;
 /** Two rows of a list lie further apart than this. */
 const ROW_DISTANCE = 4;
 
-/** The account's own messages that the page holds now, the newest first. */
-export async function readOwn({ page, description: { messages } }: ReadThread): Promise<ShownMessage[]> {
+/** The account's own messages that the page holds now, the newest first. `remember`: they are known from now on. */
+export async function readOwn(
+  { page, description: { messages } }: ReadThread,
+  remember = false,
+): Promise<ShownMessage[]> {
   const { list, text, pending, sent, refused } = messages;
-  const own = await onElements(page, [list, messages.own], readShown, { text, pending, sent, refused });
+  const own = await onElements(page, [list, messages.own], readShown, {
+    text,
+    pending,
+    sent,
+    refused,
+    remember,
+  });
   if (!own) throw new Error(`The page has no list of messages ("messages.list" is ${list}).`);
   return own.sort((a, b) => b.bottom - a.bottom);
 }

@@ -24,6 +24,8 @@ type Opened =
 
 const OPEN_LIMIT_MS = 30_000;
 const SIGN_IN_LIMIT_MS = 15_000;
+/** How long a page shows no mark of signed out before it counts as signed in. */
+const GONE_MS = 300;
 const ALERT = [{ shown: '[role=alert]' }];
 
 /** Opens a page of the site, and signs in if the site asks for it and credentials are stored. */
@@ -34,7 +36,10 @@ export async function open(visit: Visit): Promise<Opened> {
   const stored = signIn && (await visit.signIn());
   if (!signIn || !stored?.insta_username) return opened;
   const refusal = await signInWith(visit, { signIn, stored });
-  return refusal === undefined ? load(visit) : { state: 'signed_out', reason: refusal };
+  if (refusal !== undefined) return { state: 'signed_out', reason: refusal };
+  const again = await load(visit);
+  if (again.state !== 'signed_out') return again;
+  return { state: 'signed_out', reason: refusedBy(visit.description, stored) };
 }
 
 async function load(visit: Visit): Promise<Opened> {
@@ -68,34 +73,46 @@ async function goTo(page: Page, address: string): Promise<void> {
   }
 }
 
-/** The reason if the profile stays signed out. */
+/** The reason if the profile stays signed out. What is stored is typed on pages of the described servers alone. */
 async function signInWith(
   { page, clock, description }: Visit,
   { signIn, stored }: { signIn: NonNullable<SiteDescription['signIn']>; stored: Credentials },
 ): Promise<string | undefined> {
-  const { insta_username: name, insta_password: password } = stored;
-  const fields = [{ selector: signIn.name, text: name }];
-  if (signIn.password !== undefined) fields.push({ selector: signIn.password, text: password });
+  const fields = [{ selector: signIn.name, text: stored.insta_username }];
+  if (signIn.password !== undefined) fields.push({ selector: signIn.password, text: stored.insta_password });
+  const ours = [description.home, description.thread].map((address) => new URL(address).origin);
   for (const { selector, text } of fields) {
     const field = await findVisible(page, selector);
-    if (!field) return `The page asks for more than is described: it has no ${selector}. Sign in by hand.`;
+    if (!field) return `The sign-in page shows no "${selector}". Open the profile and sign in by hand.`;
+    const origin = await field.evaluate(() => location.origin);
+    if (!ours.includes(origin))
+      return `The sign-in page is at ${origin}. Open the profile and sign in by hand.`;
     await compose({ page, field, takes: 'value', text });
   }
   const alertBefore = await findMark(page, ALERT);
   await (await findVisible(page, signIn.button))?.click();
   let words: string | undefined;
+  let goneSince: number | undefined;
   const isSignedIn = await watch({ page, clock, withinMs: SIGN_IN_LIMIT_MS }, async () => {
-    if ((await findMark(page, description.signedOut)) === undefined) return true;
+    const isAsking = (await findMark(page, description.signedOut)) !== undefined;
+    // Between two pages there is nothing of either.
+    const isLoaded = await page.evaluate(() => document.readyState === 'complete');
+    if (isAsking || !isLoaded) goneSince = undefined;
+    else goneSince ??= clock.monotonic();
+    if (goneSince !== undefined) return clock.monotonic() - goneSince >= GONE_MS || undefined;
     const alert = await findMark(page, ALERT);
     words = alert === alertBefore ? undefined : alert;
     return words === undefined ? undefined : false;
   });
-  if (isSignedIn) return undefined;
-  const { host } = new URL(description.home);
-  return `${host} did not let ${name} sign in. ${words ?? 'Open the profile and sign in by hand.'}`;
+  return isSignedIn ? undefined : refusedBy(description, stored, words);
+}
+
+function refusedBy({ home }: SiteDescription, stored: Credentials, words?: string): string {
+  const refusal = `${new URL(home).host} did not let ${stored.insta_username} sign in.`;
+  return `${refusal} ${words ?? 'Open the profile and sign in by hand.'}`;
 }
 
 /** The site's own words, as a reason. */
 export function says(words: string): string {
-  return `The site says: ${words || 'Try again later'}`.replace(/\.?$/, '.');
+  return `The site says: ${words || 'Try again later'}`.replace(/[^.!?]$/, '$&.');
 }

@@ -5,6 +5,14 @@ interface ReadMarks {
   pending?: string | undefined;
   sent?: string | undefined;
   refused?: string | undefined;
+  /** Whether these elements are known from now on. */
+  remember?: boolean;
+}
+
+declare global {
+  interface Window {
+    pigeonpostKnown?: WeakSet<Element>;
+  }
 }
 
 /** A message, or a field, as the page shows it. `bottom` is its place on the screen. */
@@ -13,6 +21,8 @@ export interface ShownMessage {
   isPending: boolean;
   isSent: boolean;
   isRefused: boolean;
+  /** The page holds the same element as when it was remembered. */
+  isKnown: boolean;
   bottom: number;
 }
 
@@ -60,7 +70,11 @@ export function readShown(found: Found, marks: ReadMarks): ShownMessage[] | null
     return text;
   };
 
+  window.pigeonpostKnown ??= new WeakSet();
+  const known = window.pigeonpostKnown;
   return [...(elements ?? [])].map((element) => {
+    const isKnown = known.has(element);
+    if (marks.remember) known.add(element);
     const part = marks.text === undefined ? element : element.querySelector(marks.text);
     const isField = part instanceof HTMLTextAreaElement || part instanceof HTMLInputElement;
     return {
@@ -68,6 +82,7 @@ export function readShown(found: Found, marks: ReadMarks): ShownMessage[] | null
       isPending: has(element, marks.pending),
       isSent: marks.sent === undefined || has(element, marks.sent),
       isRefused: has(element, marks.refused),
+      isKnown,
       bottom: element.getBoundingClientRect().bottom,
     };
   });

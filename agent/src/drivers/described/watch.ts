@@ -7,7 +7,7 @@ interface Watch {
   withinMs: number;
 }
 
-const POLL_MS = 150;
+const POLL_MS = 200;
 
 /**
  * Looks again and again until there is something; undefined when the time is over. A look at a page that is just
