@@ -96,8 +96,15 @@ function announce({
     `Connected to ${config.url}. Firefox ${version ?? 'not found'}, ${count} ${count === 1 ? 'profile' : 'profiles'}.`,
   );
   if (error) log(error);
+  const works = site.describe();
+  if (works) {
+    log(works);
+    return;
+  }
   log(
-    site.describe() ??
-      `There is no site driver, so nothing is sent. Choose your site on ${config.url}/settings#site, or put a driver into ${join(folder, 'drivers')} and start the agent again. docs/site-drivers.md says how: "npm run driver -- new NAME" makes one.`,
+    `There is no site driver, so nothing is sent. Choose your site on ${config.url}/settings#site; this agent takes it from there.`,
+  );
+  log(
+    `Or put a driver into ${join(folder, 'drivers')} and start the agent again: docs/site-drivers.md of Pigeonpost says how.`,
   );
 }

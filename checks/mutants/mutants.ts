@@ -20,6 +20,7 @@ import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { PACE_MUTANTS } from './pace-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
+import { SITE_MUTANTS } from './site-mutants.ts';
 import { START_MUTANTS } from './start-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { TAG_MUTANTS } from './tag-mutants.ts';
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOOK_MUTANTS,
   ...PACE_MUTANTS,
   ...POLL_MUTANTS,
+  ...SITE_MUTANTS,
   ...MEMORY_MUTANTS,
   ...OTHERS_MUTANTS,
   ...TAG_MUTANTS,

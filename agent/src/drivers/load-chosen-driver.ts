@@ -23,6 +23,8 @@ export async function loadChosenDriver(site: TakenSite, directory: string): Prom
       return createPracticeDriver({ url: PRACTICE_INBOX });
     case 'xmpp':
       return createXmppDriver(site);
+    case 'described':
+      return loadDescribed(`${site.name}`, join(directory, 'sites'));
     case 'own':
       return loadOwnDriver(`${site.name}`, join(directory, 'drivers'));
     default:
@@ -36,12 +38,25 @@ function createXmppDriver({ address, domain }: TakenSite): SiteDriver {
   return xmpp.createDriver({ settings, TimeoutError });
 }
 
+async function loadDescribed(name: string, folder: string): Promise<SiteDriver> {
+  const file = `${name}.json`;
+  // Found in the list, and not by its path: the name comes from the server.
+  if (!(await listNames(folder)).includes(file))
+    throw new Error(
+      `There is no ${file} in ${folder}. "npm run driver -- describe ADDRESS --profile FOLDER" writes one; ${HOW}.`,
+    );
+  return loadDriverFile(join(folder, file));
+}
+
 async function loadOwnDriver(name: string, folder: string): Promise<SiteDriver> {
-  const files: string[] = await readdir(folder).catch(() => []);
-  const file = files.find((one) => /\.m?[jt]s$/.test(one) && parse(one).name === name);
+  const file = (await listNames(folder)).find(
+    (one) => /\.m?[jt]s$/.test(one) && !one.endsWith('.d.ts') && parse(one).name === name,
+  );
   if (!file)
     throw new Error(
       `There is no driver "${name}" in ${folder}. "npm run driver -- new ${name}" makes one there; ${HOW}.`,
     );
   return loadDriverFile(join(folder, file));
 }
+
+const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
