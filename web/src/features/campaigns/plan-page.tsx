@@ -5,7 +5,7 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { IconCalendarClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { formatClock } from '../../format/format-time.ts';
@@ -148,19 +148,27 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
 
 function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
   const trial = usePlanTrial(plan, campaign);
+  // Kept, because a key that is typed changes none of it.
+  const people = useMemo(
+    () => (
+      // Together, so that the focus of a group that was left out goes to the numbers above it.
+      <div className="stack">
+        <PlanPeople plan={plan} campaign={campaign} />
+        <PlanLook plan={plan} campaign={campaign} />
+      </div>
+    ),
+    [plan, campaign],
+  );
+  const sample = useMemo(() => <PlanSample id={campaign.id} plan={plan} />, [plan, campaign.id]);
   return (
     <div className="stack">
       <PlanEnd plan={plan} trial={trial} />
       <PlanAdvice plan={plan} trial={trial} campaign={campaign} />
       <div className={css.columns}>
         <div className="stack shrink">
-          {/* Together, so that the focus of a group that was left out goes to the numbers above it. */}
-          <div className="stack">
-            <PlanPeople plan={plan} campaign={campaign} />
-            <PlanLook plan={plan} campaign={campaign} />
-          </div>
+          {people}
           <PlanProfiles plan={plan} trial={campaign.status === 'pending' ? trial : undefined} />
-          <PlanSample id={campaign.id} plan={plan} />
+          {sample}
         </div>
         <PlanFields trial={trial} campaign={campaign} />
       </div>
