@@ -44,7 +44,14 @@ export function PlanDays({ days, nowMs }: { days: Day[]; nowMs: number }) {
         onKeyDown={move}
       >
         {bars.map(({ day, messages }, index) => (
-          <div key={day} className={css.day} data-current={index === current}>
+          <div
+            key={day}
+            className={css.day}
+            data-current={index === current}
+            data-wide={index % stepFor(bars, WIDE_LABELS) === 0}
+            data-narrow={index % stepFor(bars, NARROW_LABELS) === 0}
+            data-phone={index % stepFor(bars, PHONE_LABELS) === 0}
+          >
             <span className={css.count}>{messages > 0 ? formatCount(messages) : ''}</span>
             <span
               className={css.bar}
@@ -78,6 +85,14 @@ export function PlanDays({ days, nowMs }: { days: Day[]; nowMs: number }) {
     </figure>
   );
 }
+
+// As many figures and dates stand beside each other.
+const WIDE_LABELS = 22;
+const NARROW_LABELS = 14;
+const PHONE_LABELS = 6;
+
+/** Each so many bars one has its figure and its date. */
+const stepFor = (bars: Day[], most: number) => Math.ceil(bars.length / most);
 
 /** Where a key of a slider leads; undefined for any other key. */
 function stepOf(key: string, at: number, last: number): number | undefined {

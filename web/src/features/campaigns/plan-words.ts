@@ -33,9 +33,11 @@ export function lookWords({ group, campaign }: Plan['look'][number]): string {
     : `Also pending in ${campaign}, which has not ended: they would get both`;
 }
 
-/** '8'; '10,000 or more' where there are more, or time was over before all were counted. */
+const COUNTED = 10_000;
+
+/** '8'; '10,000 or more', or '783 or more', where time was over before all were counted. */
 export const countWords = (count: number, isExact: boolean): string =>
-  isExact ? formatCount(count) : '10,000 or more';
+  isExact ? formatCount(count) : `${formatCount(Math.min(count, COUNTED))} or more`;
 
 /** '8 also pending in Kiln open, …'. */
 export function lookLine(look: Plan['look'][number]): string {
