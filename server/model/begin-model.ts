@@ -60,7 +60,7 @@ function applyBegin(s: State, { token, verdict }: { token: number; verdict: stri
   else if (verdict === 'gone' || verdict === 'do_not_contact' || verdict === 'messaged')
     transition(s, { campaign, name, to: 'skipped' });
   else transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-  completeIfDone(s, campaign);
+  completeIfDone(s, campaign, rules);
   if (verdict === 'subscription') pauseIneligible(s);
   return verdict;
 }

@@ -59,10 +59,12 @@ function weightOfOwner(s: State, step: OwnerStep): number {
     case 'toggle':
       return at(s.profiles, step.profile).isActive ? 0.3 : 12;
     case 'undo start':
+    case 'put back':
       return 3;
     case 'settle':
       return 6;
     case 'pause':
+    case 'take out':
     case 'cap':
     case 'schedule':
       return 1;

@@ -48,6 +48,7 @@ export function copyState(s: State): State {
       campaigns: [...s.grantedToday.campaigns],
       profiles: [...s.grantedToday.profiles],
     },
+    inboxWhenOut: s.inboxWhenOut.map((counts) => [...counts]),
     read: s.read.map((values) => [...values]),
     noted: s.noted.map((marks) => [...marks]),
   };

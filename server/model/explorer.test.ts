@@ -1,9 +1,10 @@
+// Over 300 lines: the table of broken rules, and the states in which each is noticed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exploreBreadthFirst, walk } from './explore.ts';
 import { firstState } from './first-state.ts';
 import { ownSteps } from './next-steps.ts';
-import { PAIRS, PAIRS_IN_TIME } from './pairs.ts';
+import { PAIRS, PAIRS_IN_TIME, PAIRS_OF_CHOICE } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
 import type { Scenario } from './scenario-steps.ts';
@@ -18,6 +19,7 @@ import type { State } from './state.ts';
 import { apply } from './steps.ts';
 import {
   ALONE,
+  CANARY,
   COPIED,
   IN_DANGER,
   NEAR,
@@ -25,10 +27,12 @@ import {
   PACED,
   STARTS,
   started,
+  TAKEN_OUT,
   TWO_CAMPAIGNS,
   TWO_PACED,
   TWO_PROFILES,
   WIDE,
+  WIDE_CHOSEN,
   WIDE_NEVER_TWICE,
   WIDE_PACED,
   WITH_VALUES,
@@ -41,6 +45,7 @@ const FIRST_SEED = 1;
 const WALK_STEPS = 160;
 const NEVER_TWICE_WALKS = 30;
 const PACED_WALKS = 45;
+const CHOSEN_WALKS = 60;
 
 function backedUp(s: State): State {
   apply(s, { kind: 'disaster', disaster: 'backup' }, RULES);
@@ -139,6 +144,19 @@ test('hours and caps hold on long walks, and nobody is lost while time is waited
   }
   assert.deepEqual(
     PAIRS_IN_TIME.filter((pair) => !met.has(pair)),
+    [],
+  );
+});
+
+test('canaries and people who are taken out hold on long walks', () => {
+  const met = new Set<string>();
+  for (let seed = 1; seed <= CHOSEN_WALKS; seed += 1) {
+    const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
+    const finding = walk(started(WIDE_CHOSEN, [1]), way);
+    assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
+  }
+  assert.deepEqual(
+    PAIRS_OF_CHOICE.filter((pair) => !met.has(pair)),
     [],
   );
 });
@@ -267,6 +285,10 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   countdownAtBegin: { from: held(started(STARTS, [1])), limit: 1000, problem: /begun before the end/ },
   undoNeedsNoRow: { from: firstState(STARTS), limit: 5000, problem: /not there at the start|undone start/ },
   lateScheduleAsks: { from: firstState(STARTS), limit: 1000, problem: /started too late|does not ask/ },
+  canaryCountsWork: { from: started(CANARY), limit: 1000, problem: /more people have a row/ },
+  canaryPauses: { from: started(CANARY), limit: 2000, problem: /runs with nothing to do/ },
+  pulledStays: { from: started(TAKEN_OUT), limit: 2000, problem: /taken out was written to/ },
+  putBackGoesBehind: { from: started(TAKEN_OUT), limit: 5000, problem: /without all of its names/ },
   startEndsSchedule: { from: firstState(STARTS), limit: 5000, problem: /twice for one moment/ },
 };
 

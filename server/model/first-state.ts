@@ -19,6 +19,10 @@ export interface World {
   /** The campaigns whose text needs a value, and the persons who have none. */
   withBlank?: number[];
   withoutValue?: number[];
+  /** After how many people each campaign pauses for a look. */
+  canaries?: (number | null)[];
+  /** Whether the owner takes people out, and puts them back. */
+  takesOut?: boolean;
   /** Hours that may close so many times, and caps for a day. */
   pace?: Pace;
 }
@@ -41,7 +45,7 @@ export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] }
 export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
-  const { withBlank = [], withoutValue = [], pace } = world;
+  const { withBlank = [], withoutValue = [], pace, canaries = [], takesOut = false } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -68,6 +72,10 @@ export function firstState(world: World): State {
       schedule: 'none',
       isOverdue: false,
       isScheduled: false,
+      canary: canaries[index] ?? null,
+      isCanaryOver: false,
+      isForLook: false,
+      isPausedByHand: false,
       mark: null,
       cursor: 0,
       chosen: [],
@@ -96,6 +104,8 @@ export function firstState(world: World): State {
     reports: [],
     net: [],
     inbox: campaigns.map(() => each(names, () => 0)),
+    inboxWhenOut: campaigns.map(() => each(names, () => null)),
+    takesOut,
     read: campaigns.map(() => each(names, () => null)),
     noted: campaigns.map(() => each(names, () => false)),
     isUnfair: false,

@@ -1,6 +1,8 @@
+import { findCanaryProblem } from './canary-model.ts';
 import { findTimeProblem } from './pace-model.ts';
 import { findStartProblemAtRest } from './start-model.ts';
 import { at, type State } from './state.ts';
+import { findTakenOutProblem } from './take-out-model.ts';
 
 /** The invariant that a state breaks; undefined if all hold. */
 export function findProblem(s: State): string | undefined {
@@ -15,6 +17,8 @@ export function findProblem(s: State): string | undefined {
     findUnarrivedSent(s) ??
     findWrongText(s) ??
     findTimeProblem(s) ??
+    findCanaryProblem(s) ??
+    findTakenOutProblem(s) ??
     findBrokenPromise(s)
   );
 }
@@ -68,7 +72,7 @@ function findSharedRecipient(s: State): string | undefined {
 
 function findUnchosenName(s: State): string | undefined {
   const isStranger = s.campaigns.some(({ chosen }, campaign) =>
-    at(s.rows, campaign).some((row, name) => row && !chosen.includes(name)),
+    at(s.rows, campaign).some((row, name) => row && !row.isTakenOut && !chosen.includes(name)),
   );
   return isStranger ? 'a name that was not there at the start' : undefined;
 }

@@ -12,12 +12,14 @@ import {
 } from './server-model.ts';
 import { scheduleStart, undoStart } from './start-model.ts';
 import { at, type Campaign, type Name, type State } from './state.ts';
+import { putBack, takeOut } from './take-out-model.ts';
 
 /** Steps that need a subscription. */
 const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
   'start',
   'start to undo',
   'schedule',
+  'put back',
   'toggle',
   'resume',
   'set',
@@ -38,6 +40,11 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       return undoStart(s, step.campaign, rules);
     case 'schedule':
       return scheduleStart(s, step.campaign);
+    case 'put back':
+      return putBack(s, step, rules);
+    case 'take out':
+      takeOut(s, step, rules);
+      break;
     case 'set':
       return setManually(s, step, rules);
     case 'delete name':
@@ -106,7 +113,9 @@ export function start(
   if (isTaken) return false;
   if (c.mark === null && !markLine(s, campaign)) return false;
   const startedFrom = isCountingDown ? c.status : null;
+  const isCanaryOver = c.isCanaryOver || c.isForLook;
   Object.assign(c, { status: 'running', isCountingDown, startedFrom, isScheduled: false });
+  Object.assign(c, { isCanaryOver, isForLook: false, isPausedByHand: false });
   if (!keepsSchedule) Object.assign(c, { schedule: 'none', isOverdue: false });
   return true;
 }
@@ -123,7 +132,7 @@ function markLine(s: State, campaign: number): boolean {
   const chosen = s.names.flatMap(({ status, isDeleted }, name) =>
     status === 'pending' && !isDeleted ? [name] : [],
   );
-  if (chosen.length === 0) return false;
+  if (chosen.every((name) => rowOf(s, campaign, name)?.isTakenOut)) return false;
   c.mark = s.nextPosition++;
   // After a start that a restore has forgotten, some have the message already.
   c.chosen = [...new Set([...c.chosen, ...chosen])];
@@ -131,7 +140,8 @@ function markLine(s: State, campaign: number): boolean {
 }
 
 function pause(s: State, campaign: number): void {
-  at(s.campaigns, campaign).status = 'paused';
+  const c = at(s.campaigns, campaign);
+  Object.assign(c, { status: 'paused', isPausedByHand: c.canary !== null });
 }
 
 function complete(s: State, campaign: number): void {
@@ -201,7 +211,7 @@ function settle(s: State, { campaign, name, wentOut }: OwnerStep & { kind: 'sett
     Object.assign(target, { status: 'pending', campaign: null });
     if (rules.settledNamesGoBehindTheMarks) target.position = s.nextPosition++;
   }
-  completeIfDone(s, campaign);
+  completeIfDone(s, campaign, rules);
 }
 
 function toggle(s: State, profile: number): void {
@@ -244,7 +254,7 @@ function revoke(s: State, name: number, rules: Rules): boolean {
   if (isSending && rules.manualChangeWaitsForSending) return false;
   for (const { campaign } of leases) {
     transition(s, { campaign, name, to: 'skipped' });
-    completeIfDone(s, campaign);
+    completeIfDone(s, campaign, rules);
   }
   return true;
 }
@@ -262,6 +272,7 @@ export function addName(s: State, before?: Name): void {
   for (const rows of s.rows) rows.push(null);
   for (const rows of s.gone) rows.push(null);
   for (const counts of s.inbox) counts.push(0);
+  for (const counts of s.inboxWhenOut) counts.push(null);
   for (const values of s.read) values.push(null);
   for (const marks of s.noted) marks.push(false);
 }

@@ -1,5 +1,6 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { at, MOST_ADDED, type State } from './state.ts';
+import { canPutBack, canTakeOut } from './take-out-model.ts';
 
 /** What an owner does by hand. */
 export type OwnerStep =
@@ -8,6 +9,7 @@ export type OwnerStep =
   | { kind: 'start to undo'; campaign: number }
   | { kind: 'delete'; campaign: number; keepsSent: boolean }
   | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
+  | { kind: 'take out' | 'put back'; campaign: number; name: number }
   | { kind: 'toggle' | 'resume'; profile: number }
   | { kind: 'set'; name: number; status: RecipientStatus }
   | { kind: 'delete name' | 'refuse' | 'add again'; name: number }
@@ -21,7 +23,7 @@ const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add agai
 
 /** The owner's possible steps; those that need the list's line wait for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
-  const plain = [...plainSteps(s), ...capSteps(s), ...startSteps(s)];
+  const plain = [...plainSteps(s), ...capSteps(s), ...startSteps(s), ...choiceSteps(s)];
   const steps = s.isPlain ? plain : [...plain, ...widerSteps(s)];
   return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
 }
@@ -78,6 +80,17 @@ function startSteps(s: State): OwnerStep[] {
     if (status === 'running' && startedFrom !== null) steps.push({ kind: 'undo start', campaign });
     return steps;
   });
+}
+
+/** People who are taken out, and put back. */
+function choiceSteps(s: State): OwnerStep[] {
+  if (!s.takesOut) return [];
+  return s.campaigns.flatMap((_, campaign) =>
+    s.names.flatMap((__, name): OwnerStep[] => {
+      if (canTakeOut(s, { campaign, name })) return [{ kind: 'take out', campaign, name }];
+      return canPutBack(s, { campaign, name }) ? [{ kind: 'put back', campaign, name }] : [];
+    }),
+  );
 }
 
 /** Another cap, 1 or 2, where there is one. */

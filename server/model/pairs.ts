@@ -64,12 +64,20 @@ const MEETS_IN_TIME = {
   'start undone': ['none', 'waiting', 'sent'],
   'start by itself': ['none'],
 } as const satisfies Record<string, readonly MetState[]>;
-type Event = keyof typeof MEETS | keyof typeof MEETS_IN_TIME;
+/** The same where campaigns pause for a look, and people are taken out. */
+const MEETS_OF_CHOICE = {
+  'taken out': ['none', 'leased', 'waiting'],
+  'put back': ['skipped'],
+  'look over': ['none', 'sent', 'failed', 'skipped'],
+} as const satisfies Record<string, readonly MetState[]>;
+type Event = keyof typeof MEETS | keyof typeof MEETS_IN_TIME | keyof typeof MEETS_OF_CHOICE;
 
 /** Every pair of state and event that long walks must meet, in the form of `pairsOf`. */
 export const PAIRS = listPairs(MEETS);
 /** The same where there are hours and caps. */
 export const PAIRS_IN_TIME = listPairs(MEETS_IN_TIME);
+/** The same where there are canaries and people who are taken out. */
+export const PAIRS_OF_CHOICE = listPairs(MEETS_OF_CHOICE);
 
 function listPairs(meets: Record<string, readonly MetState[]>): readonly string[] {
   return Object.entries(meets).flatMap(([event, states]) =>
@@ -148,6 +156,16 @@ function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
       return ofCampaign(step.campaign, step.kind);
     case 'delete':
       return ofCampaign(step.campaign, step.keepsSent ? 'delete but those messaged' : 'delete');
+    case 'start':
+      return at(s.campaigns, step.campaign).isForLook ? ofCampaign(step.campaign, 'look over') : [];
+    case 'take out':
+    case 'put back':
+      return [
+        pair(
+          at(s.rows, step.campaign)[step.name]?.state ?? 'none',
+          step.kind === 'take out' ? 'taken out' : step.kind,
+        ),
+      ];
     case 'undo start':
       return isCountingDown(s, step.campaign) ? ofCampaign(step.campaign, 'start undone') : [];
     case 'cap':

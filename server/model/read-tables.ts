@@ -17,7 +17,9 @@ export function readModel(s: State) {
       isFaulted,
       lease && [lease.campaign, lease.name],
     ]),
-    rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures, row.value])),
+    rows: s.rows.map((rows) =>
+      rows.map((row) => row && [row.state, row.failures, row.value, row.isTakenOut]),
+    ),
     ledger: s.ledger.map(({ isSent, sending, unclear }) => [
       isSent,
       sending.toSorted(),
@@ -48,7 +50,7 @@ export const TABLES = `
       from person left join message_ledger l using (recipient)),
     'rows', (select json_agg(line order by n) from (
       select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures,
-        (select value::int from jsonb_each_text(d.blanks) as filled (key, value))) end
+        (select value::int from jsonb_each_text(d.blanks) as filled (key, value)), d.is_taken_out) end
         order by r.n) as line
       from c cross join r left join deliveries d on d.campaign_id = c.id and d.recipient_id = r.id
       group by c.n) lines)) as tables`;

@@ -28,7 +28,15 @@ const WORLDS: World[] = [
     withBlank: [0],
     withoutValue: [1, 5],
   },
-  { names: 12, campaigns: [[0], [1, 2], [0, 2], [1]], profiles: 3, faults: 40, ownerActions: 40 },
+  {
+    names: 12,
+    campaigns: [[0], [1, 2], [0, 2], [1]],
+    profiles: 3,
+    faults: 40,
+    ownerActions: 50,
+    canaries: [2, 3, null, 1],
+    takesOut: true,
+  },
   {
     names: 8,
     campaigns: [[0, 1], [2], [0]],

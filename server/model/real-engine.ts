@@ -79,6 +79,11 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       }),
     );
   if (model.pace) await setPace(model.pace);
+  for (const [index, canary] of (model.canaries ?? []).entries())
+    await server().user('PUT /api/campaigns/{id}', {
+      params: { id: at(campaigns, index) },
+      body: { canary },
+    });
   const tokens = new Map<number, string>();
   let importing: pg.PoolClient | undefined;
   const epochs = [app.deps.identity.epoch];
@@ -361,6 +366,11 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (step.kind === 'undo start') return call('POST /api/campaigns/{id}/undo-start', { params });
     if (step.kind === 'schedule')
       return call('PUT /api/campaigns/{id}/schedule', { params, body: { start_at: inAnHour() } });
+    if (step.kind === 'take out' || step.kind === 'put back') {
+      const body = { recipient_ids: [at(names, step.name)] };
+      const path = step.kind === 'take out' ? 'take-out' : 'put-back';
+      return call(`POST /api/campaigns/{id}/recipients/${path}`, { params, body });
+    }
     if (step.kind === 'pause') return call('POST /api/campaigns/{id}/stop', { params });
     if (step.kind === 'delete')
       return call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: step.keepsSent } });

@@ -52,7 +52,7 @@ export function result(s: State, report: Report, rules: Rules): string {
   }
   const c = at(s.campaigns, campaign);
   if (to === 'sent' && c.status === 'failed') c.status = 'completed';
-  completeIfDone(s, campaign);
+  completeIfDone(s, campaign, rules);
   return answer;
 }
 

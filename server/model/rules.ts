@@ -59,6 +59,10 @@ export const RULES = {
   undoNeedsNoRow: true,
   lateScheduleAsks: true,
   startEndsSchedule: true,
+  canaryCountsWork: true,
+  canaryPauses: true,
+  pulledStays: true,
+  putBackGoesBehind: true,
 };
 
 export type Rules = typeof RULES;

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import { canaryRoom, pauseForLook } from './canary-model.ts';
 import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
 import type { Rules } from './rules.ts';
 import { isCountingDown } from './start-model.ts';
@@ -42,13 +43,17 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     tries: 0,
     lapsed: 0,
     settled: 0,
+    isTakenOut: false,
+    isPutBack: false,
     wasBegun: false,
     value: null,
     isHeard: false,
     retryAt: 0,
   };
   const state = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
-  at(s.rows, campaign)[name] = { ...before, ...change, state, wasBegun: before.wasBegun || to === 'sending' };
+  const isTakenOut = state === 'skipped' && (change.isTakenOut ?? before.isTakenOut);
+  const wasBegun = before.wasBegun || to === 'sending';
+  at(s.rows, campaign)[name] = { ...before, ...change, state, isTakenOut, wasBegun };
   const target = at(s.names, name);
   if (to === 'leased') target.campaign = campaign;
   else if (to === 'waiting' || to === 'stopped' || to === 'skipped') {
@@ -84,12 +89,15 @@ export function isMessaged(s: State, name: number, rules: Rules): boolean {
 }
 
 /** The rule of docs/engine.md#completing. */
-export function completeIfDone(s: State, campaign: number): void {
+export function completeIfDone(s: State, campaign: number, rules: Rules): void {
   const c = at(s.campaigns, campaign);
   if ((c.status !== 'running' && c.status !== 'paused') || c.isDeleted || c.mark === null) return;
   if (count(s, campaign, IN_WORK) > 0) return;
   const { cursor, mark } = c;
-  if (s.names.some((name) => isPending(name) && name.position > cursor && name.position <= mark)) return;
+  if (s.names.some((name) => isPending(name) && name.position > cursor && name.position <= mark)) {
+    if ((canaryRoom(s, campaign, rules) ?? 1) <= 0) pauseForLook(s, campaign, rules);
+    return;
+  }
   const failed = count(s, campaign, ['sent']) === 0 && count(s, campaign, FAILED) > 0;
   c.status = failed ? 'failed' : 'completed';
 }
@@ -102,7 +110,7 @@ export function pauseIneligible(s: State): void {
       !c.isDeleted &&
       !(s.maySend && c.profiles.some((profile) => isEligible(s, profile)))
     )
-      c.status = 'paused';
+      Object.assign(c, { status: 'paused', isPausedByHand: false });
 }
 
 /** Takes back leases that the agent does not name and has not begun. */
@@ -111,7 +119,7 @@ export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
     if (named.includes(token)) continue;
     if (rowOf(s, campaign, name)?.state === 'sending' && rules.holdingSparesBegun) continue;
     transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-    completeIfDone(s, campaign);
+    completeIfDone(s, campaign, rules);
   }
 }
 
@@ -153,7 +161,7 @@ function claim(s: State, profile: number, rules: Rules): number | null {
     at(s.profiles, profile).lease = { token, campaign, name, isOver: false };
     noteHandedOut(s, campaign);
   }
-  completeIfDone(s, campaign);
+  completeIfDone(s, campaign, rules);
   return token;
 }
 
@@ -197,9 +205,10 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
     )
     .sort((one, other) => one.target.position - other.target.position);
   for (const { target, name } of line) {
+    if ((canaryRoom(s, campaign, rules) ?? 1) <= 0) return null;
     c.cursor = target.position;
     const known = rowOf(s, campaign, name);
-    if (known) continue;
+    if (known && (rules.pulledStays || !known.isTakenOut)) continue;
     const isUnfilled = rules.unfilledIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
     if (target.isRefused || isMessaged(s, name, rules) || isUnfilled)
       transition(s, { campaign, name, to: 'skipped' });
@@ -212,13 +221,13 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
 }
 
 /** Takes back a delivery that was not begun; 'granted', or that a result is owed. */
-export function release(s: State, token: number): string {
+export function release(s: State, token: number, rules: Rules): string {
   const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
   if (!lease) return 'granted';
   const { campaign, name } = lease;
   if (rowOf(s, campaign, name)?.state === 'sending') return 'conflict';
   transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-  completeIfDone(s, campaign);
+  completeIfDone(s, campaign, rules);
   return 'granted';
 }
 
@@ -249,10 +258,10 @@ export function sweep(s: State, rules: Rules): void {
     if (isSending && rules.leaseEndWhileSendingIsUncertain)
       transition(s, { campaign, name, to: 'uncertain' });
     else endUnbegun(s, { campaign, name }, rules);
-    completeIfDone(s, campaign);
+    completeIfDone(s, campaign, rules);
   }
   pauseIneligible(s);
   s.campaigns.forEach((c, campaign) => {
-    if (c.status === 'running') completeIfDone(s, campaign);
+    if (c.status === 'running') completeIfDone(s, campaign, rules);
   });
 }

@@ -1,3 +1,4 @@
+// Over 300 lines: the whole state of the model, which is read as one.
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { CampaignStatus, DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
@@ -37,6 +38,11 @@ export interface Campaign {
   isOverdue: boolean;
   /** Whether no start has been made since it was scheduled. */
   isScheduled: boolean;
+  /** After so many people it pauses for a look, unless that is over; null: never. */
+  canary: number | null;
+  isCanaryOver: boolean;
+  isForLook: boolean;
+  isPausedByHand: boolean;
   mark: number | null;
   cursor: number;
   /** The recipients that were pending at its first start: it may never write to others. */
@@ -60,6 +66,9 @@ export interface Row {
   lapsed: number;
   /** The token of the lease that the owner settled; 0: none. */
   settled: number;
+  /** Whether its owner took the person out, and ever put them back. */
+  isTakenOut: boolean;
+  isPutBack: boolean;
   /** Whether it was ever granted. */
   wasBegun: boolean;
   /** The value of its message; null: never claimed, or without a blank. */
@@ -226,6 +235,10 @@ export interface State {
   net: Message[];
   /** Messages that arrived, by campaign and name. */
   inbox: number[][];
+  /** For who is taken out: how many messages had arrived then. */
+  inboxWhenOut: (number | null)[][];
+  /** Whether the owner takes people out, and puts them back. */
+  takesOut: boolean;
   /** The value in the last message that arrived. */
   read: (number | null)[][];
   /** Messages that an agent knows to have sent; its journal repeats the result until the server answers. */

@@ -8,6 +8,7 @@ import {
   receive,
 } from './agent-model.ts';
 import { begin, beginTogether } from './begin-model.ts';
+import { canaryRoom } from './canary-model.ts';
 import { countGrant, isAwaitingOthers, learn, machineOf, noticeCopy, putBack } from './copy-model.ts';
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
 import { expiresByItself } from './next-steps.ts';
@@ -145,7 +146,7 @@ function taskOf(s: State, profile: number): Task {
 function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: Rules): Exchange[] {
   const holding = isNaming && holdingOf(s);
   if (holding) commit(s, false, () => releaseUnnamed(s, holding, rules));
-  const hadFree = profiles.length === 1 && hasFreeName(s, at(profiles, 0));
+  const hadFree = profiles.length === 1 && hasFreeName(s, at(profiles, 0), rules);
   const machine = machineOf(s, profiles[0] ?? 0);
   if (s.wasCopied) noticeCopy(s, machine, rules);
   const isHeld = isAwaitingOthers(s, machine, rules);
@@ -182,12 +183,13 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
 }
 
 /** Whether the line of a profile's campaign has a name that was never tried and is not held. */
-function hasFreeName(s: State, profile: number): boolean {
+function hasFreeName(s: State, profile: number, rules: Rules): boolean {
   return s.campaigns.some(
     (c, campaign) =>
       c.status === 'running' &&
       !c.isDeleted &&
       c.profiles.includes(profile) &&
+      (canaryRoom(s, campaign, rules) ?? 1) > 0 &&
       s.names.some(
         (name, index) =>
           isFree(name) &&
@@ -203,7 +205,7 @@ const isFree = ({ isDeleted, isRefused, status, campaign }: Name) =>
 
 function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Exchange[] {
   const { profile, token } = message;
-  if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token) }];
+  if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token, rules) }];
   if (message.kind === 'begin') {
     const wasBegun = isSending(s, token);
     const verdict = begin(s, token, rules);

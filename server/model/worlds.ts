@@ -81,6 +81,18 @@ export const STARTS: World = {
   pace: { closings: 0, account: null, campaigns: [null, null], profiles: [null], hasStarts: true },
 };
 
+/** Two profiles of a campaign that pauses after its first person. */
+export const CANARY: World = {
+  names: 2,
+  campaigns: [[0, 1]],
+  profiles: 2,
+  faults: 1,
+  ownerActions: 2,
+  canaries: [1],
+  takesOut: true,
+};
+export const TAKEN_OUT: World = { ...ALONE, names: 2, ownerActions: 2, takesOut: true };
+
 /** Small enough to visit all states near their start. */
 export const NEAR = {
   alone: ALONE,
@@ -93,6 +105,8 @@ export const NEAR = {
   paced: PACED,
   'two campaigns, paced': TWO_PACED,
   starts: STARTS,
+  canary: CANARY,
+  'taken out': TAKEN_OUT,
 };
 
 /** For long walks. */
@@ -111,6 +125,7 @@ export const WIDE_PACED: World = {
   disasters: 0,
   pace: { closings: 8, account: 2, campaigns: [2, 1], profiles: [1, null, 2], hasStarts: true },
 };
+export const WIDE_CHOSEN: World = { ...WIDE, disasters: 0, canaries: [2, 1], takesOut: true };
 export const WIDE_NEVER_TWICE: World = { ...WIDE, neverTwice: true, hasTwins: true };
 
 /** The campaigns run, except those left to the owner. */
