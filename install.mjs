@@ -67,6 +67,16 @@ const PROGRAMS = {
     places: [],
     elsewhere: 'Install Prosody from https://prosody.im/ and run this command again.',
   },
+  snac: {
+    name: 'snac',
+    packages: [],
+    // Debian 12 has it among its backports only.
+    unpacked: ['snac2'],
+    backports: true,
+    programs: [['snac']],
+    places: [],
+    elsewhere: 'Install snac from https://codeberg.org/grunfink/snac2 and run this command again.',
+  },
 };
 
 // The command needs no development packages, so that it runs where only a server was installed too.
@@ -229,7 +239,7 @@ function linkNode() {
 function installPrograms(names) {
   for (const name of names) {
     if (!Object.hasOwn(PROGRAMS, name))
-      fail(`'${name}' is not known here: node install.mjs [firefox] [chromium] [nginx] [prosody]`);
+      fail(`'${name}' is not known here: node install.mjs [firefox] [chromium] [nginx] [prosody] [snac]`);
   }
   const missing = names.map((name) => PROGRAMS[name]).filter((program) => !isPresent(program));
   if (missing.length === 0) return;
@@ -249,7 +259,8 @@ function isPresent({ places, programs }) {
 }
 
 function isOnPath(program) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), join(UNPACKED, 'usr', 'sbin')];
+  const unpacked = ['bin', 'sbin'].map((folder) => join(UNPACKED, 'usr', folder));
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...unpacked];
   return folders.some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);
@@ -274,17 +285,39 @@ function apt(missing) {
   say(`Installing ${names} with apt (a minute or two)`);
   aptGet(['update'], names);
   aptGet(['install', '--yes', '--no-install-recommends', ...packages], names);
-  for (const name of missing.flatMap(({ unpacked = [] }) => unpacked)) unpack(name);
+  for (const { unpacked = [], backports } of missing)
+    for (const name of unpacked) unpack(name, backports ? useBackports(name) : []);
 }
 
-function unpack(name) {
-  rmSync(UNPACKED, { recursive: true, force: true });
+function unpack(name, options) {
   mkdirSync(UNPACKED, { recursive: true });
-  aptGet(['download', name], name, UNPACKED);
-  for (const file of readdirSync(UNPACKED)) {
+  const isArchive = (file) => file.startsWith(`${name}_`);
+  for (const old of readdirSync(UNPACKED).filter(isArchive)) rmSync(join(UNPACKED, old));
+  aptGet([...options, 'download', name], name, UNPACKED);
+  for (const file of readdirSync(UNPACKED).filter(isArchive)) {
     const run = spawnSync('dpkg-deb', ['--extract', join(UNPACKED, file), UNPACKED], { encoding: 'utf8' });
     if (run.status !== 0) fail(`${file} could not be unpacked: ${run.stderr}`);
   }
+}
+
+/** Options by which apt knows the backports of Debian 12 too, for one command: the machine's own lists stay as they are. */
+function useBackports(name) {
+  const known = spawnSync('apt-cache', ['show', name], { stdio: 'ignore' });
+  if (known.status === 0) return [];
+  const lists = join(UNPACKED, 'backports');
+  mkdirSync(join(lists, 'partial'), { recursive: true });
+  // Not among the lists: apt removes there what it does not know.
+  const source = join(UNPACKED, 'backports.list');
+  const key = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  writeFileSync(source, `deb [signed-by=${key}] http://deb.debian.org/debian bookworm-backports main\n`);
+  const settings = [
+    `Dir::Etc::SourceList=${source}`,
+    'Dir::Etc::SourceParts=/dev/null',
+    `Dir::State::Lists=${lists}`,
+  ];
+  const options = settings.flatMap((setting) => ['-o', setting]);
+  aptGet([...options, 'update'], name);
+  return options;
 }
 
 /** apt's own chatter is shown only when it fails; another apt at work is waited for. */

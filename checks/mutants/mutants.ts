@@ -21,6 +21,7 @@ import { PACE_MUTANTS } from './pace-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 import { SITE_MUTANTS } from './site-mutants.ts';
+import { SNAC_MUTANTS } from './snac-mutants.ts';
 import { START_MUTANTS } from './start-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { TAG_MUTANTS } from './tag-mutants.ts';
@@ -57,6 +58,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...WAKE_MUTANTS,
   ...DETAIL_MUTANTS,
   ...START_MUTANTS,
+  ...SNAC_MUTANTS,
 ];
 
 /**

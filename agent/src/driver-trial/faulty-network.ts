@@ -63,12 +63,9 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
       onSend = undefined;
     });
     site.pipe(answersTo(browser)).pipe(browser);
-    for (const [one, other] of [
-      [browser, site],
-      [site, browser],
-    ] as const) {
-      one.on('close', () => other.destroy());
-    }
+    browser.on('close', () => site.destroy());
+    // A site that ends the connection has said all: that is on its way to the browser, perhaps delayed.
+    site.on('close', () => site.readableEnded || browser.destroy());
   };
 
   const server = createServer((browser) => {

@@ -50,6 +50,9 @@ test('a settings file alone chooses a driver of the project, and a driver file o
   const shipped = await agentDirectory(t, { 'xmpp.json': settings });
   const driver = await loadDriver({ practiceUrl: undefined, directory: shipped });
   assert.deepEqual([driver?.name, driver?.home], ['xmpp', 'https://chat.club.example/']);
+  const members = await agentDirectory(t, { 'snac.json': '{ "address": "https://club.example" }' });
+  const snac = await loadDriver({ practiceUrl: undefined, directory: members });
+  assert.deepEqual([snac?.name, snac?.home], ['snac', 'https://club.example/']);
   const own = await agentDirectory(t, { 'xmpp.json': settings, 'xmpp.ts': WORKING });
   assert.equal((await loadDriver({ practiceUrl: undefined, directory: own }))?.name, 'noticeboard');
   const two = await agentDirectory(t, { 'xmpp.json': settings, 'noticeboard.ts': WORKING });

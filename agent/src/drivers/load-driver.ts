@@ -7,13 +7,17 @@ import { loadDescription } from './described/load-description.ts';
 import type { CreateDriver, SiteDriver } from './driver.ts';
 import { readDriverSettings } from './driver-settings.ts';
 import { createPracticeDriver } from './practice.ts';
+import * as snac from './snac/snac.ts';
 import * as xmpp from './xmpp/xmpp.ts';
 
 const DRIVER_FILE = /\.m?[jt]s$/;
 /** A described site. */
 const DESCRIPTION = /\.json$/;
 /** Drivers of the project; a settings file with the name chooses one. */
-const SHIPPED = new Map<string, DriverModule>([['xmpp', xmpp]]);
+const SHIPPED = new Map<string, DriverModule>([
+  ['snac', snac],
+  ['xmpp', xmpp],
+]);
 const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
 
 /** Whether the project ships a driver of this name. */

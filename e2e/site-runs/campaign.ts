@@ -6,10 +6,10 @@ import { firefoxHome, makeFirefoxProfiles } from '../demo/firefox-profiles.ts';
 import { until } from '../kills/until.ts';
 import type { Child } from '../processes/child.ts';
 import { startAgent, startServer } from '../processes/programs.ts';
-import { writeXmppSettings, type XmppCheck } from './check.ts';
 import { killAtClick } from './kill-at-click.ts';
+import { type SiteScene, writeSettings } from './real-site.ts';
 
-const PROFILES = ['marta.shop', 'marta.studio', 'marta.news'];
+const PROFILES = ['marta_shop', 'marta_studio', 'marta_news'];
 const PEOPLE = ['ada', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus', 'hana', 'ivo', 'jana', 'kim', 'lou'];
 const NOBODY = 'nobody.at.all';
 const PASSWORD = 'secret';
@@ -21,10 +21,10 @@ const END_LIMIT_MS = 10 * 60_000;
 
 /**
  * Sends a campaign through a real server, agent and Firefox, which are killed at the click, and compares the server's
- * result with the arrivals at the chat server: once each, or at most once for unclear ones.
+ * result with the arrivals at the site: once each, or at most once for unclear ones.
  */
-export async function sendCampaign({ folder, prosody, settings, say, signal }: XmppCheck): Promise<boolean> {
-  for (const name of [...PROFILES, ...PEOPLE]) await prosody.addAccount(name, PASSWORD);
+export async function sendCampaign({ folder, site, say, signal }: SiteScene): Promise<boolean> {
+  for (const name of [...PROFILES, ...PEOPLE]) await site.addAccount(name, PASSWORD);
   const log = (line: string) => line.includes('rror') && say(`      ${line}`);
   const server = await startServer(
     { DATA_DIR: join(folder, 'data'), PORT: '0', PRACTICE_URL: undefined },
@@ -37,7 +37,7 @@ export async function sendCampaign({ folder, prosody, settings, say, signal }: X
   const paths = await makeFirefoxProfiles(home.HOME, PROFILES);
   for (const path of paths) await quietProfile(path);
   const agentFolder = join(folder, 'campaign-agent');
-  await writeXmppSettings(agentFolder, settings);
+  await writeSettings(agentFolder, site);
   const env = {
     ...home,
     PIGEONPOST_URL: server.url,
@@ -50,16 +50,11 @@ export async function sendCampaign({ folder, prosody, settings, say, signal }: X
     await agent.line(/^Connected/);
     return agent;
   };
-  const list_id = await startCampaign(call, paths);
-  const killing = killAtClick({
-    agentFolder,
-    kills: KILLS,
-    spared: NOBODY,
-    agent: await start(),
-    start,
-    say,
-  });
+  // A password is kept for the machine that has the profile, so the agent comes first.
+  const agent = await start();
+  const killing = killAtClick({ agentFolder, kills: KILLS, spared: NOBODY, agent, start, say });
   left.defer(() => killing.end());
+  const list_id = await startCampaign(call, paths);
   const hasEnded = await until(() => isCompleted(call), {
     milliseconds: END_LIMIT_MS,
     signal: AbortSignal.any([signal, killing.failed]),
@@ -68,7 +63,7 @@ export async function sendCampaign({ folder, prosody, settings, say, signal }: X
   const { recipients } = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query: {} });
   let isGood = Boolean(hasEnded) && killing.count() === KILLS.length;
   for (const { recipient, status, unclear } of recipients) {
-    const texts = recipient === NOBODY ? [] : await prosody.arrivedAt(recipient);
+    const texts = recipient === NOBODY ? [] : await site.arrivedAt(recipient);
     const expected = MESSAGE.replace('{username}', recipient);
     const isWhole = texts.every((text) => text === expected);
     const isRight =
@@ -92,7 +87,9 @@ async function startCampaign(call: Call, paths: string[]): Promise<number> {
   for (const [index, profile_name] of PROFILES.entries()) {
     const sign_in = { insta_username: profile_name, insta_password: PASSWORD };
     const body = { profile_name, profile_path: paths[index] ?? '', ...sign_in };
-    profiles_used.push((await call('POST /api/profiles', { body })).profile.id);
+    const { profile } = await call('POST /api/profiles', { body });
+    if (!profile.has_password) throw new Error(`The agent has not told of ${profile_name} yet.`);
+    profiles_used.push(profile.id);
   }
   const { list } = await call('POST /api/lists', { body: { name: 'Kiln friends' } });
   const recipients = [...PEOPLE, NOBODY];

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@pigeonpost/agent/clock';
 import { checkDriver } from '@pigeonpost/agent/driver-trial/conformance';
@@ -7,18 +7,7 @@ import { startTrialBrowser } from '@pigeonpost/agent/driver-trial/trial-browser'
 import { loadDriver } from '@pigeonpost/agent/drivers/load-driver';
 import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import { unlessAborted } from '../kills/until.ts';
-import type { Prosody } from './prosody.ts';
-
-export interface XmppCheck {
-  /** The parent of the run's folders. */
-  folder: string;
-  prosody: Prosody;
-  /** The content of the driver's xmpp.json. */
-  settings: object;
-  say: (line: string) => void;
-  /** Aborted when the run is to end. */
-  signal: AbortSignal;
-}
+import { type SiteScene, writeSettings } from './real-site.ts';
 
 const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
 
@@ -26,16 +15,10 @@ const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
  * Runs the cases of every driver (docs/site-drivers.md#checking-a-driver) on a real server and compares the driver's
  * outcomes with the arrivals.
  */
-export async function checkXmppDriver({
-  folder,
-  prosody,
-  settings,
-  say,
-  signal,
-}: XmppCheck): Promise<boolean> {
-  for (const name of [SIGN_IN.insta_username, 'anna']) await prosody.addAccount(name, SIGN_IN.insta_password);
+export async function checkShippedDriver({ folder, site, say, signal }: SiteScene): Promise<boolean> {
+  for (const name of [SIGN_IN.insta_username, 'anna']) await site.addAccount(name, SIGN_IN.insta_password);
   const directory = join(folder, 'agent');
-  await writeXmppSettings(directory, settings);
+  await writeSettings(directory, site);
   const driver = await loadDriver({ practiceUrl: undefined, directory });
   if (!driver) throw new Error('The settings file did not choose the driver.');
   const profilePath = join(folder, 'profile');
@@ -54,16 +37,10 @@ export async function checkXmppDriver({
     },
   );
   const isGood = await unlessAborted(checking, signal);
-  const arrived = await prosody.arrivedAt('anna');
+  const arrived = await site.arrivedAt('anna');
   const asWritten = arrived.filter((text) => text === 'Trial 7: as written 🕊️\n"quoted" & <plain>').length;
   say(
     `${asWritten === 2 ? 'ok  ' : 'FAIL'}  the server keeps ${asWritten} of the 2 messages as they were written`,
   );
   return isGood && asWritten === 2;
-}
-
-/** Chooses the driver for the agent of this folder. */
-export async function writeXmppSettings(directory: string, settings: object): Promise<void> {
-  await mkdir(join(directory, 'drivers'), { recursive: true });
-  await writeFile(join(directory, 'drivers/xmpp.json'), JSON.stringify(settings));
 }
