@@ -32,7 +32,7 @@ afterEach(async () => {
 function command(words: string[], { input = '', onLine }: { input?: string; onLine?: OnLine } = {}) {
   const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { NODE_COMPILE_CACHE, ...firefox.env, TMPDIR: temporary, PRACTICE_URL: site.url },
+    env: { NODE_COMPILE_CACHE, ...firefox.env, TMPDIR: temporary, PRACTICE_URL: site.url, MOZ_HEADLESS: '1' },
   });
   child.stdin.end(input);
   const lines: string[] = [];
@@ -142,6 +142,18 @@ test('an unhandled error and an interruption end with a sentence and without lef
 
   const onLine: OnLine = (line, child) => void (line === 'opening' && child.kill('SIGINT'));
   const interrupted = await command(open('waits'), { onLine });
+  assert.match(interrupted.said, /^Ended before it was done\.$/m);
+  assert.equal(interrupted.code, 1);
+  await requireNothingLeft();
+});
+
+test('describe wants the address of a thread, and an interruption leaves nothing behind', async () => {
+  const describe = (address: string) => ['describe', address, '--profile', profile];
+  const wrong = await command(describe('club.example/anna'));
+  assert.match(wrong.said, /^"club\.example\/anna" is not the address of a thread/m);
+  assert.equal(wrong.code, 1);
+  const onLine: OnLine = (line, child) => void (/^Sign in if/.test(line) && child.kill('SIGINT'));
+  const interrupted = await command(describe(`${site.url}/direct/anna`), { onLine });
   assert.match(interrupted.said, /^Ended before it was done\.$/m);
   assert.equal(interrupted.code, 1);
   await requireNothingLeft();

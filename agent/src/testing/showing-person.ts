@@ -85,6 +85,18 @@ export function practicePerson(account: string): ShowingPerson {
   };
 }
 
+/** Writes the first message of an account to anna on the practice inbox, and signs it out. */
+export async function writeToAnna(page: Page, url: string, account: string): Promise<void> {
+  await page.goto(`${url}/direct/anna`);
+  await page.type('#account-name', account);
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  await page.type('#text', 'I am here');
+  await page.click('#send');
+  await page.waitForSelector('.mine');
+  await page.click('.account button');
+  await page.waitForSelector('#account-name');
+}
+
 function namesOf(person: string, second: string, unknown: string): ShowingPerson['types'] {
   return [
     [/^Whose thread/, person],

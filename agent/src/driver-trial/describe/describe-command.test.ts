@@ -10,9 +10,12 @@ import {
   practicePerson,
   type ShowingPerson,
   showSite,
+  writeToAnna,
 } from '../../testing/showing-person.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../../testing/temporary-firefox.ts';
 import { startTrialBrowser } from '../trial-browser.ts';
+import { findersIn, selectorsOf } from './page-finders.ts';
+import { askInPage } from './page-question.ts';
 
 let firefox: TemporaryFirefox;
 let trial: Awaited<ReturnType<typeof startTrialBrowser>>;
@@ -44,6 +47,9 @@ test('a hard site is described by clicks, and nothing is sent before the person 
   let sentBefore: number | undefined;
   const onLine = (line: string) => {
     if (/^Send one test message/.test(line)) sentBefore = hard.delivered.length;
+    // Long enough to see what the page shows while it loads.
+    if (/^Another person/.test(line)) hard.delay(700);
+    if (/^A name that nobody/.test(line)) hard.delay(0);
   };
   const description = await show(`${hard.url}/t/anna`, 'hearth', hardSitePerson('me'), onLine);
   assert.equal(sentBefore, 0);
@@ -54,6 +60,7 @@ test('a hard site is described by clicks, and nothing is sent before the person 
     thread: `${hard.url}/t/{person}`,
     person: { shown: 'header h2', is: '{person}' },
     ready: '[role="log"][aria-label="Messages"]',
+    loading: '[role="progressbar"][aria-label="Loading"]',
     notFound: [{ shown: '[role="alert"]', words: ['User not found'] }],
     signedOut: [{ shown: 'input[name="secret"]' }],
     signIn: { name: 'input[name="user"]', password: 'input[name="secret"]', button: 'form button' },
@@ -81,16 +88,7 @@ test('the practice inbox is described, and a message goes out by the description
     await practice.turn('POST /incoming', { account: 'me', person: 'anna', text });
   }
   await practice.turn('PUT /unknown/nobody');
-  await trial.browser.work(async (page) => {
-    await page.goto(`${practice.url}/direct/anna`);
-    await page.type('#account-name', 'me');
-    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    await page.type('#text', 'I am here');
-    await page.click('#send');
-    await page.waitForSelector('.mine');
-    await page.click('.account button');
-    await page.waitForSelector('#account-name');
-  });
+  await trial.browser.work((page) => writeToAnna(page, practice.url, 'me'));
   const description = await show(`${practice.url}/direct/anna`, 'shown', practicePerson('me'));
   assert.deepEqual(description.messages, {
     list: 'ol[aria-label="Messages"]',
@@ -111,4 +109,58 @@ test('the practice inbox is described, and a message goes out by the description
   });
   const arrived = (await practice.recordOf('me')).map(({ text }) => text);
   assert.deepEqual([arrived.length, arrived.at(0), arrived.at(-1)], [3, 'I am here', 'By the description']);
+});
+
+/** Elements of one page, and the selector that is the most stable one for each. */
+const STABLE: [element: string, selector: string | undefined][] = [
+  [
+    '<div role="button" aria-label="Attach a file" id="attach" class="attach">+</div>',
+    '[role="button"][aria-label="Attach a file"]',
+  ],
+  ['<button id="go" data-testid="go-there" class="go">Go</button>', '#go'],
+  ['<button id=":r1:" data-testid="send-it" class="x">Send</button>', '[data-testid="send-it"]'],
+  ['<button id="message-8412" name="reply" class="reply">Reply</button>', 'button[name="reply"]'],
+  ['<button aria-label="Write to Anna" class="write-to">W</button>', '.write-to'],
+  ['<button class="css-1q2w3e">Open it</button>', 'aria/Open it[role="button"]'],
+  ['<b class="_4vN0c">generated</b>', '._4vN0c'],
+  ['<b class="is-active">a state</b>', undefined],
+  ['<textarea class="sc-bdVaJa">the only one</textarea>', 'textarea'],
+];
+
+test('the proposed selector is the most stable one that matches the element alone', async () => {
+  await trial.browser.work(async (page) => {
+    await page.setContent(STABLE.map(([element]) => element).join(''));
+    const finders = await findersIn(page, ['anna']);
+    const proposed: (string | undefined)[] = [];
+    for (const element of await page.$$('body > *')) {
+      proposed.push((await selectorsOf(page, finders, element))[0]);
+    }
+    assert.deepEqual(
+      proposed,
+      STABLE.map(([, selector]) => selector),
+    );
+  });
+});
+
+test('a click that shows an element does not reach the site, nor does a key', async () => {
+  await trial.browser.work(async (page) => {
+    await page.setContent('<form><input id="text"><button>Send</button></form><p id="got"></p>');
+    await page.evaluate(() => {
+      for (const name of ['pointerdown', 'mousedown', 'click', 'submit', 'keydown'])
+        document.querySelector('form')?.addEventListener(name, (event) => {
+          event.preventDefault();
+          document.querySelector('#got')?.append(name);
+        });
+    });
+    await page.focus('#text');
+    const question = await page.evaluateHandle(askInPage, { text: 'Click it.', isPick: true });
+    await page.keyboard.press('Enter');
+    const { x, y } = (await (await page.$('button'))?.clickablePoint()) ?? { x: 0, y: 0 };
+    await page.mouse.click(x, y);
+    assert.equal(await question.evaluate(({ element }) => element?.textContent), 'Send');
+    assert.equal(await page.$eval('#got', (got) => got.textContent), '');
+    await question.evaluate((asked) => asked.close());
+    await page.mouse.click(x, y);
+    assert.match(await page.$eval('#got', (got) => got.textContent ?? ''), /click/);
+  });
 });

@@ -2,6 +2,7 @@ import type { ElementHandle } from 'puppeteer-core';
 import { compose, type Takes } from '../../drivers/described/compose.ts';
 import { type Asking, askForClick, askToContinue, type Scene } from './ask-person.ts';
 import { uncover } from './covering-dialog.ts';
+import { openAndWatch } from './loading-mark.ts';
 import { type NobodyMark, showNobody } from './missing-person.ts';
 import {
   buttonOf,
@@ -29,6 +30,7 @@ export interface ShownSite {
   takes: Takes;
   /** Undefined if Enter sends. */
   button: string[] | undefined;
+  loading: string | undefined;
   messages: MessageSelectors;
   notFound: NobodyMark;
   signInPage: SignInPage | undefined;
@@ -42,7 +44,6 @@ export interface Given {
   unknown?: string | undefined;
 }
 
-const LOAD_LIMIT_MS = 30_000;
 const TRIAL_TEXT = 'Pigeonpost tries this field';
 
 /**
@@ -70,7 +71,7 @@ export async function describeSite(asking: Asking & { address: string; given: Gi
 
   const second = given.second ?? (await askName(scene, 'Another person with a thread, to try this on?'));
   scene.people.push(second);
-  await openThread(scene, { thread, person: second, messages });
+  const loading = await openThread(scene, { thread, person: second, messages });
   const kept = { ...messages, list: await keepAlone(page, messages.list) };
   const name = await findKeptName(scene, names, second);
   const keptFields = await keepAlone(page, field);
@@ -95,6 +96,7 @@ export async function describeSite(asking: Asking & { address: string; given: Gi
     field: keptFields,
     takes,
     button: keptButtons,
+    loading,
     messages: kept,
     notFound,
     signInPage: isSeparate ? signInForm : undefined,
@@ -205,17 +207,12 @@ async function showMessages(scene: Scene): Promise<MessageSelectors> {
 async function openThread(
   scene: Scene,
   { thread, person, messages }: { thread: string; person: string; messages: MessageSelectors },
-): Promise<void> {
-  const { page } = scene;
-  await page.goto(addressOf(thread, person));
-  try {
-    await page.waitForSelector(messages.list[0] as string, { timeout: LOAD_LIMIT_MS });
-  } catch (error) {
-    throw new Error(`The thread of ${person} did not show its messages within half a minute.`, {
-      cause: error,
-    });
-  }
+): Promise<string | undefined> {
+  const { page, people, clock } = scene;
+  const [ready = ''] = messages.list;
+  const loading = await openAndWatch(page, { address: addressOf(thread, person), ready, people, clock });
   await uncover(scene);
+  return loading;
 }
 
 async function findKeptName(scene: Scene, names: NamePlace[], person: string): Promise<NamePlace> {

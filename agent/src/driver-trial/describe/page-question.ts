@@ -67,6 +67,7 @@ export function askInPage({ text, otherwise, isPick }: Question): PageQuestion {
       otherwise,
     );
     button.addEventListener('click', () => answer(null));
+    button.addEventListener('pointerenter', () => style(bar, { opacity: '1' }));
     bar.append(button);
   }
   style(host, { all: 'initial', position: 'fixed', 'z-index': '2147483647', inset: '0 0 auto 0' });

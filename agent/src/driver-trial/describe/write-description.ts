@@ -26,6 +26,7 @@ export function toDescription(name: string, shown: ShownSite, marks: SendingMark
       ...(shown.name.is !== '{person}' && { is: shown.name.is }),
     },
     ready: list,
+    ...(shown.loading && { loading: shown.loading }),
     notFound: [notFound],
     ...signInPage,
     tryLater: TRY_LATER,

@@ -8,6 +8,7 @@ import { PAGE, SIGN_IN_PAGE, STYLES } from './pages.ts';
 const HISTORY_LENGTH = 400;
 const PEOPLE = ['anna', 'boris', 'clara'];
 const MODAL_ON_EVERY = 3;
+const CACHED = { 'cache-control': 'max-age=3600' };
 
 interface HardMessage {
   isOwn: boolean;
@@ -85,8 +86,8 @@ async function bundleScript(): Promise<string> {
 async function route(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', state.site.url);
   const [, area, name = '', part] = pathname.split('/').map(decodeURIComponent);
-  if (area === 'page.css') return send(response, 200, STYLES, 'text/css');
-  if (area === 'page.js') return send(response, 200, state.script, 'text/javascript');
+  if (area === 'page.css') return send(response, 200, STYLES, 'text/css', CACHED);
+  if (area === 'page.js') return send(response, 200, state.script, 'text/javascript', CACHED);
   if (area === 'sign-in') return signIn(request, response);
   const account = /(?:^|; )session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
   if (area !== 'api') return send(response, 200, account ? PAGE : SIGN_IN_PAGE, 'text/html; charset=utf-8');
@@ -132,9 +133,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(await request.toArray()).toString('utf8');
 }
 
-function send(response: ServerResponse, status: number, body: string, type: string): void {
-  const headers = { 'content-type': type, 'content-security-policy': "default-src 'self'; img-src data:" };
-  response.writeHead(status, headers).end(body);
+function send(response: ServerResponse, status: number, body: string, type: string, more = {}): void {
+  const policy = "default-src 'self'; img-src data:";
+  response.writeHead(status, { 'content-type': type, 'content-security-policy': policy, ...more }).end(body);
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
