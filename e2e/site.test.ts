@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { startAgentProcess } from '@pigeonpost/agent/testing/agent-process';
+import { describePractice } from '@pigeonpost/agent/testing/described-sites';
+import { until } from '@pigeonpost/agent/testing/until';
 import { createClient } from '@pigeonpost/contract/client';
-import { SITE_HELD } from '@pigeonpost/contract/site';
+import { SITE_HELD, type SiteChoice } from '@pigeonpost/contract/site';
 import { axeViolations, openPage } from './testing/browser.ts';
 import { FIREFOX, folder } from './testing/scripted-machine.ts';
 import { startSite, type Visitor } from './testing/site.ts';
@@ -105,6 +111,42 @@ test('the site is the first question, is told to the machines, and they say what
   await page.getByText('cannot use the site that you chose. There is no sites/club.json.').first().waitFor();
   await page.getByRole('link', { name: 'Choose the site' }).click();
   await page.getByRole('radio', { name: 'A site you describe' }).waitFor();
+});
+
+test('a real agent takes the site, says what is missing, and works through it once it is there', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const home = await mkdtemp(join(tmpdir(), 'pigeonpost-site-'));
+  t.after(() => rm(home, { recursive: true }));
+  const agent = startAgentProcess({
+    HOME: home,
+    PATH: process.env.PATH,
+    PIGEONPOST_URL: site.url,
+    PIGEONPOST_DIR: home,
+    PIGEONPOST_TOKEN: marta.token,
+  });
+  t.after(async () => {
+    agent.kill('SIGKILL');
+    await agent.ended;
+  });
+  await agent.said(
+    /^There is no site driver, so nothing is sent\. Choose your site on http:.*\/settings#site/,
+  );
+  const reported = async () => (await marta.call('GET /api/agents')).agents[0];
+  const choose = (choice: SiteChoice | null) => marta.call('PUT /api/site', { body: { site: choice } });
+  await choose({ kind: 'described', name: 'club' });
+  await until('its sentence', async () =>
+    /^There is no club\.json/.test((await reported())?.site_error ?? ''),
+  );
+  assert.deepEqual((await reported())?.drivers, []);
+  await mkdir(join(home, 'sites'));
+  const described = { ...describePractice('http://127.0.0.1:9'), name: 'club' };
+  await writeFile(join(home, 'sites/club.json'), JSON.stringify(described));
+  await choose(null);
+  await until('its own choice', async () => (await reported())?.drivers[0] === 'club');
+  await choose({ kind: 'xmpp', address: CLUB.address, domain: CLUB.domain });
+  await until('the chat server', async () => (await reported())?.drivers[0] === 'xmpp');
+  assert.deepEqual([(await reported())?.is_changing_site, (await reported())?.site_error], [false, null]);
 });
 
 async function runCampaign({ call }: Visitor, agent_id: number): Promise<number> {

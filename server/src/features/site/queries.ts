@@ -22,7 +22,7 @@ export async function updateSite(tx: Tx, user_id: number, site: SiteChoice | nul
     .execute();
 }
 
-/** Whether a running campaign writes to some site already: one was chosen, or an agent has a driver. */
+/** Whether a campaign is running that some agent could send for: a script, or one with a driver. */
 export async function isSending(tx: Tx, user_id: number): Promise<boolean> {
   const found = await tx
     .selectFrom('campaigns')
@@ -31,8 +31,8 @@ export async function isSending(tx: Tx, user_id: number): Promise<boolean> {
     .where('status', '=', 'running')
     .where('deleted_at', 'is', null)
     .where(
-      sql<SqlBool>`(exists (select from settings where user_id = ${user_id} and site is not null)
-        or exists (select from agents where user_id = ${user_id} and revoked_at is null and drivers <> '{}'))`,
+      sql<SqlBool>`exists (select from agents where user_id = ${user_id} and revoked_at is null
+        and (is_script or drivers <> '{}'))`,
     )
     .limit(1)
     .executeTakeFirst();

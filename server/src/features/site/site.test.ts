@@ -154,6 +154,8 @@ test('an agent that has not taken the present site gets no deliveries, and the p
     await reason(),
     'The agent on studio is too old to take its site from the app: start the present one.',
   );
+  assert.deepEqual((await choose(XMPP)).site, XMPP, 'nothing sends, so it may be what is wrong');
+  await choose(CLUB);
   await report({ drivers: ['club'], site: { choice: CLUB, error: null } });
   assert.equal(await reason(), null);
   assert.equal((await work()).deliveries.length, 1);

@@ -16,7 +16,7 @@ export function SiteCard() {
     <Card
       title="Site"
       note="Where your messages go. Your machines take it as soon as nothing is being sent."
-      className={css.site}
+      className={data?.is_practice ? undefined : css.site}
     >
       {error && !data ? (
         <ErrorState title="Failed to fetch the site" error={error} onRetry={refetch} />
