@@ -44,6 +44,10 @@ test('a plan has a look at who is pending elsewhere, and leaves them out', async
   await page.getByText('2 people left out.').waitFor();
   await page.getByText('1 person', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Have a look' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await page.getByText('2 people put back.').waitFor();
+  await page.getByRole('button', { name: /^Leave out 2/ }).press('Enter');
+  await page.getByRole('heading', { name: 'Have a look' }).waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Taken out by you2');
   assert.equal(
     (await marta.call('GET /api/campaigns/{id}', { params: { id: campaign.id } })).campaign.total_list,

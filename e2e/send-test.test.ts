@@ -33,6 +33,26 @@ test('a test is sent to oneself from a template, a new campaign and a plan, and 
   assert.deepEqual(await axeViolationsInBothSchemes(page), []);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
+  // The text as it is written, before it is saved.
+  await page.getByRole('button', { name: 'Create Template' }).first().click();
+  const editor = page.getByRole('dialog', { name: 'Create Template' });
+  await editor.getByRole('textbox', { name: 'Message' }).fill('Come at {username} o’clock');
+  await editor.getByRole('button', { name: 'Send a test' }).click();
+  await dialog.getByText('Come at').waitFor();
+  assert.deepEqual(await axeViolationsInBothSchemes(page), []);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await editor.getByRole('button', { name: 'Send a test' }).and(page.locator(':focus')).press('Enter');
+  await dialog.getByRole('button', { name: 'Send test' }).click();
+  await dialog.getByText('Waiting for the agent…').waitFor();
+  assert.equal(await agent.deliver('sent'), 'marta.kilns');
+  await dialog.getByText(/^Sent to @marta\.kilns at \d\d:\d\d\.$/).waitFor();
+  await page.keyboard.press('Escape');
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+  await editor.getByRole('button', { name: 'Discard' }).click();
+  const { templates } = await marta.call('GET /api/templates', { query: {} });
+  assert.equal(templates.length, 1);
+
   await page.goto('/campaigns/new');
   await page.getByRole('button', { name: 'Send a test' }).click();
   await dialog.getByLabel('To').waitFor();

@@ -32,6 +32,8 @@ export const takeOutCalls = defineCalls({
       has_ended: z.boolean(),
       /** Of a group: how far its people were looked for; null: to the end. */
       last_id: Id.nullable().optional(),
+      /** Of a group: its people, so that they can be put back. */
+      recipient_ids: z.array(Id).optional(),
     }),
   },
   'POST /api/campaigns/{id}/recipients/put-back': {

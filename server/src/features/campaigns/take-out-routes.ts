@@ -27,19 +27,19 @@ export function takeOutRoutes(deps: Deps): Routes<typeof takeOutCalls> {
 
   /** A group is looked for before the engine's lock is taken, so that nobody waits for the search. */
   async function findWanted(tx: Tx, key: CampaignKey, { recipient_ids = [], group, after_id }: WantedPeople) {
-    if (group === undefined) return { recipient_ids };
+    if (group === undefined) return { recipient_ids, reached: {} };
     await lockPlan(tx, key.user_id);
     const now = deps.clock.now();
     const campaign = await getUnended(tx, key, now);
     const of = { ...key, list_id: campaign.list_id };
     const { ids, last_id } = await findGroupIds(tx, readPlanned(campaign), { of, group, after_id, now });
-    return { recipient_ids: ids, last_id };
+    return { recipient_ids: ids, reached: { last_id, recipient_ids: ids } };
   }
 
   return {
     'POST /api/campaigns/{id}/recipients/take-out': async ({ tx, afterCommit, caller, params, body }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };
-      const { recipient_ids, ...reached } = await findWanted(tx, key, body);
+      const { recipient_ids, reached } = await findWanted(tx, key, body);
       if (recipient_ids.length === 0) return { taken_out: 0, being_sent: 0, has_ended: false, ...reached };
       const wanted = { recipient_ids, isGroup: body.group !== undefined };
       const { taken_out, being_sent } = await takeOut({ tx, afterCommit, deps }, key, wanted);

@@ -4,9 +4,11 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } fro
 import { call } from '../../api/client.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { campaignKeys, peopleKeys, profileKeys } from '../../query-keys.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { settingsQuery } from '../settings/api.ts';
 import { retryWhileCounting } from './api.ts';
 import type { TrialChanges } from './plan-trial.ts';
+import { usePutBack } from './put-back.ts';
 
 const COUNTING_MS = 1_000;
 
@@ -47,13 +49,17 @@ export function plannedQuery({ id, list_id }: { id: number; list_id: number }, p
   });
 }
 
-type LeftOut = { taken_out: number; being_sent: number; has_ended: boolean };
+type LeftOut = { taken_out: number; being_sent: number; has_ended: boolean; recipient_ids: number[] };
 
-/** Takes everybody of a group out of a campaign, a batch at a time (docs/behaviour.md#taking-out). */
+/** More would need minutes to be put back. */
+const UNDO_MAX = 5000;
+
+/** Takes everybody of a group out of a campaign, a batch at a time, with Undo (docs/behaviour.md#taking-out). */
 export function useLeaveOut(id: number) {
+  const { mutate: putBack } = usePutBack(id);
   return useMutation({
     mutationFn: async (group: LookGroup) => {
-      const sum: LeftOut = { taken_out: 0, being_sent: 0, has_ended: false };
+      const sum: LeftOut = { taken_out: 0, being_sent: 0, has_ended: false, recipient_ids: [] };
       for (let after_id: number | null = 0; after_id !== null && !sum.has_ended; ) {
         const batch: Answer<'POST /api/campaigns/{id}/recipients/take-out'> = await leaveOutBatch(id, {
           group,
@@ -62,12 +68,18 @@ export function useLeaveOut(id: number) {
         sum.taken_out += batch.taken_out;
         sum.being_sent += batch.being_sent;
         sum.has_ended = batch.has_ended;
+        if (sum.recipient_ids.length <= UNDO_MAX) sum.recipient_ids.push(...(batch.recipient_ids ?? []));
         after_id = batch.last_id ?? null;
       }
       return sum;
     },
+    onSuccess: (sum) => {
+      const { taken_out, has_ended, recipient_ids } = sum;
+      const isUndone = taken_out > 0 && !has_ended && recipient_ids.length <= UNDO_MAX;
+      if (isUndone) toast.undo(leftOutWords(sum), () => putBack(recipient_ids));
+      else toast.success(leftOutWords(sum));
+    },
     meta: {
-      done: leftOutWords,
       failure: 'Failed to leave them out',
       refetch: [campaignKeys.all, peopleKeys.all],
     },

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
-import type { Answer } from '@pigeonpost/contract/client';
 import { shownName } from '@pigeonpost/contract/recipients';
-import { BEING_SENT_TO, TAKE_OUT_MAX, TAKEN_OUT } from '@pigeonpost/contract/take-out';
+import { BEING_SENT_TO, TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -17,6 +16,7 @@ import type { Selection } from '../../ui/table/selection.ts';
 import { campaignQuery } from './api.ts';
 import { hasEnded } from './parts/campaign-state.ts';
 import css from './people.module.css';
+import { inParts, sumOf, usePutBack } from './put-back.ts';
 
 const route = getRouteApi('/users/campaigns/$id/recipients');
 
@@ -99,21 +99,7 @@ function useTakeOut(id: number) {
       ),
     meta: { failure: 'Failed to take them out', refetch: [campaignKeys.all, peopleKeys.all] },
   });
-  const puttingBack = useMutation({
-    mutationFn: (recipient_ids: number[]) =>
-      inParts(recipient_ids, (part) =>
-        call('POST /api/campaigns/{id}/recipients/put-back', {
-          params: { id },
-          body: { recipient_ids: part },
-        }),
-      ),
-    meta: {
-      done: (parts: Answer<'POST /api/campaigns/{id}/recipients/put-back'>[]) =>
-        `${formatNoun(sumOf(parts.map(({ put_back }) => put_back)), 'person', 'people')} put back.`,
-      failure: 'Failed to put them back',
-      refetch: [campaignKeys.all, peopleKeys.all],
-    },
-  });
+  const puttingBack = usePutBack(id);
   const putBack = (ids: number[]) => puttingBack.mutate(ids);
   const takeOut = async (ids: number[], name?: string) => {
     const parts = await takingOut.mutateAsync(ids).catch(() => undefined);
@@ -128,17 +114,4 @@ function useTakeOut(id: number) {
     toast.undo(`${who} taken out.${rest}`, () => putBack(ids));
   };
   return { takeOut, putBack };
-}
-
-const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0);
-
-/** As many calls as the ids need. */
-async function inParts<Answered>(
-  ids: number[],
-  ask: (part: number[]) => Promise<Answered>,
-): Promise<Answered[]> {
-  const answers: Answered[] = [];
-  for (let at = 0; at < ids.length; at += TAKE_OUT_MAX)
-    answers.push(await ask(ids.slice(at, at + TAKE_OUT_MAX)));
-  return answers;
 }

@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../settings/api.ts';
+import { SendTestButton, SendTestDialog } from '../tests/parts/send-test.tsx';
 import {
   type DraftPlan,
   type ShownList,
@@ -39,40 +40,52 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   const { data: shown } = useQuery(shownListQuery(listId));
   const hasFields = shown !== undefined && shown.fields.length > 0;
   const { planned, failure } = useDraftPlan(content, shown);
+  const [isTested, setTested] = useState(false);
   return (
-    <FormDialog
-      title={isNew ? 'Create Template' : 'Edit Template'}
-      sentence={isNew ? undefined : 'Campaigns that exist already keep the message they were created with.'}
-      size={hasFields ? 'table' : 'wide'}
-      submitLabel={isNew ? 'Create Template' : 'Save Template'}
-      failure="Failed to save template"
-      isRestored={isRestored}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <TextInput label="Name" data-autofocus {...limitedField(form, 'name', TEMPLATE_NAME_MAX)} />
-      <div className={hasFields ? css.columns : 'stack'}>
-        <MessageField form={form} shown={shown} planned={planned} />
-        <section className={css.preview} aria-label="Preview">
-          {hasFields && shown.id !== undefined ? (
-            <>
-              <Readers key={shown.id} list_id={shown.id} content={content} shown={shown} planned={planned} />
-              {failure ? (
-                <p className="note" role="alert">
-                  {failureLine(failure.error, 'Failed to count who gets it.')}{' '}
-                  <button type="button" className="link text-button" onClick={() => failure.retry()}>
-                    Retry
-                  </button>
-                </p>
-              ) : null}
-              <PeopleOf shown={shown} onList={setListId} />
-            </>
-          ) : (
-            <ReadAs content={content} readAs={readAs} />
-          )}
-        </section>
-      </div>
-    </FormDialog>
+    <>
+      <FormDialog
+        title={isNew ? 'Create Template' : 'Edit Template'}
+        sentence={isNew ? undefined : 'Campaigns that exist already keep the message they were created with.'}
+        size={hasFields ? 'table' : 'wide'}
+        submitLabel={isNew ? 'Create Template' : 'Save Template'}
+        failure="Failed to save template"
+        isRestored={isRestored}
+        isBehind={isTested}
+        note={<SendTestButton text={content} onPress={() => setTested(true)} />}
+        onSubmit={save}
+        onClose={onClose}
+      >
+        <TextInput label="Name" data-autofocus {...limitedField(form, 'name', TEMPLATE_NAME_MAX)} />
+        <div className={hasFields ? css.columns : 'stack'}>
+          <MessageField form={form} shown={shown} planned={planned} />
+          <section className={css.preview} aria-label="Preview">
+            {hasFields && shown.id !== undefined ? (
+              <>
+                <Readers
+                  key={shown.id}
+                  list_id={shown.id}
+                  content={content}
+                  shown={shown}
+                  planned={planned}
+                />
+                {failure ? (
+                  <p className="note" role="alert">
+                    {failureLine(failure.error, 'Failed to count who gets it.')}{' '}
+                    <button type="button" className="link text-button" onClick={() => failure.retry()}>
+                      Retry
+                    </button>
+                  </p>
+                ) : null}
+                <PeopleOf shown={shown} onList={setListId} />
+              </>
+            ) : (
+              <ReadAs content={content} readAs={readAs} />
+            )}
+          </section>
+        </div>
+      </FormDialog>
+      {isTested ? <SendTestDialog text={content} onClose={() => setTested(false)} /> : null}
+    </>
   );
 }
 

@@ -16,11 +16,19 @@ type DialogFrameProps = {
   /** Called by Escape, the ✕ and a click outside. */
   onClose: () => void;
   size?: DialogSize;
+  /** Another dialog is over it, and Escape is that one's. */
+  isBehind?: boolean | undefined;
   children: ReactNode;
 };
 
 /** A dialog without a form of its own: full screen on phones, returns the focus. Load it lazily. */
-export function DialogFrame({ title, onClose, size = 'narrow', children }: DialogFrameProps) {
+export function DialogFrame({
+  title,
+  onClose,
+  size = 'narrow',
+  isBehind = false,
+  children,
+}: DialogFrameProps) {
   const isPhone = useIsPhone();
   useReturnFocus();
   useScrollLock();
@@ -28,6 +36,7 @@ export function DialogFrame({ title, onClose, size = 'narrow', children }: Dialo
     <Modal
       opened
       onClose={onClose}
+      closeOnEscape={!isBehind}
       title={title}
       size={WIDTHS[size]}
       fullScreen={isPhone}

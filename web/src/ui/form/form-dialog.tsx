@@ -35,6 +35,8 @@ type FormDialogProps = {
   done?: boolean;
   /** 840, 560, or 440. */
   size?: DialogSize;
+  /** Another dialog is over it. */
+  isBehind?: boolean;
   /** Whether it opens with text from before a log-in, so that leaving asks. */
   isRestored?: boolean;
   /** Whether it has input outside of its fields, such as a dropped file, so that leaving asks as well. */
@@ -43,12 +45,12 @@ type FormDialogProps = {
 
 /** The shell of every dialog with fields. Import it only from lazily loaded dialogs, because it includes the modal. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, sentence, children, size = 'narrow' } = props;
+  const { title, sentence, children, size = 'narrow', isBehind } = props;
   const form = useDialogForm(props);
   const isAtStake = form.busy || (form.typed && !props.done);
   const leave = () => (isAtStake && !form.asking ? form.ask() : form.discard());
   return (
-    <DialogFrame title={title} size={size} onClose={leave}>
+    <DialogFrame title={title} size={size} isBehind={isBehind} onClose={leave}>
       <Form onSubmit={form.submit} onInput={form.markTyped}>
         {sentence ? <p className={`${css.sentence} dimmed`}>{sentence}</p> : null}
         <div className={`${css.fields} stack`}>{children}</div>

@@ -7,23 +7,36 @@ import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 /** Sends a text to oneself. */
 export const SendTestDialog = lazyPart(() => import('../send-test-dialog.tsx').then((m) => m.SendTestDialog));
 
+type SendTestProps = { text: string; isCompact?: boolean };
+
 /** Opens the dialog that sends a text to oneself (docs/behaviour.md#tests). */
-export function SendTest({ text, isCompact = false }: { text: string; isCompact?: boolean }) {
+export function SendTest(props: SendTestProps) {
   const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <SendTestButton {...props} onPress={() => setAsked(true)} />
+      {isAsked ? <SendTestDialog text={props.text} onClose={() => setAsked(false)} /> : null}
+    </>
+  );
+}
+
+/** Its button alone, inside a form: a dialog there would submit the form. */
+export function SendTestButton({
+  text,
+  isCompact = false,
+  onPress,
+}: SendTestProps & { onPress: () => void }) {
   const isActive = useSubscriptionActive();
   const reason = text.trim() === '' ? 'Write a message first' : undefined;
   return (
-    <>
-      <ReasonButton
-        variant="default"
-        size={isCompact ? 'compact-sm' : 'sm'}
-        leftSection={<IconSend size={isCompact ? 14 : 16} />}
-        reason={isActive ? reason : 'Renew to send a test'}
-        onClick={() => setAsked(true)}
-      >
-        Send a test
-      </ReasonButton>
-      {isAsked ? <SendTestDialog text={text} onClose={() => setAsked(false)} /> : null}
-    </>
+    <ReasonButton
+      variant="default"
+      size={isCompact ? 'compact-sm' : 'sm'}
+      leftSection={<IconSend size={isCompact ? 14 : 16} />}
+      reason={isActive ? reason : 'Renew to send a test'}
+      onClick={onPress}
+    >
+      Send a test
+    </ReasonButton>
   );
 }
