@@ -21,7 +21,7 @@ test('every fault at a third of all points, and nobody is written to twice, lost
   timeout: LIMIT_MS + 30_000,
 }, async (t) => {
   const limit = AbortSignal.timeout(LIMIT_MS);
-  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, problems } = await runFaults({
+  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, looks, problems } = await runFaults({
     seed: SEED,
     faults: cellsOf(TODAY).length,
     faultsOfScene: FAULTS_OF_SCENE,
@@ -41,7 +41,10 @@ test('every fault at a third of all points, and nobody is written to twice, lost
     unfilled > 0 && tooLong > 0,
     `${unfilled} lacked a value, ${tooLong} had a text that is too long`,
   );
-  assert.ok(fullDays > 0 && scheduled > 0, `${fullDays} full days, ${scheduled} scheduled starts`);
+  assert.ok(
+    fullDays > 0 && scheduled > 0 && looks > 0,
+    `${fullDays} full days, ${scheduled} scheduled starts, ${looks} looks`,
+  );
 });
 
 test('a run that is ended while it starts leaves nothing behind', async (t) => {

@@ -1,4 +1,5 @@
 import { fillText, findUnfilled, type Part, parseText } from '@pigeonpost/contract/message-text';
+import { TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import type { Audience } from './audience.ts';
 import type { EndedDelivery } from './read-end.ts';
@@ -71,6 +72,7 @@ function checkUnfit(scene: Scene, { campaign_id, recipient, state, reason }: End
       ? problem(`never had a value, and is ${state}`)
       : [];
   if (OTHER_REASONS.test(reason ?? '')) return [];
+  if (reason === TAKEN_OUT && scene.takenOut.has(recipient)) return [];
   if (reason === 'Nothing for "city"' && scene.audience.valuesEver(recipient, 'city').includes(null))
     return [];
   return TOO_LONG.test(reason ?? '') ? [] : problem(`was skipped, "${reason}"`);

@@ -19,6 +19,7 @@ const KEPT_FROM = new Map<Fault, 'every campaign' | 'this campaign' | 'who was s
   ['campaign stopped', 'this campaign'],
   ['campaign deleted', 'this campaign'],
   ['person changed', 'who was skipped'],
+  ['person taken out', 'who was skipped'],
   ['campaign paused', 'this campaign'],
   ['subscription ended', 'every campaign'],
   ['hours closed', 'this campaign'],

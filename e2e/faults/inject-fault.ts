@@ -11,7 +11,12 @@ import type { Scene } from './scene.ts';
 const LONGEST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 400;
 /** These faults undo themselves, and say how long they hold. */
-const FOR_A_WHILE: readonly Fault[] = ['campaign paused', 'subscription ended', 'hours closed'];
+const FOR_A_WHILE: readonly Fault[] = [
+  'campaign paused',
+  'person taken out',
+  'subscription ended',
+  'hours closed',
+];
 
 const INJECTORS: Record<Fault, FaultInjector> = {
   ...serverFaults,

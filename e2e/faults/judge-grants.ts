@@ -56,6 +56,12 @@ export async function judgeGrants(pool: pg.Pool): Promise<void> {
         ('above the cap of its profile and day', (select count(*) from grants
           where user_id = p.user_id and profile_id = p.id and day = today and of_profile)
           > (least(p.cap_day, s.profile_cap_day, slow_cap) + half - 1) / half),
+        ('beyond its canary', not c.is_canary_over
+          and not exists (select from grants where user_id = c.user_id and not of_profile)
+          and (select count(*) from deliveries d join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+            where d.user_id = c.user_id and d.campaign_id = c.id and d.state not in ('skipped', 'stopped')
+              and not exists (select from campaign_logs l where l.user_id = d.user_id and l.campaign_id = d.campaign_id
+                and l.recipient = r.recipient and l.action = 'put_back')) > c.canary),
         ('above its cap', (select count(*) from grants
           where user_id = c.user_id and campaign_id = c.id and day = today and of_campaign) > c.cap_day),
         ('above the cap of its account', (select count(*) from grants
@@ -126,13 +132,22 @@ export async function listBrokenLimits(pool: pg.Pool, user_id: number): Promise<
   return rows.map(({ what }) => `${what}.`);
 }
 
-/** On how many days an account sent as many as its cap allows, and how many campaigns started at their moment. */
-export async function countLimited(pool: pg.Pool): Promise<{ fullDays: number; scheduled: number }> {
-  const { rows } = await pool.query<{ fullDays: number; scheduled: number }>(
+export interface Limited {
+  /** On how many days an account sent as many as its cap allows. */
+  fullDays: number;
+  /** The number of campaigns that started at their moment, and of pauses after a canary. */
+  scheduled: number;
+  looks: number;
+}
+
+/** What the scenes had to do with limits. */
+export async function countLimited(pool: pg.Pool): Promise<Limited> {
+  const { rows } = await pool.query<Limited>(
     `select
       (select count(*)::int from (select from grants g join settings s using (user_id)
         where g.of_account group by g.user_id, g.day, s.cap_day having count(*) = s.cap_day) days) as "fullDays",
-      (select count(*)::int from campaign_logs where action = 'started' and message = 'As scheduled') as scheduled`,
+      (select count(*)::int from campaign_logs where action = 'started' and message = 'As scheduled') as scheduled,
+      (select count(*)::int from campaign_logs where action = 'paused' and message like '%have a look%') as looks`,
   );
-  return rows[0] ?? { fullDays: 0, scheduled: 0 };
+  return rows[0] ?? { fullDays: 0, scheduled: 0, looks: 0 };
 }

@@ -24,7 +24,7 @@ try {
   const third = THIRDS.find((one) => String(one) === values.third);
   if (values.third !== undefined && third === undefined) throw new Error('The thirds are 0, 1 and 2.');
   const startedAt = performance.now();
-  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, problems } = await runFaults({
+  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, looks, problems } = await runFaults({
     seed: Number(seed),
     faults: Number(faults),
     faultsOfScene: 25,
@@ -45,7 +45,7 @@ try {
   console.log(`\n${describeFaults(happened).join('\n')}\n`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(
-    `${happened.length} faults, ${arrived} messages arrived, ${unfilled} people without a value, ${tooLong} with a text too long, ${fullDays} days with a full cap, ${scheduled} scheduled starts, ${seconds} s.`,
+    `${happened.length} faults, ${arrived} messages arrived, ${unfilled} people without a value, ${tooLong} with a text too long, ${fullDays} days with a full cap, ${scheduled} scheduled starts, ${looks} looks after a canary, ${seconds} s.`,
   );
   const empty = scene === undefined && only === undefined ? findEmptyCells(happened, third) : [];
   for (const problem of problems) console.error(`WRONG: ${problem}`);

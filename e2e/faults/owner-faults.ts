@@ -56,6 +56,28 @@ export const ownerFaults = {
     }
     return true;
   },
+  async 'person taken out'({ scene, held, release, pause }) {
+    const { call } = scene.owner;
+    const { campaign } = await call('GET /api/campaigns/{id}', ofCampaign(scene));
+    // Without anybody left it could not be started.
+    const person = campaign.status === 'pending' ? undefined : await findPerson(scene, held?.person);
+    if (!person) return false;
+    const input = { ...ofCampaign(scene), body: { recipient_ids: [person.id] } };
+    scene.takenOut.add(person.recipient);
+    let isOut = false;
+    await isAccepted(
+      call('POST /api/campaigns/{id}/recipients/take-out', input).then(({ taken_out }) => {
+        isOut = taken_out > 0;
+      }),
+    );
+    const end = await scene.keep('person taken out', isOut ? held : undefined);
+    release();
+    await pause();
+    if (!isOut || scene.random() < 0.5) return true;
+    end();
+    await isAccepted(call('POST /api/campaigns/{id}/recipients/put-back', input));
+    return true;
+  },
   async 'value changed'({ scene, held }) {
     return scene.audience.changeValue(held?.person);
   },

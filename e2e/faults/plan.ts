@@ -26,6 +26,7 @@ export const FAULTS = [
   'campaign deleted',
   'people imported',
   'person changed',
+  'person taken out',
   'value changed',
   'template changed',
   'delays changed',

@@ -4,7 +4,7 @@ import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invari
 import { Breakpoints } from './breakpoints.ts';
 import { checkScene } from './check-scene.ts';
 import { injectFault } from './inject-fault.ts';
-import { countLimited } from './judge-grants.ts';
+import { countLimited, type Limited } from './judge-grants.ts';
 import { nameOf, type PlannedFault, type PlannedScene, planScenes, type Third } from './plan.ts';
 import { countUnfit } from './read-end.ts';
 import { Scene } from './scene.ts';
@@ -37,16 +37,13 @@ interface Progress {
   problems: number;
 }
 
-interface RunResult {
+interface RunResult extends Limited {
   happened: PlannedFault[];
   /** The number of messages that arrived at the scripted site. */
   arrived: number;
   /** The number of people who were skipped because of what their text needs. */
   unfilled: number;
   tooLong: number;
-  /** On how many days an account reached its cap, and how many campaigns started at their moment. */
-  fullDays: number;
-  scheduled: number;
   /** The problems with their scenes, a sentence each; empty if all held. */
   problems: string[];
 }
@@ -65,6 +62,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     tooLong: 0,
     fullDays: 0,
     scheduled: 0,
+    looks: 0,
     problems: [],
   };
   try {

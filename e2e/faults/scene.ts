@@ -16,6 +16,9 @@ import type { World } from './world.ts';
 const PEOPLE_OF_CAMPAIGN = 6;
 /** The number of people from an earlier campaign that are added, to whichever list. */
 const KNOWN_OF_CAMPAIGN = 2;
+/** How many of the campaigns pause for a look, after at most so many people. */
+const CANARY_SHARE = 0.4;
+const MOST_OF_CANARY = 3;
 const NEVER_TWICE_DAYS = 3650;
 const LOOK_EVERY_MS = 100;
 /** After this many looks without a change, time is moved on. */
@@ -57,6 +60,8 @@ export class Scene {
   /** Campaigns that were deleted with `keep_sent`, and people changed by hand. */
   readonly kept = new Set<number>();
   readonly changed = new Set<string>();
+  /** People whom the owner took out of a campaign. */
+  readonly takenOut = new Set<string>();
   /** Whether its database was set back to a copy. */
   hadCopy = false;
   readonly problems: string[] = [];
@@ -237,7 +242,15 @@ export class Scene {
     const message = beginning + this.audience.drawText();
     const { template } = await call('POST /api/templates', { body: { name, content: message } });
     const cap_day = this.limits.ofCampaign;
-    const body = { name, message_template_id: template.id, list_id, profiles_used: this.#profiles, cap_day };
+    const canary = this.random() < CANARY_SHARE ? 1 + Math.floor(this.random() * MOST_OF_CANARY) : null;
+    const body = {
+      name,
+      message_template_id: template.id,
+      list_id,
+      profiles_used: this.#profiles,
+      cap_day,
+      canary,
+    };
     const { campaign } = await call('POST /api/campaigns', { body });
     this.campaigns.push({ id: campaign.id, list_id, template_id: template.id, beginning, message });
   }
