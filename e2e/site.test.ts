@@ -42,6 +42,8 @@ test('the site is the first question, is told to the machines, and they say what
   const step = page.getByRole('listitem').filter({ hasText: 'Choose your site' }).first();
   const choose = step.getByRole('button', { name: 'Choose', exact: true });
   assert.equal(await choose.getAttribute('aria-disabled'), 'true');
+  await step.getByRole('radio', { name: 'A Fediverse server (snac)' }).check();
+  await page.getByLabel('Address of the server').waitFor();
   await step.getByRole('radio', { name: 'A chat server (XMPP)' }).check();
   await page.getByLabel('Address of the page').fill('chat.club.example');
   await page.getByLabel('Domain').fill('club.example');

@@ -1,11 +1,12 @@
 /** What an account's site can be (docs/behaviour.md#site). */
-export const SITE_KINDS = ['practice', 'xmpp', 'described', 'own'] as const;
+export const SITE_KINDS = ['practice', 'xmpp', 'snac', 'described', 'own'] as const;
 export type SiteKind = (typeof SITE_KINDS)[number];
 
 /** The site that an account writes to. `name` is that of a file in the agent's folder. */
 export type SiteChoice =
   | { kind: 'practice' }
   | { kind: 'xmpp'; address: string; domain: string }
+  | { kind: 'snac'; address: string }
   | { kind: 'described' | 'own'; name: string };
 
 export const SITE_ADDRESS_MAX = 1000;
@@ -16,11 +17,11 @@ export const SITE_HELD = 'The site can be changed while no campaign is running. 
 export const PRACTICE_ONLY = 'This server is for the practice inbox and writes to nothing else.';
 
 // Names of the project's own drivers.
-const TAKEN = new Set<string>(['practice', 'xmpp']);
+const TAKEN = new Set<string>(['practice', 'xmpp', 'snac']);
 const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
 
-/** The error of the address of a page that runs a chat client. */
+/** The error of the address of a server, or of a page that runs a chat client. */
 export function siteAddressError(address: string): string | undefined {
   if (address === '') return 'Address is required';
   if (address.length > SITE_ADDRESS_MAX) return `Address must not exceed ${SITE_ADDRESS_MAX} characters`;

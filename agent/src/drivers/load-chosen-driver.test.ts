@@ -35,6 +35,8 @@ test('each kind of site becomes its driver, and an agent says what it lacks', as
   assert.equal(await take(xmpp), 'xmpp');
   assert.equal(site.driver()?.home, 'https://chat.club.example/');
   assert.match(`${await take({ ...xmpp, address: 'ftp://x' })}`, /settings in Settings do not fit: address/);
+  assert.equal(await take({ kind: 'snac', address: 'https://club.example' }), 'snac');
+  assert.equal(site.driver()?.home, 'https://club.example/');
   const board = { kind: 'own', name: 'noticeboard' };
   assert.match(
     `${await take(board)}`,

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { TimeoutError } from 'puppeteer-core';
-import type { SiteDriver } from './driver.ts';
+import type { CreateDriver, SiteDriver } from './driver.ts';
 import { checkSettings } from './driver-settings.ts';
 import { loadDriverFile } from './load-driver.ts';
 import { createPracticeDriver } from './practice.ts';
 import type { TakenSite } from './site-choice.ts';
+import * as snac from './snac/snac.ts';
 import * as xmpp from './xmpp/xmpp.ts';
 
 /** Where `npm run practice` listens. */
@@ -22,7 +23,9 @@ export async function loadChosenDriver(site: TakenSite, directory: string): Prom
     case 'practice':
       return createPracticeDriver({ url: PRACTICE_INBOX });
     case 'xmpp':
-      return createXmppDriver(site);
+      return xmpp.createDriver({ settings: readSettings(site, xmpp), TimeoutError });
+    case 'snac':
+      return snac.createDriver({ settings: readSettings(site, snac), TimeoutError });
     case 'described':
       return loadDescribed(`${site.name}`, join(directory, 'sites'));
     case 'own':
@@ -32,10 +35,12 @@ export async function loadChosenDriver(site: TakenSite, directory: string): Prom
   }
 }
 
-function createXmppDriver({ address, domain }: TakenSite): SiteDriver {
-  const given = checkSettings({ address, domain }, { schema: xmpp.settingsSchema, place: 'Settings' });
-  const settings = given as Parameters<typeof xmpp.createDriver>[0]['settings'];
-  return xmpp.createDriver({ settings, TimeoutError });
+/** The settings of a shipped driver. Throws a sentence that names the one that does not fit. */
+function readSettings<Settings>(
+  { kind: _, ...given }: TakenSite,
+  driver: { settingsSchema: object; createDriver: CreateDriver<Settings> },
+): Settings {
+  return checkSettings(given, { schema: driver.settingsSchema, place: 'Settings' }) as Settings;
 }
 
 async function loadDescribed(name: string, folder: string): Promise<SiteDriver> {

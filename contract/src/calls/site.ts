@@ -5,6 +5,7 @@ import { siteAddressError, siteDomainError, siteNameError } from '../site.ts';
 const Site = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('practice') }),
   z.object({ kind: z.literal('xmpp'), address: z.string(), domain: z.string() }),
+  z.object({ kind: z.literal('snac'), address: z.string() }),
   z.object({ kind: z.enum(['described', 'own']), name: z.string() }),
 ]);
 
@@ -26,9 +27,10 @@ const SiteInput = z.discriminatedUnion(
       address: fieldOf('Address', siteAddressError),
       domain: fieldOf('Domain', siteDomainError),
     }),
+    z.object({ kind: z.literal('snac'), address: fieldOf('Address', siteAddressError) }),
     z.object({ kind: z.enum(['described', 'own']), name: fieldOf('Name', siteNameError) }),
   ],
-  'Site must be practice, xmpp, described, own or null',
+  'Site must be practice, xmpp, snac, described, own or null',
 );
 
 const SiteAnswer = z.object({

@@ -6,7 +6,7 @@ const LIST_LIMIT = 20;
 /** The name of a driver: of a file in `drivers` or of a description in `sites`. */
 export const DRIVER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** Names that mean a driver of the project. */
-const TAKEN = new Set(['practice', 'xmpp']);
+const TAKEN = new Set(['practice', 'snac', 'xmpp']);
 
 const selector = z.string().trim().min(1).max(TEXT_LIMIT);
 const words = z.array(z.string().trim().min(1).max(TEXT_LIMIT)).max(LIST_LIMIT);

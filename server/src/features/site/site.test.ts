@@ -53,14 +53,16 @@ test('the site of an account is chosen, checked, changed and taken back', async 
   });
   assert.deepEqual(await chosen(), XMPP);
   for (const [wrong, message] of [
-    [{ kind: 'instagram' }, 'Site must be practice, xmpp, described, own or null'],
-    ['practice', 'Site must be practice, xmpp, described, own or null'],
+    [{ kind: 'instagram' }, 'Site must be practice, xmpp, snac, described, own or null'],
+    ['practice', 'Site must be practice, xmpp, snac, described, own or null'],
     [{ ...XMPP, address: 'javascript:alert(1)' }, 'Address must begin with https:// or http://'],
     [{ ...XMPP, address: 'https://a b' }, 'Address must begin with https:// or http://'],
     [{ ...XMPP, address: `https://${'a'.repeat(1000)}` }, 'Address must not exceed 1000 characters'],
     [{ ...XMPP, address: '' }, 'Address is required'],
     [{ ...XMPP, domain: 'anna@club.example' }, 'Domain must be one such as club.example'],
     [{ kind: 'xmpp', address: XMPP.address }, 'Domain must be text'],
+    [{ kind: 'snac', address: 'club.example' }, 'Address must begin with https:// or http://'],
+    [{ kind: 'own', name: 'snac' }, '"snac" is the name of a site of the project'],
     [{ kind: 'described', name: '../club' }, 'Name must consist of small letters, digits and hyphens'],
     [{ kind: 'own', name: 'practice' }, '"practice" is the name of a site of the project'],
     [{ kind: 'own', name: 'a'.repeat(41) }, 'Name must not exceed 40 characters'],
@@ -72,6 +74,8 @@ test('the site of an account is chosen, checked, changed and taken back', async 
   assert.deepEqual(await chosen(), XMPP, 'nothing wrong is stored');
   const other = await app.signUp();
   assert.equal((await other.call('GET /api/site')).site, null, "another account's site is its own");
+  const snac = { kind: 'snac', address: 'https://club.example/' } as const;
+  assert.deepEqual((await choose(snac)).site, snac);
   await choose(CLUB);
   await choose(null);
   assert.equal(await chosen(), null);

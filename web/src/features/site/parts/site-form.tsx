@@ -27,6 +27,7 @@ type Values = { kind: SiteKind | 'none' | ''; address: string; domain: string; n
 const NOTES: Record<SiteKind, string> = {
   practice: 'To try it out. Nobody real is written to.',
   xmpp: 'Prosody, ejabberd and others, through a page that runs Converse.',
+  snac: 'A club’s own server of the Fediverse, for its members.',
   described: 'Any site where you may: a file says where its field and its buttons are. No code.',
   own: 'A program of yours, for what no description can say.',
 };
@@ -40,7 +41,7 @@ type SiteFormProps = {
   submitLabel: string;
 };
 
-/** The four kinds of sites, with the fields of the chosen one (docs/behaviour.md#site). */
+/** The kinds of sites, with the fields of the chosen one (docs/behaviour.md#site). */
 export function SiteForm({ site, hasNone = false, offReason, submitLabel }: SiteFormProps) {
   const group = useId();
   const { form, save } = useSiteForm(site, hasNone);
@@ -71,6 +72,7 @@ export function SiteForm({ site, hasNone = false, offReason, submitLabel }: Site
           : null}
         {ofKind('practice', <Command words="Start it with" line="npm run practice" />)}
         {ofKind('xmpp', <XmppFields form={form} />)}
+        {ofKind('snac', <AddressField form={form} label="Address of the server" host="club.example" />)}
         {ofKind('described', <DescribedFields form={form} />)}
         {ofKind('own', <OwnFields form={form} />)}
       </fieldset>
@@ -92,13 +94,7 @@ type FieldsProps = { form: UseFormReturnType<Values> };
 function XmppFields({ form }: FieldsProps) {
   return (
     <>
-      <TextInput
-        label="Address of the page"
-        placeholder="https://chat.club.example/"
-        type="url"
-        spellCheck={false}
-        {...limitedField(form, 'address', SITE_ADDRESS_MAX)}
-      />
+      <AddressField form={form} label="Address of the page" host="chat.club.example" />
       <TextInput
         label="Domain"
         description="Of people whose name has none: anna is then anna@club.example."
@@ -108,6 +104,18 @@ function XmppFields({ form }: FieldsProps) {
         {...limitedField(form, 'domain', SITE_DOMAIN_MAX)}
       />
     </>
+  );
+}
+
+function AddressField({ form, label, host }: FieldsProps & { label: string; host: string }) {
+  return (
+    <TextInput
+      label={label}
+      placeholder={`https://${host}/`}
+      type="url"
+      spellCheck={false}
+      {...limitedField(form, 'address', SITE_ADDRESS_MAX)}
+    />
   );
 }
 
@@ -160,7 +168,8 @@ function useSiteForm(site: SiteChoice | null, hasNone: boolean) {
   const form = useForm<Values>({
     initialValues: valuesOf(site, hasNone),
     validate: {
-      address: (address, { kind }) => (kind === 'xmpp' ? siteAddressError(address.trim()) : null),
+      address: (address, { kind }) =>
+        kind === 'xmpp' || kind === 'snac' ? siteAddressError(address.trim()) : null,
       domain: (domain, { kind }) => (kind === 'xmpp' ? siteDomainError(domain.trim()) : null),
       name: (name, { kind }) => (kind === 'described' || kind === 'own' ? siteNameError(name.trim()) : null),
     },
@@ -200,6 +209,8 @@ function choiceOf({ kind, address, domain, name }: Values): SiteChoice | null | 
       return { kind };
     case 'xmpp':
       return { kind, address: address.trim(), domain: domain.trim() };
+    case 'snac':
+      return { kind, address: address.trim() };
     default:
       return { kind, name: name.trim() };
   }

@@ -33,6 +33,7 @@ export function useSiteWords(): SiteWords {
 export const SITE_TITLES: Record<SiteChoice['kind'], string> = {
   practice: 'Practice inbox',
   xmpp: 'A chat server (XMPP)',
+  snac: 'A Fediverse server (snac)',
   described: 'A site you describe',
   own: 'A driver of your own',
 };
@@ -40,6 +41,14 @@ export const SITE_TITLES: Record<SiteChoice['kind'], string> = {
 /** 'A chat server (XMPP), club.example' */
 export function formatSite(site: SiteChoice): string {
   const title = SITE_TITLES[site.kind];
-  if (site.kind === 'practice') return title;
-  return `${title}, ${site.kind === 'xmpp' ? site.domain : site.name}`;
+  switch (site.kind) {
+    case 'practice':
+      return title;
+    case 'xmpp':
+      return `${title}, ${site.domain}`;
+    case 'snac':
+      return `${title}, ${new URL(site.address).host}`;
+    default:
+      return `${title}, ${site.name}`;
+  }
 }
