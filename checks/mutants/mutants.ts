@@ -6,6 +6,7 @@ import { BLANK_MUTANTS } from './blank-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CANARY_MUTANTS } from './canary-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
+import { DESCRIBED_MUTANTS } from './described-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
@@ -56,6 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TAKE_OUT_MUTANTS,
   ...TEST_MUTANTS,
   ...WAKE_MUTANTS,
+  ...DESCRIBED_MUTANTS,
   ...DETAIL_MUTANTS,
   ...START_MUTANTS,
   ...SNAC_MUTANTS,

@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** A server of a site that the project ships a driver for, started for one run. */
+/** A server of a site that the agent can write to without code of the user's own, started for one run. */
 export interface RealSite {
-  /** The driver's name. */
-  driver: string;
-  /** The content of the driver's settings file. */
+  /** Where the settings file or the description lies in the agent's folder. */
+  file: `drivers/${string}.json` | `sites/${string}.json`;
   settings: object;
   addAccount(name: string, password: string): Promise<void>;
   /** The texts that came to an account, oldest first, as the server keeps them for it. */
@@ -22,7 +21,8 @@ export interface SiteScene {
 }
 
 /** Chooses the driver for the agent of this folder. */
-export async function writeSettings(directory: string, { driver, settings }: RealSite): Promise<void> {
-  await mkdir(join(directory, 'drivers'), { recursive: true });
-  await writeFile(join(directory, `drivers/${driver}.json`), JSON.stringify(settings));
+export async function writeSettings(directory: string, { file, settings }: RealSite): Promise<void> {
+  const path = join(directory, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, JSON.stringify(settings));
 }

@@ -5,5 +5,5 @@ import { startSnac } from './snac.ts';
 await runSite('snac', async ({ folder, left }) => {
   const snac = await startSnac(join(folder, 'snac'));
   left.defer(() => snac.end());
-  return { ...snac, driver: 'snac', settings: { address: snac.url, confirm_seconds: 20 } };
+  return { ...snac, file: 'drivers/snac.json', settings: { address: snac.url, confirm_seconds: 20 } };
 });

@@ -12,5 +12,5 @@ await runSite('xmpp', async ({ folder, left, say }) => {
   const page = await startConverseSite(prosody.websocketUrl, DOMAIN);
   left.defer(() => page.close());
   const settings = { address: page.url, domain: DOMAIN, confirm_seconds: 20, bounce_seconds: 2 };
-  return { ...prosody, driver: 'xmpp', settings };
+  return { ...prosody, file: 'drivers/xmpp.json', settings };
 });

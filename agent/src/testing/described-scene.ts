@@ -75,17 +75,21 @@ function describeSinglePage(url: string): object {
 }
 
 function inTabs(firefox: DrivenBrowser) {
-  const forget = async (page: Page) => {
+  let session = '';
+  /** Signs out, unless the last tab was of the same account. */
+  const forget = async (page: Page, { name }: SiteDriver, as = '') => {
+    if (session === `${name} ${as}`) return;
+    session = `${name} ${as}`;
     const context = page.browserContext();
     await context.deleteCookie(...(await context.cookies()));
   };
   const signIn = (as: string | undefined) => async (): Promise<Credentials | undefined> =>
     as === undefined ? undefined : { insta_username: as, insta_password: 'secret' };
   return {
-    /** Opens the thread in a tab of its own, signed out at first. */
+    /** Opens the thread in a tab of its own. */
     open(driver: SiteDriver, person: string, { as, message = 'Hello' }: Writing = {}): Promise<OpenedThread> {
       return firefox.work(async (page) => {
-        await forget(page);
+        await forget(page, driver, as);
         return driver.openThread(page, { person, message, isAfterClick: false, signIn: signIn(as) });
       });
     },
@@ -96,7 +100,7 @@ function inTabs(firefox: DrivenBrowser) {
       { as, message = 'Hello', beforeClick = async () => true, afterwards }: Writing = {},
     ): Promise<SendOutcome> {
       return firefox.work(async (page) => {
-        await forget(page);
+        await forget(page, driver, as);
         const request = { person, message, isAfterClick: false, signIn: signIn(as) };
         assert.equal((await driver.openThread(page, request)).state, 'open');
         const onError = assert.ifError;
@@ -108,7 +112,7 @@ function inTabs(firefox: DrivenBrowser) {
     },
     countUnread(driver: SiteDriver, as: string): Promise<number | undefined> {
       return firefox.work(async (page) => {
-        await forget(page);
+        await forget(page, driver, as);
         return driver.countUnread?.(page, { signIn: signIn(as) });
       });
     },

@@ -26,6 +26,8 @@ export interface HardSite {
   url: string;
   /** The messages that arrived, in order. */
   delivered: { account: string; person: string; text: string }[];
+  /** From now on somebody of this name can be written to. */
+  addPerson(name: string): void;
   /** Sets what becomes of the next messages. */
   answerWith(answer: Answer): void;
   /** Milliseconds before each answer of the site's data. */
@@ -39,6 +41,7 @@ interface State {
   answer: Answer;
   delayMs: number;
   visits: number;
+  people: string[];
   /** By account and person. */
   threads: Map<string, HardMessage[]>;
 }
@@ -54,6 +57,9 @@ export async function startHardSite(): Promise<HardSite> {
     site: {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       delivered: [],
+      addPerson(name) {
+        state.people.push(name);
+      },
       answerWith(next) {
         state.answer = next;
       },
@@ -69,6 +75,7 @@ export async function startHardSite(): Promise<HardSite> {
     answer: 'deliver',
     delayMs: 0,
     visits: 0,
+    people: [...PEOPLE],
     threads: new Map(),
   };
   const answer = (request: IncomingMessage, response: ServerResponse) => route(state, request, response);
@@ -95,7 +102,7 @@ async function route(state: State, request: IncomingMessage, response: ServerRes
   if (state.delayMs > 0) await new Promise((passed) => setTimeout(passed, state.delayMs));
   if (name === 'unread') return sendJson(response, 200, { threads: PEOPLE.slice(0, 2) });
   if (name === 'visit') return sendJson(response, 200, { isModal: ++state.visits % MODAL_ON_EVERY === 0 });
-  if (!PEOPLE.includes(part ?? '')) return sendJson(response, 404, { error: 'User not found' });
+  if (!state.people.includes(part ?? '')) return sendJson(response, 404, { error: 'User not found' });
   const thread = threadOf(state, account, part as string);
   if (request.method === 'GET') return sendJson(response, 200, thread);
   const { text } = JSON.parse(await readBody(request)) as { text: string };
