@@ -146,7 +146,9 @@ function formatPace(status: CampaignDetails['status'], length: string): string {
 }
 
 function NextMessage({ campaign }: { campaign: CampaignDetails }) {
-  const { next_send_at, next_profile_name } = campaign;
+  const { next_profile_name, countdown_until } = campaign;
+  // At once after Start only the countdown is known.
+  const next_send_at = campaign.next_send_at ?? countdown_until;
   const nowMs = useNow();
   if (!next_send_at) return 'Sending now';
   const from = next_profile_name ? <From name={next_profile_name} /> : null;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import css from './send-test.module.css';
 
 /** Sends a text to oneself. */
 export const SendTestDialog = lazyPart(() => import('../send-test-dialog.tsx').then((m) => m.SendTestDialog));
@@ -30,6 +31,7 @@ export function SendTestButton({
   const reason = text.trim() === '' ? 'Write a message first' : undefined;
   return (
     <ReasonButton
+      className={css.button}
       variant="default"
       size={isCompact ? 'compact-sm' : 'sm'}
       leftSection={<IconSend size={isCompact ? 14 : 16} />}
