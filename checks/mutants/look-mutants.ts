@@ -3,8 +3,14 @@ import type { Mutant } from './mutant.ts';
 const TESTS = ['server/src/features/campaigns/look.test.ts'];
 const LOOKED = 'server/src/features/campaigns/look-queries.ts';
 
-/** The people of a plan who are worth a look, and leaving them out. */
+/** The people of a plan who are worth a look, leaving them out, and what a plan saves. */
 export const LOOK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'what a plan tried is saved for a campaign that has ended',
+    file: 'server/src/features/campaigns/plan-routes.ts',
+    edits: [['      await getUnended(tx, key, deps.clock.now());\n', '']],
+    tests: ['server/src/features/campaigns/save-plan.test.ts'],
+  },
   {
     name: 'a campaign with the same list is looked at',
     file: LOOKED,
