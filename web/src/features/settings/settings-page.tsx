@@ -50,7 +50,7 @@ export function SettingsPage() {
           <NamesCard isActive={isActive} />
           <LateCard title="People" height={190} part={PeopleCard} />
           <div id="site">
-            <LateCard title="Site" height={470} part={SiteCard} />
+            <LateCard title="Site" height={536} part={SiteCard} />
           </div>
           <LateCard title="Authentication Token" height={340} part={TokenCard} />
           <LateCard title="Agent machines" height={210} part={Machines} />
