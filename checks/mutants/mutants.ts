@@ -6,6 +6,7 @@ import { BLANK_MUTANTS } from './blank-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CANARY_MUTANTS } from './canary-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
+import { DESCRIBE_MUTANTS } from './describe-mutants.ts';
 import { DESCRIBED_MUTANTS } from './described-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
@@ -61,6 +62,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DETAIL_MUTANTS,
   ...START_MUTANTS,
   ...SNAC_MUTANTS,
+  ...DESCRIBE_MUTANTS,
 ];
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../testing/showing-person.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../../testing/temporary-firefox.ts';
 import { startTrialBrowser } from '../trial-browser.ts';
-import { findersIn, selectorsOf } from './page-finders.ts';
+import { findersIn, findName, messagesOf, selectorsOf } from './page-finders.ts';
 import { askInPage } from './page-question.ts';
 
 let firefox: TemporaryFirefox;
@@ -139,6 +139,25 @@ test('the proposed selector is the most stable one that matches the element alon
       proposed,
       STABLE.map(([, selector]) => selector),
     );
+  });
+});
+
+test('messages without a mark of their own are those that lack the mark of the others', async () => {
+  await trial.browser.work(async (page) => {
+    const row = (text: string, kind: string) =>
+      `<li class="entry ${kind}" title="${text}"><p>${text}</p></li>`;
+    await page.setContent(
+      `<h1>Chat with Anna</h1><ul id="log">${row('Hello', '')}${row('Again', '')}${row('Hi', 'incoming')}</ul>`,
+    );
+    const finders = await findersIn(page, ['anna']);
+    const [, own, theirs] = await page.$$('p');
+    const found = own && theirs && (await messagesOf(finders, own, theirs));
+    assert.equal(found?.own[0], '.entry:not(.incoming)');
+    assert.equal(found.theirs[0], '.incoming');
+    assert.deepEqual([found.list[0], found.text, found.isVirtual, found.said], ['#log', [], false, 'Again']);
+    assert.equal(own && (await messagesOf(finders, own, own)), undefined);
+    const [name] = await findName(finders, 'anna', '#log');
+    assert.deepEqual(name, { selectors: ['h1'], attribute: null, is: 'Chat with {person}' });
   });
 });
 

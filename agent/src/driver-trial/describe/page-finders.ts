@@ -16,6 +16,9 @@ export interface PageFinders {
   parts: JSHandle<ThreadParts>;
 }
 
+/** Each one is tried on the second thread. */
+const MAX_PROPOSED = 16;
+
 /** The finders of the shown page. */
 export async function findersIn(page: Page, people: string[]): Promise<PageFinders> {
   const selectors = await page.evaluateHandle(createSelectors, people);
@@ -32,7 +35,10 @@ export async function selectorsOf(
     (one, target) => [...one.uniqueFor(target), ...one.generatedFor(target)],
     element,
   );
-  return keepAlone(page, found);
+  // Only puppeteer knows accessible names; the others were tried in the page.
+  const isAria = (selector: string) => selector.startsWith('aria/');
+  const named = await keepAlone(page, found.filter(isAria));
+  return found.filter((selector) => !isAria(selector) || named.includes(selector)).slice(0, MAX_PROPOSED);
 }
 
 /** Those of the selectors that match one visible element of the page. */

@@ -47,7 +47,10 @@ export function createSelectors(avoid: string[]): Selectors {
   function featuresOf(element: Element): string[] {
     const tag = element.localName;
     const value = (name: string) => element.getAttribute(name);
-    const named = (name: string) => (isUsable(value(name)) ? is(name, value(name) as string) : undefined);
+    // A label with a number counts something, or says a time.
+    const isLasting = (name: string) => !/^(aria-label|title)$/.test(name) || !/\d/.test(value(name) ?? '');
+    const named = (name: string) =>
+      isUsable(value(name)) && isLasting(name) ? is(name, value(name) as string) : undefined;
     const role = named('role') ?? tag;
     const label = named('aria-label');
     const data = [...element.attributes]

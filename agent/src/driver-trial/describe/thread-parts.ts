@@ -33,6 +33,7 @@ export function createThreadParts({ featuresOf, uniqueFor, generatedFor }: Selec
   const MAX_NAME = 60;
   const MOST = 0.6;
   const ALL_ROWS = 0.8;
+  const LONG_TEXT = 8;
   const words = (element: Element) => (element.textContent ?? '').trim();
   const pathTo = (outer: Element, inner: Element) => {
     const path: Element[] = [];
@@ -112,27 +113,31 @@ export function createThreadParts({ featuresOf, uniqueFor, generatedFor }: Selec
     const isOther = (feature: string) => matches(otherPath, feature) || other.querySelector(feature) !== null;
     const isFlat = (feature: string) =>
       [...list.querySelectorAll(feature)].every((one) => one.parentElement?.closest(feature) == null);
+    const lastingOf = (one: Element, said: string) =>
+      featuresOf(one).filter(
+        (feature) => !feature.includes(`"${said}"`) && (said.length < LONG_TEXT || !feature.includes(said)),
+      );
+    const [said = '', otherSaid = ''] = [path, otherPath].map((one) => words(one.at(-1) as Element));
     const clear = path
-      .flatMap((one) => featuresOf(one))
+      .flatMap((one) => lastingOf(one, said).filter((feature) => feature !== one.localName))
       .filter((feature) => !isOther(feature) && isFlat(feature));
-    if (clear.length > 0) return isStableFirst(clear);
-    // Only the other one has a mark: this one is a message without it.
+    // If only the other one has a mark, this one is a message without it.
     const otherOnly = otherPath.flatMap((one) =>
-      featuresOf(one).filter((feature) => !matches(path, feature)),
+      lastingOf(one, otherSaid).filter((feature) => !matches(path, feature)),
     );
-    return path.flatMap((one, level) => {
+    const unmarked = path.flatMap((one, level) => {
       const same = otherPath[level];
       if (!same) return [];
       const shared = featuresOf(one).filter((feature) => same.matches(feature) && isFlat(feature));
       const without = otherOnly.filter((feature) => same.matches(feature));
       return shared.flatMap((feature) => without.map((mark) => `${feature}:not(${mark})`));
     });
+    const isClass = (selector: string) => selector.startsWith('.');
+    const stable = [...clear.filter((one) => !isClass(one)), ...clear.filter(isClass), ...unmarked];
+    // What holds for one message alone may be its text or its time.
+    const isShared = (selector: string) => list.querySelectorAll(selector).length > 1;
+    return [...stable.filter(isShared), ...stable.filter((one) => !isShared(one))];
   }
-
-  const isStableFirst = (selectors: string[]) => [
-    ...selectors.filter((one) => !one.startsWith('.')),
-    ...selectors.filter((one) => one.startsWith('.')),
-  ];
 
   /** A click may hit a bubble, which has a time or a mark beside its text. */
   function wordsIn(clicked: Element): Element {
