@@ -5,8 +5,8 @@ import { ROOT } from '../run-step.ts';
 import { listSources } from '../source-files.ts';
 
 /** The workspaces that tests of defects load. */
-const WORKSPACES = ['agent', 'contract', 'server'];
-const COPIED = new RegExp(`^((${WORKSPACES.join('|')})/|package(-lock)?\\.json$)`);
+const WORKSPACES = ['agent', 'contract', 'practice', 'server'];
+const COPIED = new RegExp(`^((${WORKSPACES.join('|')})/|(package(-lock)?|tsconfig\\.base)\\.json$)`);
 
 /** The sources at the beginning of the run: defects are put into a copy, so that the working tree is safe. */
 export class SourceCopy {
