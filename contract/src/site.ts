@@ -27,6 +27,9 @@ export function siteAddressError(address: string): string | undefined {
   if (address.length > SITE_ADDRESS_MAX) return `Address must not exceed ${SITE_ADDRESS_MAX} characters`;
   if (!/^https?:\/\/\S+$/.test(address) || !URL.canParse(address))
     return 'Address must begin with https:// or http://';
+  // It is shown to people and kept in the agent's folder.
+  const { username, password } = new URL(address);
+  if (username !== '' || password !== '') return 'Address must not contain a name or a password';
   return undefined;
 }
 

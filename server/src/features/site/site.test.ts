@@ -56,6 +56,7 @@ test('the site of an account is chosen, checked, changed and taken back', async 
     [{ kind: 'instagram' }, 'Site must be practice, xmpp, snac, described, own or null'],
     ['practice', 'Site must be practice, xmpp, snac, described, own or null'],
     [{ ...XMPP, address: 'javascript:alert(1)' }, 'Address must begin with https:// or http://'],
+    [{ ...XMPP, address: 'https://anna:secret@a.example/' }, 'Address must not contain a name or a password'],
     [{ ...XMPP, address: 'https://a b' }, 'Address must begin with https:// or http://'],
     [{ ...XMPP, address: `https://${'a'.repeat(1000)}` }, 'Address must not exceed 1000 characters'],
     [{ ...XMPP, address: '' }, 'Address is required'],
