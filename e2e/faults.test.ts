@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CELLS, cellsOf, FAULTS, nameOf, planScenes, THIRDS } from './faults/plan.ts';
 import { runFaults } from './faults/run.ts';
-import { describeFaults, findEmptyCells } from './faults/table.ts';
+import { describeFaults, findEmptyCells, findUnmet } from './faults/table.ts';
 import { World } from './faults/world.ts';
 
 const SEED = 7;
@@ -41,7 +41,8 @@ test('every fault at a third of all points, and nobody is written to twice, lost
     unfilled > 0 && tooLong > 0,
     `${unfilled} lacked a value, ${tooLong} had a text that is too long`,
   );
-  // A third has three scheduled starts at most, and each of them may be refused or late by its draw.
+  // A third has three scheduled starts at most, and each of them may be refused or late by its draw: only a whole round
+  // has both (`findUnmet`).
   assert.ok(
     fullDays + scheduled > 0 && looks > 0,
     `${fullDays} full days, ${scheduled} scheduled starts, ${looks} looks`,
@@ -81,4 +82,13 @@ test('a seed gives the same scenes, however long the run', () => {
   const faultsOf = (scenes: ReturnType<typeof plan>) => scenes.map((scene) => scene.faults);
   assert.deepEqual(faultsOf(plan(300)), faultsOf(plan(1000)).slice(0, 12));
   assert.equal(plan(300)[3]?.random(), plan(1000)[3]?.random());
+});
+
+test('a whole round must meet all that limits bring about, and a shorter run need not', () => {
+  const met = { unfilled: 1, tooLong: 1, fullDays: 1, scheduled: 1, looks: 1 };
+  assert.deepEqual(findUnmet(met, CELLS.length), []);
+  for (const what of Object.keys(met)) {
+    assert.equal(findUnmet({ ...met, [what]: 0 }, CELLS.length).length, 1, what);
+    assert.deepEqual(findUnmet({ ...met, [what]: 0 }, CELLS.length - 1), []);
+  }
 });

@@ -6,8 +6,11 @@ const RESULT = ['server/src/engine/result.test.ts'];
 const BY_HAND = ['server/src/engine/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/settle.test.ts'];
 const SWEEP = ['server/src/engine/sweep.test.ts'];
+const EDIT = ['server/src/features/campaigns/edit-campaign.test.ts'];
 const BATCHES = ['server/src/engine/batch-calls.test.ts'];
 const OVER = 'server/functions/engine/pause-and-complete.sql';
+const EDITING = 'server/src/features/campaigns/edit-campaign.ts';
+const PARTS = 'server/src/features/campaigns/campaign-parts.ts';
 const SETTLING = 'server/functions/engine/settle-uncertain.sql';
 
 /** How a campaign starts, ends, is requeued and settled, and how calls are answered in batches. */
@@ -195,5 +198,28 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: SETTLING,
     edits: [['then recipient_id > after', 'then recipient_id < after or after = 0']],
     tests: ['server/src/engine/settle.test.ts'],
+  },
+  {
+    name: 'a profile at work joins a campaign that is edited',
+    file: PARTS,
+    edits: [
+      [
+        'if (!isDraft && !isScheduled) checkFree',
+        'if (!isDraft && !isScheduled && kept.size === 0) checkFree',
+      ],
+    ],
+    tests: EDIT,
+  },
+  {
+    name: 'a profile that cannot send joins a campaign that is edited',
+    file: PARTS,
+    edits: [['if (!isDraft) checkAble', 'if (!isDraft && kept.size === 0) checkAble']],
+    tests: EDIT,
+  },
+  {
+    name: 'a campaign that is edited loses its profiles that are at work elsewhere',
+    file: EDITING,
+    edits: [['new Set(wasDraft ? [] : saved.used.ids)', 'new Set<number>()']],
+    tests: EDIT,
   },
 ];

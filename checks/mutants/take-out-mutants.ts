@@ -92,4 +92,18 @@ export const TAKE_OUT_MUTANTS: readonly Mutant[] = [
     edits: [['    elsif not is_unclaimed(c, moment) then', '    else']],
     tests: TESTS,
   },
+  {
+    name: 'who was taken out of one list is remembered where the campaign gets another',
+    file: 'server/src/features/campaigns/edit-campaign.ts',
+    edits: [['columns.list_id !== undefined && columns.list_id !== saved.list_id', 'false']],
+    tests: ['server/src/features/campaigns/edit-campaign.test.ts'],
+  },
+  {
+    name: 'who was taken out is forgotten with any change of the list, to the same one too',
+    file: 'server/src/features/campaigns/edit-campaign.ts',
+    edits: [
+      ['columns.list_id !== undefined && columns.list_id !== saved.list_id', 'columns.list_id !== undefined'],
+    ],
+    tests: ['server/src/features/campaigns/edit-campaign.test.ts'],
+  },
 ];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { THIRDS } from './plan.ts';
 import { runFaults } from './run.ts';
-import { describeFaults, findEmptyCells } from './table.ts';
+import { describeFaults, findEmptyCells, findUnmet } from './table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ try {
   const third = THIRDS.find((one) => String(one) === values.third);
   if (values.third !== undefined && third === undefined) throw new Error('The thirds are 0, 1 and 2.');
   const startedAt = performance.now();
-  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, looks, problems } = await runFaults({
+  const { happened, arrived, problems, ...met } = await runFaults({
     seed: Number(seed),
     faults: Number(faults),
     faultsOfScene: 25,
@@ -45,9 +45,11 @@ try {
   console.log(`\n${describeFaults(happened).join('\n')}\n`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(
-    `${happened.length} faults, ${arrived} messages arrived, ${unfilled} people without a value, ${tooLong} with a text too long, ${fullDays} days with a full cap, ${scheduled} scheduled starts, ${looks} looks after a canary, ${seconds} s.`,
+    `${happened.length} faults, ${arrived} messages arrived, ${met.unfilled} people without a value, ${met.tooLong} with a text too long, ${met.fullDays} days with a full cap, ${met.scheduled} scheduled starts, ${met.looks} looks after a canary, ${seconds} s.`,
   );
-  const empty = scene === undefined && only === undefined ? findEmptyCells(happened, third) : [];
+  const isOfAll = scene === undefined && only === undefined;
+  const empty = isOfAll ? findEmptyCells(happened, third) : [];
+  if (isOfAll && third === undefined) empty.push(...findUnmet(met, happened.length));
   for (const problem of problems) console.error(`WRONG: ${problem}`);
   for (const cell of empty) console.error(`NEVER HAPPENED: ${cell}`);
   const isGood = problems.length + empty.length === 0;

@@ -1,3 +1,4 @@
+import type { Limited } from './judge-grants.ts';
 import { CELLS, cellsOf, FAULTS, nameOf, type PlannedFault, POINTS, type Third } from './plan.ts';
 
 /** The cells of the table, or of a third of it, in which nothing happened. */
@@ -6,6 +7,26 @@ export function findEmptyCells(happened: readonly PlannedFault[], third?: Third)
   return cellsOf(third)
     .map(nameOf)
     .filter((cell) => !filled.has(cell));
+}
+
+/** What a run met beside its faults. */
+export interface Met extends Limited {
+  unfilled: number;
+  tooLong: number;
+}
+
+const MET = {
+  unfilled: 'a person without a value',
+  tooLong: 'a text that is too long',
+  fullDays: 'a day on which an account sent all that its cap allows',
+  scheduled: 'a start by itself, at its moment',
+  looks: 'a pause for a look after a canary',
+} as const satisfies Record<keyof Met, string>;
+
+/** What must happen in a run of at least one round of all cells, and has not. A shorter run may do without. */
+export function findUnmet(met: Met, faults: number): string[] {
+  if (faults < CELLS.length) return [];
+  return Object.entries(MET).flatMap(([what, words]) => (met[what as keyof Met] > 0 ? [] : [words]));
 }
 
 /** Lines with the count of each fault at each point. */

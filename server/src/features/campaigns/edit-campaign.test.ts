@@ -140,6 +140,13 @@ engineTest(
     assert.deepEqual((await edit(world, campaign, { profiles_used: [free] })).profiles_used, [free]);
     const { body, status } = await refusal(edit(world, campaign, { profiles_used: both }));
     assert.deepEqual([status, body.conflicting_profiles], [409, [{ name: 'one', campaign: 'Other' }]]);
+    const off = await world.profile('three');
+    await world.user.call('PUT /api/profiles/{id}/toggle', { params: { id: off } });
+    assert.deepEqual(await errorOf(edit(world, campaign, { profiles_used: [free, off] })), [
+      400,
+      'Profile three is inactive. Switch it on, or leave it out.',
+      'profiles_used',
+    ]);
   },
 );
 
