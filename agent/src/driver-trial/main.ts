@@ -8,9 +8,10 @@ import type { Credentials, SiteDriver } from '../drivers/driver.ts';
 import { sendOnce } from '../drivers/send-once.ts';
 import { printable } from '../printable.ts';
 import { checkDriver } from './conformance.ts';
+import { createDriverFile } from './create-driver-file.ts';
 import { type Described, describeCommand } from './describe/describe-command.ts';
 import { startFaultyNetwork } from './faulty-network.ts';
-import { createDriverFile, findDriver } from './find-driver.ts';
+import { findDriver } from './find-driver.ts';
 import { openQuestions, type Questions } from './questions.ts';
 import { startTrialBrowser } from './trial-browser.ts';
 
@@ -86,7 +87,9 @@ async function main(signal: AbortSignal): Promise<boolean> {
   }
   const { directory, practiceUrl } = loadConfig();
   if (command === 'new') {
-    console.log(`Made ${await createDriverFile(directory, name)}: fill in its functions.`);
+    console.log(
+      `Made ${await createDriverFile(directory, name)}: put in your site's addresses and selectors.`,
+    );
     return true;
   }
   const { username } = values;

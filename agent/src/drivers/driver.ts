@@ -1,4 +1,7 @@
-import type { Page, TimeoutError } from 'puppeteer-core';
+import type { ElementHandle, Frame, HTTPResponse, Page, TimeoutError } from 'puppeteer-core';
+
+// Drivers outside of this folder take their types from here alone.
+export type { ElementHandle, Frame, HTTPResponse, Page, TimeoutError };
 
 /**
  * The export `createDriver` of a driver file. It gets everything that it needs, so that it imports nothing at run time.
@@ -12,6 +15,8 @@ export interface DriverOptions<Settings = unknown> {
   TimeoutError: typeof TimeoutError;
   /** The content of the JSON file beside the driver, checked by the driver's `settingsSchema` if it exports one. */
   settings: Settings;
+  /** What the engine of described sites does on a page, step by step. */
+  onSite(parts: SiteParts): SiteSteps;
 }
 
 /**
@@ -85,3 +90,71 @@ export type SendOutcome =
   | { outcome: 'sent' }
   | { outcome: 'not_found'; reason?: string }
   | { outcome: 'failed' | 'unknown'; reason: string; blocked?: true; signed_out?: true };
+
+/** An element that the site shows, of one of the words if there are any. */
+interface SiteMark {
+  shown: string;
+  words?: string[];
+}
+
+/**
+ * Where things are on the site's pages, in the words of a site without code. A selector is one of puppeteer's: CSS,
+ * `aria/…`, `text/…`, and `>>>` into shadow roots.
+ */
+export interface SiteParts {
+  /** A stored password is typed on pages of this server alone. */
+  home: string;
+  notFound: SiteMark[];
+  signedOut?: SiteMark[];
+  /** The fields of the page that `signedOut` shows. */
+  signIn?: { name: string; password?: string; button: string };
+  blocked?: SiteMark[];
+  /** Words of an alert, a dialog or a refusal that mean stop. */
+  tryLater?: string[];
+  /** Buttons that may be pressed when something covers the composer. */
+  dismiss?: string[];
+  /** `paste` for an editor, `value` for a text area, `keys` if neither holds. */
+  composer: { field: string; takes: 'value' | 'paste' | 'keys' };
+  /** While this is shown, the history is still loading. */
+  loading?: string;
+  /** `own` and `theirs` are elements in `list`; the others are CSS selectors in such an element, or of it. */
+  messages: {
+    list: string;
+    own: string;
+    theirs?: string;
+    /** Without it the whole message is its text. */
+    text?: string;
+    /** The list holds only the messages that are on the screen, so it has to be scrolled to be counted. */
+    virtual?: boolean;
+    pending?: string;
+    sent?: string;
+    refused?: string;
+  };
+  /** What the site shows, anywhere on the page, when it did not send a message. */
+  refused?: SiteMark[];
+  /** How long the thread is watched for the mark of sent; 60 without it. */
+  confirmSeconds?: number;
+}
+
+/** A page of the site that shows `ready`, or why it does not. */
+export type OpenedPage = { state: 'ready' } | Exclude<OpenedThread, { state: 'open' | 'unreachable' }>;
+
+/** The steps that every driver must do right (docs/site-drivers.md#steps-for-a-driver-of-your-own). */
+export interface SiteSteps {
+  /** Opens an address, and signs in if the site asks for it. Throws a sentence if `ready` is not shown in time. */
+  open(page: Page, options: SignInRequest & { address: string; ready: string }): Promise<OpenedPage>;
+  isShown(page: Page, selector: string): Promise<boolean>;
+  /** The account's own messages with exactly this text that have left, once the history has loaded. */
+  countCopies(page: Page, message: string): Promise<number>;
+  /** Puts the whole text into the composer, and says whether the composer holds exactly that. */
+  compose(page: Page, text: string): Promise<boolean>;
+  /** What covers an element or switches it off, after `dismiss` was pressed; undefined if it can be pressed. */
+  uncover(page: Page, selector: string): Promise<string | undefined>;
+  /**
+   * Presses an element, if nothing covers it at this moment: gives why it was not pressed, or undefined. The only press
+   * of `send`.
+   */
+  press(page: Page, selector: string): Promise<string | undefined>;
+  /** Looks at the thread before the press; what it gives is awaited after it, and is the outcome. */
+  watchAnswer(page: Page, message: string): Promise<() => Promise<SendOutcome>>;
+}

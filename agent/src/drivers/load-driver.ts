@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { TimeoutError } from 'puppeteer-core';
 import { createDescribedDriver } from './described/described.ts';
 import { loadDescription } from './described/load-description.ts';
+import { onSite } from './described/site-steps.ts';
 import type { CreateDriver, SiteDriver } from './driver.ts';
 import { readDriverSettings } from './driver-settings.ts';
 import { createPracticeDriver } from './practice.ts';
@@ -82,7 +83,7 @@ export async function loadDriverFile(path: string): Promise<SiteDriver> {
     const { createDriver, settingsSchema } = source;
     if (typeof createDriver !== 'function') throw new Error('it does not export a function createDriver');
     const settings = await readDriverSettings(path, settingsSchema);
-    return requireDriver(await (createDriver as CreateDriver)({ TimeoutError, settings }));
+    return requireDriver(await (createDriver as CreateDriver)({ TimeoutError, settings, onSite }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The site driver ${path} cannot be used: ${reason.replace(/\.$/, '')}.`, {

@@ -1,10 +1,11 @@
+import type { Page } from 'puppeteer-core';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
 import { readAnswer, readBefore } from './answer.ts';
 import { compose } from './compose.ts';
 import type { SiteDescription } from './description.ts';
 import { type Found, findVisible, onElements } from './elements.ts';
-import { isSentCopy, type ReadThread, readHistory, scrollToEnd } from './messages.ts';
+import { isSentCopy, readHistory, scrollToEnd } from './messages.ts';
 import { open } from './open.ts';
 import { findCover, uncover } from './press.ts';
 import { countUnread } from './unread.ts';
@@ -74,8 +75,14 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
   };
 }
 
+interface DescribedThread {
+  page: Page;
+  clock: Clock;
+  description: SiteDescription;
+}
+
 /** A site may lead a renamed account elsewhere, and may show the name late. */
-async function requirePerson({ page, clock, description }: ReadThread, person: string): Promise<void> {
+async function requirePerson({ page, clock, description }: DescribedThread, person: string): Promise<void> {
   const { shown, attribute, is } = description.person;
   const names = [person, encodeURIComponent(person)].map((one) => fold(is.replaceAll('{person}', one)));
   let found: string[] = [];

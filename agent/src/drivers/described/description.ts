@@ -83,6 +83,20 @@ export const siteDescription = z.strictObject({
   confirmSeconds: z.int().min(1).max(120).default(60),
 });
 
+/** The part that a driver of a user's own gives to the engine's steps. */
+export const siteParts = siteDescription.omit({
+  $schema: true,
+  name: true,
+  thread: true,
+  person: true,
+  ready: true,
+  send: true,
+  unread: true,
+});
+
+/** What the engine's steps need to know of a site. */
+export type StepsDescription = z.output<typeof siteParts> & { thread?: string };
+
 /** A site as the engine knows it: checked, and with its defaults. */
 export type SiteDescription = z.output<typeof siteDescription>;
 export type Mark = z.infer<typeof mark>;

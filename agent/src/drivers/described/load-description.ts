@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'node:path';
+import { parse as parsePath } from 'node:path';
 import type { z } from 'zod';
-import { type SiteDescription, siteDescription } from './description.ts';
+import { type SiteDescription, type StepsDescription, siteDescription, siteParts } from './description.ts';
 
 /** The description in a file. The error is a sentence that names file and field. */
 export async function loadDescription(path: string): Promise<SiteDescription> {
   try {
     const description = parseDescription(JSON.parse(await readFile(path, 'utf8')));
-    const { name } = parse(path);
+    const { name } = parsePath(path);
     if (description.name === name) return description;
     throw new Error(`its name is "${description.name}", and that of the file "${name}"`);
   } catch (error) {
@@ -21,7 +21,16 @@ export async function loadDescription(path: string): Promise<SiteDescription> {
 
 /** The description with its defaults. The error names each wrong field. */
 export function parseDescription(content: unknown): SiteDescription {
-  const checked = siteDescription.safeParse(content);
+  return parse(siteDescription, content);
+}
+
+/** The parts that a driver file names, with their defaults. The error names each wrong field. */
+export function parseSiteParts(content: unknown): StepsDescription {
+  return parse(siteParts, content);
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, content: unknown): z.output<Schema> {
+  const checked = schema.safeParse(content);
   if (checked.success) return checked.data;
   throw new Error(checked.error.issues.flatMap(describeIssue).join('; '));
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { Clock } from '../../clock.ts';
-import type { SiteDescription } from './description.ts';
+import type { StepsDescription } from './description.ts';
 import { type Found, onElements } from './elements.ts';
 import { readShown, type ShownMessage, toWords } from './page-text.ts';
 import { isShown } from './shown.ts';
@@ -9,7 +9,7 @@ import { watch } from './watch.ts';
 export interface ReadThread {
   page: Page;
   clock: Clock;
-  description: SiteDescription;
+  description: StepsDescription;
 }
 
 interface Scrolled {

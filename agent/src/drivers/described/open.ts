@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import type { Clock } from '../../clock.ts';
-import type { Credentials, SignInRequest } from '../driver.ts';
+import type { Credentials, OpenedPage, SignInRequest } from '../driver.ts';
 import { compose } from './compose.ts';
-import type { SiteDescription } from './description.ts';
+import type { StepsDescription } from './description.ts';
 import { findVisible } from './elements.ts';
 import { findMark, findTryLater, isShown } from './shown.ts';
 import { watch } from './watch.ts';
@@ -10,17 +10,11 @@ import { watch } from './watch.ts';
 interface Visit extends SignInRequest {
   page: Page;
   clock: Clock;
-  description: SiteDescription;
+  description: StepsDescription;
   address: string;
   /** There once the page has loaded. */
   ready: string;
 }
-
-type Opened =
-  | { state: 'ready' }
-  | { state: 'not_found'; reason?: string }
-  | { state: 'blocked'; reason: string }
-  | { state: 'signed_out'; reason: string };
 
 const OPEN_LIMIT_MS = 30_000;
 const SIGN_IN_LIMIT_MS = 15_000;
@@ -29,7 +23,7 @@ const GONE_MS = 300;
 const ALERT = [{ shown: '[role=alert]' }];
 
 /** Opens a page of the site, and signs in if the site asks for it and credentials are stored. */
-export async function open(visit: Visit): Promise<Opened> {
+export async function open(visit: Visit): Promise<OpenedPage> {
   const opened = await load(visit);
   if (opened.state !== 'signed_out') return opened;
   const { signIn } = visit.description;
@@ -42,12 +36,12 @@ export async function open(visit: Visit): Promise<Opened> {
   return { state: 'signed_out', reason: refusedBy(visit.description, stored) };
 }
 
-async function load(visit: Visit): Promise<Opened> {
+async function load(visit: Visit): Promise<OpenedPage> {
   const { page, clock, address, ready, description } = visit;
   await goTo(page, address);
   const found = await watch(
     { page, clock, withinMs: OPEN_LIMIT_MS },
-    async (): Promise<Opened | undefined> => {
+    async (): Promise<OpenedPage | undefined> => {
       const limit = (await findMark(page, description.blocked)) ?? (await findTryLater(page, description));
       if (limit !== undefined) return { state: 'blocked', reason: says(limit) };
       if ((await findMark(page, description.signedOut)) !== undefined) {
@@ -76,11 +70,13 @@ async function goTo(page: Page, address: string): Promise<void> {
 /** The reason if the profile stays signed out. What is stored is typed on pages of the described servers alone. */
 async function signInWith(
   { page, clock, description }: Visit,
-  { signIn, stored }: { signIn: NonNullable<SiteDescription['signIn']>; stored: Credentials },
+  { signIn, stored }: { signIn: NonNullable<StepsDescription['signIn']>; stored: Credentials },
 ): Promise<string | undefined> {
   const fields = [{ selector: signIn.name, text: stored.insta_username }];
   if (signIn.password !== undefined) fields.push({ selector: signIn.password, text: stored.insta_password });
-  const ours = [description.home, description.thread].map((address) => new URL(address).origin);
+  const ours = [description.home, description.thread ?? description.home].map(
+    (address) => new URL(address).origin,
+  );
   for (const { selector, text } of fields) {
     const field = await findVisible(page, selector);
     if (!field) return `The sign-in page shows no "${selector}". Open the profile and sign in by hand.`;
@@ -107,7 +103,7 @@ async function signInWith(
   return isSignedIn ? undefined : refusedBy(description, stored, words);
 }
 
-function refusedBy({ home }: SiteDescription, stored: Credentials, words?: string): string {
+function refusedBy({ home }: StepsDescription, stored: Credentials, words?: string): string {
   const refusal = `${new URL(home).host} did not let ${stored.insta_username} sign in.`;
   return `${refusal} ${words ?? 'Open the profile and sign in by hand.'}`;
 }

@@ -1,5 +1,5 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
-import type { Mark, SiteDescription } from './description.ts';
+import type { Mark, StepsDescription } from './description.ts';
 import { type Found, onElements } from './elements.ts';
 
 const ALERTS = '[role=alert], [role=alertdialog], [role=dialog], dialog[open]';
@@ -21,7 +21,7 @@ export async function findMark(page: Page, marks: readonly Mark[]): Promise<stri
 /** The text of an alert or a dialog that has one of the words that mean stop. */
 export async function findTryLater(
   page: Page,
-  { tryLater, messages, composer }: SiteDescription,
+  { tryLater, messages, composer }: StepsDescription,
 ): Promise<string | undefined> {
   if (tryLater.length === 0) return undefined;
   if ((await onElements(page, [ALERTS], readMark, tryLater)) === null) return undefined;

@@ -31,7 +31,10 @@ const REFUSED = new Set([400, 401, 403, 404, 405, 410, 413, 422, 429]);
  * The driver for the members of a server that runs snac (the Fediverse), over its interface for programs. The server's
  * own record proves a sending: it has the message under the account, addressed to the one person.
  */
-export function createDriver({ settings, TimeoutError }: DriverOptions<SnacSettings>): Required<SiteDriver> {
+export function createDriver({
+  settings,
+  TimeoutError,
+}: Pick<DriverOptions<SnacSettings>, 'settings' | 'TimeoutError'>): Required<SiteDriver> {
   const address = settings.address.replace(/\/*$/, '/');
   const domain = new URL(address).host;
   /** The thread of each tab, as `openThread` found it. */

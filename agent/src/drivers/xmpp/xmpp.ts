@@ -59,7 +59,10 @@ const REFUSED = new Set([
  * The driver for chat servers (XMPP), through a page that runs Converse. Only the server's archive proves a sending
  * (XEP-0313), because Converse shows a message before it has left.
  */
-export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSettings>): Required<SiteDriver> {
+export function createDriver({
+  settings,
+  TimeoutError,
+}: Pick<DriverOptions<XmppSettings>, 'settings' | 'TimeoutError'>): Required<SiteDriver> {
   const { address, domain } = settings;
   /** The account of each tab, as `openThread` found it. */
   const accounts = new WeakMap<Page, string>();
