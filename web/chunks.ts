@@ -10,15 +10,23 @@ const FRAME = /[\\/](shell[\\/]signed-in|campaign-log[\\/]campaign-log)\.tsx$/;
 /** Sources that a campaign's screen shares with one of these, and not with an earlier one, share a file. */
 const CAMPAIGN = /[\\/]campaign-page\.tsx$/;
 const BESIDE_CAMPAIGN = {
+  // First, because the dashboard does without the actions that the others share.
+  dashboard: /[\\/]dashboard-page\.tsx$/,
   campaigns: /[\\/]campaigns-page\.tsx$/,
   profiles: /[\\/]profiles-page\.tsx$/,
   'new-campaign': /[\\/]new-campaign-page\.tsx$/,
-  'dashboard-and-people': /[\\/](dashboard|people)-page\.tsx$/,
+  people: /[\\/]people-page\.tsx$/,
 };
+/** Screens around one campaign; its hours and days, which they share, also stand in the audit log. */
+const ABOUT_A_CAMPAIGN = /[\\/]((|edit-|new-)campaign|plan|audit-log)-page\.tsx$/;
+/** Screens that start campaigns, or say which campaign uses what they show. */
+const NAMING_CAMPAIGNS = /[\\/](campaigns|people|profiles|templates|lists|recipients)-page\.tsx$/;
 const VISITORS = /[\\/]features[\\/]auth[\\/]/;
 /** The libraries that every screen loads, beside the imports of the first file's own sources. */
 const EVERYWHERE =
   /node_modules[\\/](react|react-dom|@tanstack[\\/](react-query|query-core|react-router)|@mantine[\\/]core[\\/]esm[\\/](core[\\/]MantineProvider|components[\\/](Button|ActionIcon|UnstyledButton|Loader)))[\\/]/;
+/** Of those libraries, what only lists that continue and changed forms use. */
+const RARELY = /[\\/](infiniteQueryObserver|useInfiniteQuery|useBlocker)\.js$/;
 const FORMS = /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]))/;
 const PASSWORDS = /([\\/]components[\\/]PasswordInput[\\/]|[\\/]form[\\/]password-field\.tsx$)/;
 const TABLES = /[\\/]ui[\\/]table[\\/](data-table|table-|row-|selection-box)[^\\/]*\.tsx?$/;
@@ -49,14 +57,21 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     if (id === MAIN || FORMS.test(id) || PASSWORDS.test(id)) return null;
     initial ??= ownSources(MAIN, context);
     const load = sharedLoad(id, context);
-    const isEverywhere = EVERYWHERE.test(id) || (load?.isForVisitors && load.isForUsers);
+    const isEverywhere =
+      (EVERYWHERE.test(id) && !RARELY.test(id)) || (load?.isForVisitors && load.isForUsers);
     return initial.has(id) || isEverywhere ? 'start' : null;
   };
   const sharedChunk = (id: string, context: Context) => {
     const load = sharedLoad(id, context);
     if (!load) return null;
     if (!load.isForUsers) return 'visitors';
-    return LISTS.test(id) && !load.isOfFrame ? null : 'shell';
+    if (load.isOfFrame) return 'shell';
+    return LISTS.test(id) || aroundCampaigns(load) ? null : 'shell';
+  };
+  // After shell, because a group takes the imports of its sources with it.
+  const aroundCampaignsChunk = (id: string, context: Context) => {
+    const load = sharedLoad(id, context);
+    return load?.isForUsers && !load.isOfFrame && !LISTS.test(id) ? aroundCampaigns(load) : null;
   };
   const campaignChunk = (id: string, context: Context) => {
     loads ??= countLoads(context);
@@ -73,12 +88,20 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Before tables, which use some: screens without a table would load that.
     { name: 'icons', test: ICONS, minShareCount: ICONS_SHARED_BY, priority: 3 },
     { name: sharedChunk, debugName: 'shared', priority: 2 },
+    { name: aroundCampaignsChunk, debugName: 'around campaigns', priority: 1 },
     { name: 'tables', test: TABLES, minShareCount: SHARED_BY, priority: 1 },
     { name: 'lists', test: LISTS, minShareCount: SHARED_BY, priority: 1 },
     { name: campaignChunk, debugName: 'beside campaign', priority: 0 },
     { name: 'agent-start', test: AGENT_START, priority: 0 },
     { name: 'dialogs', test: DIALOGS, minShareCount: SHARED_BY, priority: 0 },
   ];
+}
+
+/** The file of a source that only screens with campaigns load. */
+function aroundCampaigns({ screens }: Load): string | null {
+  const others = [...screens].filter((screen) => !ABOUT_A_CAMPAIGN.test(screen));
+  if (others.length === 0) return 'campaign-times';
+  return others.every((screen) => NAMING_CAMPAIGNS.test(screen)) ? 'campaign-use' : null;
 }
 
 type Load = { screens: Set<string>; isOfFrame: boolean; isForVisitors: boolean; isForUsers: boolean };

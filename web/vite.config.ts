@@ -19,6 +19,18 @@ const onlyWebSocket: Plugin = {
   },
 };
 
+// The live connection carries only text; the code for binary attachments would never run.
+const onlyText: Plugin = {
+  name: 'only-text',
+  load: {
+    filter: { id: /[\\/]socket\.io-parser[\\/]build[\\/]esm[\\/](is-)?binary\.js$/ },
+    handler: (id) =>
+      id.endsWith('is-binary.js')
+        ? 'export const isBinary = () => false; export const hasBinary = () => false;'
+        : 'export const deconstructPacket = (packet) => ({ packet, buffers: [] }); export const reconstructPacket = (packet) => packet;',
+  },
+};
+
 // Without a preload the font comes after scripts and styles, and the text moves when the font changes.
 const preloadTextFont: Plugin = {
   name: 'preload-text-font',
@@ -97,6 +109,7 @@ export default defineConfig({
   plugins: [
     react(),
     onlyWebSocket,
+    onlyText,
     preloadTextFont,
     firstPaint,
     licenses,
