@@ -12,7 +12,7 @@ import { profilePickerQuery } from '../profiles/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { followTest, testQuery, useSendTest } from './api.ts';
-import css from './send-test.module.css';
+import css from './send-test-dialog.module.css';
 import { testWords } from './test-words.ts';
 
 type SendTestDialogProps = { text: string; onClose: () => void };
