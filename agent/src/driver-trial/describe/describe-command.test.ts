@@ -144,11 +144,16 @@ test('the proposed selector is the most stable one that matches the element alon
 
 test('messages without a mark of their own are those that lack the mark of the others', async () => {
   await trial.browser.work(async (page) => {
-    const row = (text: string, kind: string) =>
-      `<li class="entry ${kind}" title="${text}"><p>${text}</p></li>`;
-    await page.setContent(
-      `<h1>Chat with Anna</h1><ul id="log">${row('Hello', '')}${row('Again', '')}${row('Hi', 'incoming')}</ul>`,
-    );
+    // What differs in every message is a mark of none.
+    const row = (text: string, kind: string, turn: string) =>
+      `<li class="entry ${kind}" title="${text}" data-turn="${turn}"><p>${text}</p></li>`;
+    const rows = [
+      row('Hello', '', 'first'),
+      row('Again', '', 'second'),
+      row('Hi', 'incoming', 'third'),
+      row('Bye', 'incoming', 'fourth'),
+    ];
+    await page.setContent(`<h1>Chat with Anna</h1><ul id="log">${rows.join('')}</ul>`);
     const finders = await findersIn(page, ['anna']);
     const [, own, theirs] = await page.$$('p');
     const found = own && theirs && (await messagesOf(finders, own, theirs));

@@ -121,9 +121,15 @@ export function createThreadParts({ featuresOf, uniqueFor, generatedFor }: Selec
     const clear = path
       .flatMap((one) => lastingOf(one, said).filter((feature) => feature !== one.localName))
       .filter((feature) => !isOther(feature) && isFlat(feature));
+    // What holds for one message alone may be its text or its time.
+    const isShared = (selector: string) => list.querySelectorAll(selector).length > 1;
+    const sharedFirst = (selectors: string[]) => [
+      ...selectors.filter(isShared),
+      ...selectors.filter((one) => !isShared(one)),
+    ];
     // If only the other one has a mark, this one is a message without it.
-    const otherOnly = otherPath.flatMap((one) =>
-      lastingOf(one, otherSaid).filter((feature) => !matches(path, feature)),
+    const otherOnly = sharedFirst(
+      otherPath.flatMap((one) => lastingOf(one, otherSaid).filter((feature) => !matches(path, feature))),
     );
     const unmarked = path.flatMap((one, level) => {
       const same = otherPath[level];
@@ -134,9 +140,7 @@ export function createThreadParts({ featuresOf, uniqueFor, generatedFor }: Selec
     });
     const isClass = (selector: string) => selector.startsWith('.');
     const stable = [...clear.filter((one) => !isClass(one)), ...clear.filter(isClass), ...unmarked];
-    // What holds for one message alone may be its text or its time.
-    const isShared = (selector: string) => list.querySelectorAll(selector).length > 1;
-    return [...stable.filter(isShared), ...stable.filter((one) => !isShared(one))];
+    return sharedFirst(stable);
   }
 
   /** A click may hit a bubble, which has a time or a mark beside its text. */
