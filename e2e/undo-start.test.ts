@@ -116,7 +116,9 @@ test('an undo that comes too late says so, and Pause has the focus', async (t) =
   const { site, marta, id } = await pending(t);
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
+  const started = page.waitForResponse('**/start');
   await page.getByRole('button', { name: 'Start', exact: true }).press('Enter');
+  await started;
   await hasFocus(page, 'Undo');
   await site.database.pool.query('update campaigns set countdown_until = now()');
   await page.keyboard.press('Enter');
