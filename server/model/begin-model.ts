@@ -1,3 +1,4 @@
+import { isBeforeLast } from './last-moment-model.ts';
 import { type Counted, countBegun, countedNow, isCapReached, isOpenFor } from './pace-model.ts';
 import type { Rules } from './rules.ts';
 import {
@@ -50,7 +51,8 @@ function applyBegin(s: State, { token, verdict }: { token: number; verdict: stri
   const { campaign, name } = lease;
   const state = rowOf(s, campaign, name)?.state;
   const isRepeated = state === 'sending' && verdict === 'granted';
-  if (verdict === 'granted' && (!isRepeated || !rules.capCountsOnce)) countBegun(s, { campaign, profile });
+  if (verdict === 'granted' && (!isRepeated || !rules.capCountsOnce))
+    countBegun(s, { campaign, profile }, rules);
   if (verdict === 'lease_over' || isRepeated || (state === 'sending' && rules.beginAgainWritesNothing))
     return verdict;
   const change = rules.rowKeepsClaimedValue ? {} : { value: valueFor(s, { campaign, name }, rules) };
@@ -61,7 +63,7 @@ function applyBegin(s: State, { token, verdict }: { token: number; verdict: stri
     transition(s, { campaign, name, to: 'skipped' });
   else transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
   completeIfDone(s, campaign, rules);
-  if (verdict === 'subscription') pauseIneligible(s);
+  if (verdict === 'subscription') pauseIneligible(s, rules);
   return verdict;
 }
 
@@ -85,8 +87,9 @@ function judgeBegin(
   if (isBlocked || isSignedOut) return 'profile_blocked';
   if (!isEligible(s, profile)) return 'profile_inactive';
   if (rules.hoursAtBegin && !isOpenFor(s, lease.campaign)) return 'outside_hours';
+  if (rules.lastMomentAtBegin && !isBeforeLast(s, lease.campaign)) return 'outside_hours';
   const place = { campaign: lease.campaign, profile };
-  if (rules.capAtBegin && isCapReached(s, place, counted)) return 'cap_reached';
+  if (rules.capAtBegin && isCapReached(s, place, { counted, rules })) return 'cap_reached';
   if (!isPending(target) || target.campaign !== lease.campaign) return 'gone';
   if (target.isRefused) return 'do_not_contact';
   const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;

@@ -34,6 +34,10 @@ function changes(s: State, step: Step, rules: Rules): boolean {
 const OWN_WEIGHTS: Partial<Record<Step['kind'], number>> = {
   'hours open': 0.1,
   'day passes': 0.05,
+  'hour passes': 0.1,
+  'half over': 0.1,
+  'last moment near': 0.2,
+  'last moment passes': 0.2,
   'countdown over': 0.2,
   'quarter passes': 0.2,
 };
@@ -60,6 +64,7 @@ function weightOfOwner(s: State, step: OwnerStep): number {
       return at(s.profiles, step.profile).isActive ? 0.3 : 12;
     case 'undo start':
     case 'put back':
+    case 'no last moment':
       return 3;
     case 'settle':
       return 6;
@@ -68,6 +73,9 @@ function weightOfOwner(s: State, step: OwnerStep): number {
     case 'cap':
     case 'schedule':
       return 1;
+    case 'last moment':
+    case 'full':
+      return 0.3;
     case 'subscribe':
       return 12;
     case 'unsubscribe':

@@ -46,8 +46,8 @@ export function copyState(s: State): State {
     grantedToday: {
       account: s.grantedToday.account,
       campaigns: [...s.grantedToday.campaigns],
-      profiles: [...s.grantedToday.profiles],
     },
+    record: s.record.map((record) => ({ ...record })),
     inboxWhenOut: s.inboxWhenOut.map((counts) => [...counts]),
     read: s.read.map((values) => [...values]),
     noted: s.noted.map((marks) => [...marks]),

@@ -156,7 +156,10 @@ function goOn({ state, key }: Known, rules: Rules): Known | undefined {
  * deliveries back and asks again. No recipient is delayed by more than that.
  */
 const isEndless = (step: Step) =>
-  step.kind === 'wait' || step.kind === 'day passes' || (step.kind === 'claim' && step.isNaming === true);
+  step.kind === 'wait' ||
+  step.kind === 'day passes' ||
+  step.kind === 'hour passes' ||
+  (step.kind === 'claim' && step.isNaming === true);
 
 function goOnWithout({ state, key }: Known, rules: Rules, victim: number): Known | undefined {
   const steps: Step[] = [...ownSteps(state), { kind: 'sweep' }];

@@ -21,10 +21,12 @@ import {
   ALONE,
   CANARY,
   COPIED,
+  HALVED,
   IN_DANGER,
   NEAR,
   NEVER_TWICE,
   PACED,
+  SLOW,
   STARTS,
   started,
   TAKEN_OUT,
@@ -82,6 +84,15 @@ function failedLate(s: State): State {
 
 /** Somebody is handed out and not begun. */
 const held = (s: State) => ahead(s, ({ tasks }) => tasks[0]?.phase === 'held');
+
+/** The profile was blocked, and its owner has resumed it and started the campaign again. */
+function resumed(s: State): State {
+  granted(s);
+  apply(s, { kind: 'agent fault', profile: 0, fault: 'blocked' }, RULES);
+  ahead(s, ({ profiles }) => profiles[0]?.isBlocked === true);
+  s.ownerActions += 2;
+  return s;
+}
 
 /** Two profiles have asked to begin, and neither call has arrived. */
 function bothAsking(s: State): State {
@@ -281,6 +292,17 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   capCountsBatch: { from: bothAsking(started(PACED)), limit: 10_000, problem: /a cap was passed/ },
   leasesReserve: { from: started(TWO_PACED), limit: 2000, problem: /more is handed out/ },
   closedCompletesNothing: { from: started(PACED), limit: 2000, problem: /without all of its names/ },
+  hourIsCounted: { from: started(SLOW), limit: 2000, problem: /a cap was passed/ },
+  hourBeginsAnew: { from: started(SLOW), limit: 2000, problem: /not its grants/ },
+  slowGrowsBySending: { from: started(SLOW), limit: 2000, problem: /a cap was passed|not its grants/ },
+  slowDaysCountOnce: { from: started(SLOW, [0]), limit: 5000, problem: /a cap was passed|not its grants/ },
+  slowEnds: { from: started(SLOW, [0]), limit: 5000, problem: /not its grants/ },
+  blockHalves: { from: resumed(started(HALVED)), limit: 2000, problem: /a cap was passed/ },
+  halfRoundsUp: { from: resumed(started(HALVED)), limit: 2000, problem: /nobody be written to/ },
+  lastMomentAtClaim: { from: started(HALVED), limit: 2000, problem: /handed out too near/ },
+  lastMomentAtBegin: { from: held(started(HALVED)), limit: 2000, problem: /begun too near/ },
+  lastMomentPauses: { from: started(HALVED), limit: 2000, problem: /runs with nothing to do/ },
+  lastMomentRefusesStart: { from: firstState(HALVED), limit: 2000, problem: /started after its last moment/ },
   countdownAtClaim: { from: firstState(STARTS), limit: 1000, problem: /handed out before the end/ },
   countdownAtBegin: { from: held(started(STARTS, [1])), limit: 1000, problem: /begun before the end/ },
   undoNeedsNoRow: { from: firstState(STARTS), limit: 5000, problem: /not there at the start|undone start/ },

@@ -1,4 +1,4 @@
-import type { Entry, State } from './state.ts';
+import type { Entry, Slow, State } from './state.ts';
 
 export interface World {
   names: number;
@@ -34,9 +34,18 @@ export interface Pace {
   /** By campaign, and by profile. */
   campaigns: (number | null)[];
   profiles: (number | null)[];
+  /** By profile: its cap of an hour, and on how many days it has sent if it begins slowly. */
+  hours?: (number | null)[];
+  slowDays?: (number | null)[];
+  /** Default: as the engine has it. */
+  slow?: Slow;
+  /** Whether campaigns may have last moments. */
+  hasLastMoments?: boolean;
   /** Whether starts can be undone and scheduled. */
   hasStarts?: boolean;
 }
+
+const SLOW: Slow = { first: 5, more: 2, days: 20 };
 
 /** The entry of a person to whom no message was begun. */
 export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] });
@@ -74,6 +83,7 @@ export function firstState(world: World): State {
       isScheduled: false,
       canary: canaries[index] ?? null,
       isCanaryOver: false,
+      lastMoment: 'none',
       isForLook: false,
       isPausedByHand: false,
       mark: null,
@@ -95,6 +105,10 @@ export function firstState(world: World): State {
       granted: 0,
       cap: pace?.profiles[index] ?? null,
       begun: 0,
+      hourCap: pace?.hours?.[index] ?? null,
+      begunThisHour: 0,
+      slowDay: pace?.slowDays?.[index] ?? null,
+      isHalved: false,
     })),
     rows: campaigns.map(() => each(names, () => null)),
     ledger: each(names, noEntry),
@@ -117,11 +131,18 @@ export function firstState(world: World): State {
     isPaced: pace !== undefined,
     closings: pace?.closings ?? 0,
     hasStarts: pace?.hasStarts ?? false,
+    hasLastMoments: pace?.hasLastMoments ?? false,
+    slow: pace?.slow ?? SLOW,
     grantedToday: {
       account: 0,
       campaigns: campaigns.map(() => 0),
-      profiles: each(profiles, () => 0),
     },
+    record: each(profiles, (index) => ({
+      today: 0,
+      thisHour: 0,
+      slowDays: pace?.slowDays?.[index] ?? null,
+      isHalved: false,
+    })),
     timeProblem: null,
     isImporting: false,
     unsynced: null,

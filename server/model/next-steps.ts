@@ -53,7 +53,17 @@ function timeSteps(s: State): Step[] {
   const steps: Step[] = s.isOpen ? [] : [{ kind: 'hours open', campaign: null }];
   for (const [campaign, { isOpen }] of s.campaigns.entries())
     if (!isOpen) steps.push({ kind: 'hours open', campaign });
+  if (s.profiles.some(({ hourCap, begunThisHour }) => hourCap !== null && begunThisHour > 0))
+    steps.push({ kind: 'hour passes' });
   if (s.begun > 0) steps.push({ kind: 'day passes' });
+  s.profiles.forEach(({ isHalved }, profile) => {
+    if (isHalved) steps.push({ kind: 'half over', profile });
+  });
+  for (const [campaign, { lastMoment, isDeleted, status }] of s.campaigns.entries()) {
+    if (isDeleted || status === 'completed' || status === 'failed') continue;
+    if (lastMoment === 'ahead') steps.push({ kind: 'last moment near', campaign });
+    if (lastMoment === 'near') steps.push({ kind: 'last moment passes', campaign });
+  }
   return [...startSteps(s), ...steps];
 }
 

@@ -1,6 +1,8 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { noEntry } from './first-state.ts';
+import { isPastLast } from './last-moment-model.ts';
 import type { OwnerStep } from './owner-steps.ts';
+import { endHalf, halveAfterBlock } from './profile-caps-model.ts';
 import type { Rules } from './rules.ts';
 import {
   completeIfDone,
@@ -22,6 +24,7 @@ const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
   'put back',
   'toggle',
   'resume',
+  'full',
   'set',
   'delete name',
   'value',
@@ -33,9 +36,9 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
   if (!s.maySend && OF_SUBSCRIBERS.includes(step.kind)) return false;
   switch (step.kind) {
     case 'start':
-      return start(s, step.campaign, { keepsSchedule: !rules.startEndsSchedule });
+      return start(s, step.campaign, rules);
     case 'start to undo':
-      return start(s, step.campaign, { keepsSchedule: !rules.startEndsSchedule, isCountingDown: true });
+      return start(s, step.campaign, rules, { isCountingDown: true });
     case 'undo start':
       return undoStart(s, step.campaign, rules);
     case 'schedule':
@@ -64,10 +67,10 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       settle(s, step, rules);
       break;
     case 'toggle':
-      toggle(s, step.profile);
+      toggle(s, step.profile, rules);
       break;
     case 'resume':
-      resume(s, step.profile);
+      resume(s, step.profile, rules);
       break;
     case 'refuse':
       for (const name of s.names) if (name.person === at(s.names, step.name).person) name.isRefused = true;
@@ -76,7 +79,15 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       s.values[at(s.names, step.name).person] = step.value;
       break;
     case 'cap':
-      (step.of === 'account' ? s : at<{ cap: number | null }>(s[step.of], step.index)).cap = step.cap;
+      if (step.of === 'hours') at(s.profiles, step.index).hourCap = step.cap;
+      else (step.of === 'account' ? s : at<{ cap: number | null }>(s[step.of], step.index)).cap = step.cap;
+      break;
+    case 'full':
+      endHalf(s, step.profile);
+      break;
+    case 'last moment':
+    case 'no last moment':
+      at(s.campaigns, step.campaign).lastMoment = step.kind === 'last moment' ? 'ahead' : 'none';
       break;
     case 'add':
       addName(s);
@@ -98,10 +109,12 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
 export function start(
   s: State,
   campaign: number,
-  { isCountingDown = false, keepsSchedule = false } = {},
+  rules: Rules,
+  { isCountingDown = false, keepsSchedule = !rules.startEndsSchedule } = {},
 ): boolean {
   const c = at(s.campaigns, campaign);
   if (c.isDeleted || (c.status !== 'pending' && c.status !== 'paused')) return false;
+  if (rules.lastMomentRefusesStart && isPastLast(s, campaign)) return false;
   if (!c.profiles.some((profile) => isEligible(s, profile))) return false;
   const isTaken = s.campaigns.some(
     (other) =>
@@ -112,6 +125,7 @@ export function start(
   );
   if (isTaken) return false;
   if (c.mark === null && !markLine(s, campaign)) return false;
+  if (isPastLast(s, campaign)) s.timeProblem = 'a campaign was started after its last moment';
   const startedFrom = isCountingDown ? c.status : null;
   const isCanaryOver = c.isCanaryOver || c.isForLook;
   Object.assign(c, { status: 'running', isCountingDown, startedFrom, isScheduled: false });
@@ -214,13 +228,14 @@ function settle(s: State, { campaign, name, wentOut }: OwnerStep & { kind: 'sett
   completeIfDone(s, campaign, rules);
 }
 
-function toggle(s: State, profile: number): void {
+function toggle(s: State, profile: number, rules: Rules): void {
   const target = at(s.profiles, profile);
   target.isActive = !target.isActive;
-  pauseIneligible(s);
+  pauseIneligible(s, rules);
 }
 
-function resume(s: State, profile: number): void {
+function resume(s: State, profile: number, rules: Rules): void {
+  halveAfterBlock(s, profile, rules);
   const rested = { isBlocked: false, isSignedOut: false, isFaulted: false, isResting: false };
   Object.assign(at(s.profiles, profile), rested);
 }

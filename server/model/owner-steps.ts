@@ -1,21 +1,25 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { isBeforeLast } from './last-moment-model.ts';
 import { at, MOST_ADDED, type State } from './state.ts';
 import { canPutBack, canTakeOut } from './take-out-model.ts';
 
 /** What an owner does by hand. */
 export type OwnerStep =
   | { kind: 'start' | 'pause' | 'complete' | 'undo start' | 'schedule'; campaign: number }
+  /** Far ahead, or none any more. */
+  | { kind: 'last moment' | 'no last moment'; campaign: number }
   /** Nothing is sent before its countdown is over. */
   | { kind: 'start to undo'; campaign: number }
   | { kind: 'delete'; campaign: number; keepsSent: boolean }
   | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
   | { kind: 'take out' | 'put back'; campaign: number; name: number }
-  | { kind: 'toggle' | 'resume'; profile: number }
+  /** 'full': no longer at half. */
+  | { kind: 'toggle' | 'resume' | 'full'; profile: number }
   | { kind: 'set'; name: number; status: RecipientStatus }
   | { kind: 'delete name' | 'refuse' | 'add again'; name: number }
   | { kind: 'value'; name: number; value: number }
-  /** `index`: of the campaign or profile. */
-  | { kind: 'cap'; of: 'account' | 'campaigns' | 'profiles'; index: number; cap: number }
+  /** `index`: of the campaign or profile; 'hours': its cap of an hour. */
+  | { kind: 'cap'; of: 'account' | 'campaigns' | 'profiles' | 'hours'; index: number; cap: number }
   | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
 
 /** Steps that wait for the list's line while an import holds it. */
@@ -23,7 +27,7 @@ const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add agai
 
 /** The owner's possible steps; those that need the list's line wait for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
-  const plain = [...plainSteps(s), ...capSteps(s), ...startSteps(s), ...choiceSteps(s)];
+  const plain = [...plainSteps(s), ...capSteps(s), ...limitSteps(s), ...startSteps(s), ...choiceSteps(s)];
   const steps = s.isPlain ? plain : [...plain, ...widerSteps(s)];
   return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
 }
@@ -76,7 +80,8 @@ function startSteps(s: State): OwnerStep[] {
     if (isDeleted) return [];
     const steps: OwnerStep[] = [];
     if (status === 'pending' || status === 'paused') steps.push({ kind: 'start to undo', campaign });
-    if (status === 'pending' && schedule !== 'ahead') steps.push({ kind: 'schedule', campaign });
+    if (status === 'pending' && schedule !== 'ahead' && isBeforeLast(s, campaign))
+      steps.push({ kind: 'schedule', campaign });
     if (status === 'running' && startedFrom !== null) steps.push({ kind: 'undo start', campaign });
     return steps;
   });
@@ -95,12 +100,32 @@ function choiceSteps(s: State): OwnerStep[] {
 
 /** Another cap, 1 or 2, where there is one. */
 function capSteps(s: State): OwnerStep[] {
-  const steps = (of: 'account' | 'campaigns' | 'profiles', all: { cap: number | null }[]) =>
+  const steps = (of: (OwnerStep & { kind: 'cap' })['of'], all: { cap: number | null }[]) =>
     all.flatMap(({ cap }, index): OwnerStep[] =>
       cap === null ? [] : [{ kind: 'cap', of, index, cap: cap === 1 ? 2 : 1 }],
     );
   const started = s.campaigns.map(({ cap, isDeleted }) => ({ cap: isDeleted ? null : cap }));
-  return [...steps('account', [s]), ...steps('campaigns', started), ...steps('profiles', s.profiles)];
+  const ofHours = s.profiles.map(({ hourCap }) => ({ cap: hourCap }));
+  return [
+    ...steps('account', [s]),
+    ...steps('campaigns', started),
+    ...steps('profiles', s.profiles),
+    ...steps('hours', ofHours),
+  ];
+}
+
+/** Profiles that are to send in full again, and last moments. */
+function limitSteps(s: State): OwnerStep[] {
+  const steps: OwnerStep[] = s.profiles.flatMap(({ isHalved }, profile) =>
+    isHalved ? [{ kind: 'full', profile }] : [],
+  );
+  if (!s.hasLastMoments) return steps;
+  for (const [campaign, { lastMoment, isDeleted, status }] of s.campaigns.entries()) {
+    if (isDeleted || status === 'completed' || status === 'failed') continue;
+    if (lastMoment === 'none') steps.push({ kind: 'last moment', campaign });
+    else steps.push({ kind: 'no last moment', campaign });
+  }
+  return steps;
 }
 
 /** Another value of the name's person, and none. */

@@ -1,3 +1,11 @@
+import { isBeforeLast } from './last-moment-model.ts';
+import {
+  areProfilesExact,
+  countBegunOf,
+  isProfileCapped,
+  notePassedCaps,
+  passHour,
+} from './profile-caps-model.ts';
 import type { Rules } from './rules.ts';
 import { findStartProblem, isCountingDown } from './start-model.ts';
 import { at, type State } from './state.ts';
@@ -26,10 +34,13 @@ export const countedNow = (s: State, campaign: number): Counted => ({
 const isReached = (cap: number | null, begun: number) => cap !== null && begun >= cap;
 
 /** Whether a cap of the profile, the campaign or the account is reached for begin. */
-export function isCapReached(s: State, { campaign, profile }: Place, counted: Counted): boolean {
-  const { cap, begun } = at(s.profiles, profile);
+export function isCapReached(
+  s: State,
+  { campaign, profile }: Place,
+  { counted, rules }: { counted: Counted; rules: Rules },
+): boolean {
   return (
-    isReached(cap, begun) ||
+    isProfileCapped(s, profile, rules) ||
     isReached(at(s.campaigns, campaign).cap, counted.campaign) ||
     isReached(s.cap, counted.account)
   );
@@ -38,12 +49,13 @@ export function isCapReached(s: State, { campaign, profile }: Place, counted: Co
 /** Whether a claim may give the profile something of the campaign: what is handed out has its place in the caps. */
 export function mayHandOut(s: State, place: Place, rules: Rules): boolean {
   if (!isOpenFor(s, place.campaign)) return false;
+  if (rules.lastMomentAtClaim && !isBeforeLast(s, place.campaign)) return false;
   const counted = countedNow(s, place.campaign);
   if (rules.leasesReserve) {
     counted.account += countLeased(s);
     counted.campaign += countLeased(s, place.campaign);
   }
-  return !isCapReached(s, place, counted);
+  return !isCapReached(s, place, { counted, rules });
 }
 
 /** The leases that are not begun, of all campaigns or of one. */
@@ -69,6 +81,7 @@ export function refuseInTime(s: State, campaign: number, rules: Rules): void {
 export function noteHandedOut(s: State, campaign: number): void {
   const c = at(s.campaigns, campaign);
   if (isCountingDown(s, campaign)) s.timeProblem = 'somebody is handed out before the end of a countdown';
+  if (!isBeforeLast(s, campaign)) s.timeProblem = 'somebody is handed out too near a last moment';
   const isOver =
     (s.cap !== null && s.begun + countLeased(s) > s.cap) ||
     (c.cap !== null && c.begun + countLeased(s, campaign) > c.cap);
@@ -76,11 +89,11 @@ export function noteHandedOut(s: State, campaign: number): void {
 }
 
 /** Raises the counters that begin and claim read. */
-export function countBegun(s: State, { campaign, profile }: Place): void {
+export function countBegun(s: State, { campaign, profile }: Place, rules: Rules): void {
   if (!s.isPaced) return;
   s.begun += 1;
   at(s.campaigns, campaign).begun += 1;
-  at(s.profiles, profile).begun += 1;
+  countBegunOf(s, profile, rules);
 }
 
 /** Records a grant as it happened, whatever the counters say, and whether it was allowed. */
@@ -88,13 +101,15 @@ export function noteGrant(s: State, { campaign, profile }: Place): void {
   if (!s.isPaced) return;
   if (!isOpenFor(s, campaign)) s.timeProblem = 'a message was begun outside of the hours';
   if (isCountingDown(s, campaign)) s.timeProblem = 'a message was begun before the end of a countdown';
+  if (!isBeforeLast(s, campaign)) s.timeProblem = 'a message was begun too near a last moment';
   const { grantedToday: today } = s;
+  const isPassed = notePassedCaps(s, profile);
   const counts: [number | null, number][] = [
     [s.cap, ++today.account],
     [at(s.campaigns, campaign).cap, raise(today.campaigns, campaign)],
-    [at(s.profiles, profile).cap, raise(today.profiles, profile)],
   ];
-  if (counts.some(([cap, count]) => cap !== null && count > cap)) s.timeProblem = 'a cap was passed';
+  if (isPassed || counts.some(([cap, count]) => cap !== null && count > cap))
+    s.timeProblem = 'a cap was passed';
 }
 
 function raise(counts: number[], index: number): number {
@@ -104,14 +119,14 @@ function raise(counts: number[], index: number): number {
 }
 
 /** The next day of the user's zone: every counter begins anew. */
-export function passDay(s: State): void {
+export function passDay(s: State, rules: Rules): void {
   s.begun = 0;
+  for (const profile of s.profiles)
+    if (!rules.slowGrowsBySending && profile.slowDay !== null && profile.begun === 0) profile.slowDay += 1;
   for (const one of [...s.campaigns, ...s.profiles]) one.begun = 0;
-  s.grantedToday = {
-    account: 0,
-    campaigns: s.campaigns.map(() => 0),
-    profiles: s.profiles.map(() => 0),
-  };
+  s.grantedToday = { account: 0, campaigns: s.campaigns.map(() => 0) };
+  for (const record of s.record) record.today = 0;
+  passHour(s, rules);
 }
 
 /** The hours of the account, or of a campaign, close or open. */
@@ -126,10 +141,10 @@ export function turnHours(
 /** The problem of a state with hours and caps. */
 export function findTimeProblem(s: State): string | undefined {
   if (!s.isPaced) return undefined;
-  const { account, campaigns, profiles } = s.grantedToday;
+  const { account, campaigns } = s.grantedToday;
   const isExact =
     s.begun === account &&
     s.campaigns.every(({ begun }, index) => begun === at(campaigns, index)) &&
-    s.profiles.every(({ begun }, index) => begun === at(profiles, index));
+    areProfilesExact(s);
   return s.timeProblem ?? (isExact ? findStartProblem(s) : 'a counter is not its grants');
 }

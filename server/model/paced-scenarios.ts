@@ -68,6 +68,90 @@ const OF_A_PROFILE: Scenario = {
   ],
 };
 
+const nextHour: Step = { kind: 'hour passes' };
+
+/** A profile has sent what it may this hour, and goes on in the next; its cap of the hour is lowered while it asks. */
+const OF_AN_HOUR: Scenario = {
+  world: paced([[0]], { hours: [1] }),
+  steps: [
+    start(),
+    ...messages(0),
+    later,
+    claim(0),
+    nextHour,
+    ...messages(0),
+    owner({ kind: 'cap', of: 'hours', index: 0, cap: 2 }),
+    later,
+    claim(0),
+    arrives,
+    owner({ kind: 'cap', of: 'hours', index: 0, cap: 1 }),
+    agent('ask'),
+    arrives,
+    arrives,
+    nextDay,
+    claim(0),
+  ],
+};
+
+const another: Step[] = [...messages(0), later];
+/** A profile that begins slowly sends five on its first day, and one more of seven on its second. */
+const BEGINS_SLOWLY: Scenario = {
+  world: { ...paced([[0]], { slowDays: [0] }), names: 7 },
+  steps: [start(), ...another, ...another, ...another, ...another, ...another, claim(0), nextDay, ...another],
+};
+
+/** Its twentieth day is over with the first message of the next one; days without a message are none of them. */
+const HAS_BEGUN_SLOWLY: Scenario = {
+  world: paced([[0]], { slowDays: [19] }),
+  steps: [start(), ...another, ...another, nextDay, ...another],
+};
+
+/** A profile was blocked and resumed: its caps are halved, rounded up, until its owner or the week ends that. */
+const AFTER_A_BLOCK: Scenario = {
+  world: { ...paced([[0]], { profiles: [2], hours: [1] }), ownerActions: 6 },
+  steps: [
+    start(),
+    ...messages(0).slice(0, 5),
+    { kind: 'agent fault', profile: 0, fault: 'blocked' },
+    agent('report'),
+    arrives,
+    arrives,
+    owner({ kind: 'resume', profile: 0 }),
+    start(),
+    later,
+    nextHour,
+    claim(0),
+    nextDay,
+    claim(0),
+    arrives,
+    owner({ kind: 'full', profile: 0 }),
+    ...messages(0).slice(2),
+  ],
+};
+
+/** A last moment comes while somebody is handed out: begin refuses, the sweep pauses, and a start waits for another. */
+const LAST_MOMENT: Scenario = {
+  world: { ...paced([[0]], { hasLastMoments: true }), ownerActions: 6 },
+  steps: [
+    owner({ kind: 'last moment', campaign: 0 }),
+    start(),
+    ...another,
+    claim(0),
+    arrives,
+    { kind: 'last moment near', campaign: 0 },
+    agent('ask'),
+    arrives,
+    arrives,
+    claim(0),
+    { kind: 'last moment passes', campaign: 0 },
+    { kind: 'sweep' },
+    start(),
+    owner({ kind: 'no last moment', campaign: 0 }),
+    start(),
+    claim(0),
+  ],
+};
+
 /** Two profiles ask at once for the last place of their campaign's cap; in a batch, after it was lowered. */
 const OF_A_CAMPAIGN: Scenario = {
   world: paced([[0, 1]], { campaigns: [2] }),
@@ -124,6 +208,11 @@ const LAST_PLACE: Scenario = {
 export const PACED_SCENARIOS: readonly [string, Scenario][] = [
   ['begun before the hours closed', BEGUN_IN_TIME],
   ['the cap of a profile', OF_A_PROFILE],
+  ['the cap of an hour', OF_AN_HOUR],
+  ['a profile begins slowly', BEGINS_SLOWLY],
+  ['a profile has begun slowly', HAS_BEGUN_SLOWLY],
+  ['at half after a block', AFTER_A_BLOCK],
+  ['a last moment comes', LAST_MOMENT],
   ['the cap of a campaign', OF_A_CAMPAIGN],
   ['the cap of a campaign in a batch', OF_A_CAMPAIGN_IN_A_BATCH],
   ['the last place of a cap', LAST_PLACE],

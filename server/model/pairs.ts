@@ -1,5 +1,7 @@
 import { DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
+import { isBeforeLast } from './last-moment-model.ts';
 import { countedNow, isCapReached, isOpenFor } from './pace-model.ts';
+import { RULES } from './rules.ts';
 import { dueStarts, isCountingDown } from './start-model.ts';
 import { at, type Message, type Row, type State } from './state.ts';
 import type { Step } from './step.ts';
@@ -57,6 +59,9 @@ const OFTEN = ['none', 'leased', 'sending', 'waiting', 'sent', 'failed'] as cons
 const MEETS_IN_TIME = {
   'hours close': OFTEN,
   'day passes': OFTEN,
+  'hour passes': OFTEN,
+  'last moment near': ['none', 'leased', 'sending', 'waiting', 'sent'],
+  'last moment passes': ['none', 'leased', 'sent'],
   'cap set': OFTEN,
   'begin outside of the hours': ['leased'],
   'begin at a cap': ['leased', 'sending'],
@@ -101,7 +106,11 @@ export function pairsOf(s: State, step: Step): string[] {
       return dueStarts(s).flatMap((campaign) => of(at(s.rows, campaign), 'start by itself'));
     case 'hours close':
     case 'day passes':
+    case 'hour passes':
       return of(s.rows.flat(), step.kind);
+    case 'last moment near':
+    case 'last moment passes':
+      return of(at(s.rows, step.campaign), step.kind);
     case 'sweep':
       return of(
         s.profiles.flatMap(({ lease }) => (lease?.isOver ? [at(s.rows, lease.campaign)[lease.name]] : [])),
@@ -205,8 +214,10 @@ function inTime(s: State, message: Message & { to: 'server' }): string[] {
   const lease = at(s.profiles, profile).lease;
   if (!s.isPaced || kind !== 'begin' || lease?.token !== message.token) return [];
   const { campaign } = lease;
-  const events: Event[] = isOpenFor(s, campaign) ? [] : ['begin outside of the hours'];
-  if (isCapReached(s, { campaign, profile }, countedNow(s, campaign))) events.push('begin at a cap');
+  const isOpen = isOpenFor(s, campaign) && isBeforeLast(s, campaign);
+  const events: Event[] = isOpen ? [] : ['begin outside of the hours'];
+  if (isCapReached(s, { campaign, profile }, { counted: countedNow(s, campaign), rules: RULES }))
+    events.push('begin at a cap');
   return events.map((event) => pair(stateOf(s, message), event));
 }
 

@@ -54,7 +54,16 @@ const WORLDS: World[] = [
     profiles: 3,
     faults: 30,
     ownerActions: 50,
-    pace: { closings: 20, account: 2, campaigns: [2, 1], profiles: [1, null, 2], hasStarts: true },
+    pace: {
+      closings: 20,
+      account: 2,
+      campaigns: [2, 1],
+      profiles: [1, null, 2],
+      hours: [null, 1, 2],
+      slowDays: [null, 18, 0],
+      hasLastMoments: true,
+      hasStarts: true,
+    },
   },
 ];
 const SEEDS = 3;

@@ -14,7 +14,18 @@ import type { Pace, World } from './first-state.ts';
 import type { OwnerStep } from './owner-steps.ts';
 import { type readModel, TABLES } from './read-tables.ts';
 import { endMoment, keepMoments } from './real-moments.ts';
-import { passRealDay, readRealCounts, setRealCap, startCounting, turnRealHours } from './real-pace.ts';
+import {
+  endRealHalf,
+  keepHour,
+  passRealDay,
+  passRealHour,
+  readRealCounts,
+  setRealCap,
+  setRealLastMoment,
+  startCounting,
+  startSlowly,
+  turnRealHours,
+} from './real-pace.ts';
 import { keepStarts, passStartMoment, readRealStarts } from './real-starts.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
 import { at } from './state.ts';
@@ -36,6 +47,8 @@ const ANOTHER_SERVER = '00000000-0000-4000-8000-000000000001';
 const WAIT_SECONDS = 61;
 const PACE_SECONDS = 20;
 const DAY_MS = 86_400_000;
+/** Later than a start that is scheduled before it. */
+const LAST_MOMENT_SECONDS = 7200;
 
 interface RealOptions {
   /** Servers on one database, each of which is asked in turn. */
@@ -112,6 +125,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       if (cap !== null) await setRealCap(pool, { of: 'campaigns', id: at(campaigns, index), cap });
     for (const [index, cap] of of.profiles.entries())
       if (cap !== null) await setRealCap(pool, { of: 'profiles', id: at(profiles, index), cap });
+    for (const [index, cap] of (of.hours ?? []).entries())
+      if (cap !== null) await setRealCap(pool, { of: 'hours', id: at(profiles, index), cap });
+    for (const [index, day] of (of.slowDays ?? []).entries())
+      await startSlowly(pool, at(profiles, index), day);
     await startCounting(pool, { user_id: user.id, campaigns: [0, ...campaigns], now: app.clock.now() });
   }
 
@@ -143,7 +160,17 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       case 'hours':
         return turnHours(exchange);
       case 'day passes':
-        return passRealDay(pool);
+        await passRealDay(pool);
+        return wakeServers();
+      case 'hour passes':
+        await passRealHour(pool);
+        return wakeServers();
+      case 'half over':
+        await endRealHalf(pool, at(profiles, exchange.profile));
+        return wakeServers();
+      case 'last moment near':
+      case 'last moment passes':
+        return setLastMoment(exchange.campaign, exchange.kind === 'last moment near' ? 30 : -1);
       case 'start scheduled':
         return startScheduled(server().deps);
       case 'countdown over':
@@ -247,8 +274,14 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   }
 
   async function setCap({ of, index, cap }: OwnerStep & { kind: 'cap' }): Promise<void> {
-    const ids = { account: [user.id], campaigns, profiles };
+    const ids = { account: [user.id], campaigns, profiles, hours: profiles };
     await setRealCap(pool, { of, id: at(ids[of], index), cap });
+    wakeServers();
+  }
+
+  async function setLastMoment(campaign: number, seconds: number | null): Promise<void> {
+    const id = at(campaigns, campaign);
+    await setRealLastMoment(pool, { id, seconds, now: app.clock.now() });
     wakeServers();
   }
 
@@ -282,11 +315,14 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     world.turn(WAIT_SECONDS);
     await keepMoments(pool, before, WAIT_SECONDS);
     await keepStarts(pool, before, WAIT_SECONDS);
+    await keepHour(pool, before, app.clock.now());
   }
 
   async function act(step: OwnerStep): Promise<unknown> {
     if (step.kind === 'settle') return settle(step);
     if (step.kind === 'cap') return setCap(step);
+    if (step.kind === 'last moment') return setLastMoment(step.campaign, LAST_MOMENT_SECONDS);
+    if (step.kind === 'no last moment') return setLastMoment(step.campaign, null);
     if ('campaign' in step) return actOnCampaign(step);
     if ('profile' in step)
       return server().user(`PUT /api/profiles/{id}/${step.kind}`, {

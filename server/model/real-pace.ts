@@ -31,12 +31,47 @@ export async function passRealDay(pool: pg.Pool): Promise<void> {
   await pool.query('update sending_days set day = day - 1');
 }
 
+/** The same of an hour. */
+export async function passRealHour(pool: pg.Pool): Promise<void> {
+  await pool.query(`update profiles set counted_hour = counted_hour - interval '1 hour'`);
+}
+
+/** What was begun this hour stays so when the clock was turned: only a step of the model lets an hour pass. */
+export async function keepHour(pool: pg.Pool, before: Date, now: Date): Promise<void> {
+  await pool.query(
+    `update profiles set counted_hour = counted_hour
+      + (date_trunc('hour', $2::timestamptz at time zone 'UTC') - date_trunc('hour', $1::timestamptz at time zone 'UTC'))
+    where counted_hour is not null`,
+    [before, now],
+  );
+}
+
+/** The week at half is over. */
+export async function endRealHalf(pool: pg.Pool, id: number): Promise<void> {
+  await pool.query('update profiles set slow_until = null where id = $1', [id]);
+}
+
+/** A profile begins slowly, and has sent on so many days since; null: it does not. */
+export async function startSlowly(pool: pg.Pool, id: number, day: number | null): Promise<void> {
+  await pool.query('update profiles set warm_up_day = $2 where id = $1', [id, day]);
+}
+
+/** A campaign's last moment is in so many seconds; null: it has none. */
+export async function setRealLastMoment(
+  pool: pg.Pool,
+  { id, seconds, now }: { id: number; seconds: number | null; now: Date },
+): Promise<void> {
+  const moment = seconds === null ? null : new Date(now.getTime() + seconds * 1000);
+  await pool.query('update campaigns set not_after = $2 where id = $1', [id, moment]);
+}
+
 /** The owner sets a cap; a counter that stands already is never below its grants. */
 export async function setRealCap(
   pool: pg.Pool,
   { of, id, cap }: Pick<OwnerStep & { kind: 'cap' }, 'of' | 'cap'> & { id: number },
 ): Promise<void> {
   if (of === 'account') await pool.query('update settings set cap_day = $2 where user_id = $1', [id, cap]);
+  else if (of === 'hours') await pool.query('update profiles set cap_hour = $2 where id = $1', [id, cap]);
   else await pool.query(`update ${of} set cap_day = $2 where id = $1`, [id, cap]);
 }
 
@@ -57,7 +92,12 @@ export function readModelCounts(s: State) {
   return {
     account: s.cap === null ? null : s.begun,
     campaigns: s.campaigns.map(({ cap, begun, isGone }) => (cap === null || isGone ? null : begun)),
-    profiles: s.profiles.map(({ begun }) => begun),
+    profiles: s.profiles.map(({ begun, begunThisHour, slowDay, isHalved }) => [
+      begun,
+      begunThisHour,
+      slowDay,
+      isHalved,
+    ]),
   };
 }
 
@@ -85,7 +125,10 @@ export async function readRealCounts(
     select json_build_object(
       'account', (select case when has_cap then count end from begun where n = 1),
       'campaigns', (select coalesce(json_agg(case when has_cap then count end order by n), '[]') from begun where n > 1),
-      'profiles', (select json_agg(case when x.counted_day = today.day then x.begun_today else 0 end order by p.n)
+      'profiles', (select json_agg(json_build_array(
+          case when x.counted_day = today.day then x.begun_today else 0 end,
+          case when x.counted_hour = date_trunc('hour', $4::timestamptz at time zone 'UTC') then x.begun_this_hour else 0 end,
+          x.warm_up_day, coalesce(x.slow_until > $4, false)) order by p.n)
         from today, unnest($3::bigint[]) with ordinality as p (id, n) join profiles x using (id))) as counts`,
     [user_id, campaigns, profiles, now],
   );

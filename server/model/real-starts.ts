@@ -20,13 +20,16 @@ export async function passStartMoment(
   ]);
 }
 
-/** Countdowns that were not over before stay as far ahead as they were, and schedules as far ahead, or as long ago. */
+/**
+ * Countdowns that were not over before stay as far ahead as they were, schedules and last moments as far ahead, or as
+ * long ago.
+ */
 export async function keepStarts(pool: pg.Pool, before: Date, seconds: number): Promise<void> {
   const later = `interval '${seconds} seconds'`;
   await pool.query(
-    `update campaigns set start_at = start_at + ${later},
+    `update campaigns set start_at = start_at + ${later}, not_after = not_after + ${later},
       countdown_until = countdown_until + case when countdown_until > $1 then ${later} else '0' end
-    where num_nonnulls(countdown_until, start_at) > 0`,
+    where num_nonnulls(countdown_until, start_at, not_after) > 0`,
     [before],
   );
 }

@@ -48,7 +48,7 @@ export function result(s: State, report: Report, rules: Rules): string {
   if (isMine && row.profile !== null) {
     if (wasHeld && !report.isInUse)
       Object.assign(at(s.profiles, row.profile), { isFaulted: false, isResting: false });
-    rest(s, row.profile, report);
+    rest(s, { index: row.profile, report }, rules);
   }
   const c = at(s.campaigns, campaign);
   if (to === 'sent' && c.status === 'failed') c.status = 'completed';
@@ -100,13 +100,17 @@ const PACED: readonly string[] = ['leased', 'sending', 'waiting', 'stopped'];
 const isNotItsFault = (report: Report) => rests(report) || report.isInUse || report.isUnreachable;
 const rests = ({ isBlocked, isSignedOut, isFault }: Report) => isBlocked || isSignedOut || isFault;
 
-function rest(s: State, index: number, { isBlocked, isSignedOut, isFault }: Report): void {
+function rest(
+  s: State,
+  { index, report: { isBlocked, isSignedOut, isFault } }: { index: number; report: Report },
+  rules: Rules,
+): void {
   const profile = at(s.profiles, index);
   const isNews = (isBlocked && !profile.isBlocked) || (isSignedOut && !profile.isSignedOut);
   profile.isBlocked ||= isBlocked;
   profile.isSignedOut ||= isSignedOut;
   if (isFault) Object.assign(profile, { isFaulted: true, isResting: true });
-  if (isNews) pauseIneligible(s);
+  if (isNews) pauseIneligible(s, rules);
 }
 
 /** Whether this `failed` counts for a lease that ended before begin without counting itself. */

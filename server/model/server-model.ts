@@ -1,5 +1,6 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { canaryRoom, pauseForLook } from './canary-model.ts';
+import { isPastLast } from './last-moment-model.ts';
 import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
 import type { Rules } from './rules.ts';
 import { isCountingDown } from './start-model.ts';
@@ -103,14 +104,13 @@ export function completeIfDone(s: State, campaign: number, rules: Rules): void {
 }
 
 /** Pauses campaigns that may not or cannot continue (docs/engine.md#eligibility). */
-export function pauseIneligible(s: State): void {
-  for (const c of s.campaigns)
-    if (
-      c.status === 'running' &&
-      !c.isDeleted &&
-      !(s.maySend && c.profiles.some((profile) => isEligible(s, profile)))
-    )
+export function pauseIneligible(s: State, rules: Rules): void {
+  for (const [campaign, c] of s.campaigns.entries()) {
+    const isPast = rules.lastMomentPauses && isPastLast(s, campaign);
+    const mayGoOn = s.maySend && !isPast && c.profiles.some((profile) => isEligible(s, profile));
+    if (c.status === 'running' && !c.isDeleted && !mayGoOn)
       Object.assign(c, { status: 'paused', isPausedByHand: false });
+  }
 }
 
 /** Takes back leases that the agent does not name and has not begun. */
@@ -133,7 +133,7 @@ export function claimFor(s: State, profiles: number[], rules: Rules): (number | 
   if (s.maySend || !rules.subscriptionIsNeeded)
     for (const profile of profiles.toSorted((one, other) => waitedSince(s, one) - waitedSince(s, other)))
       tokens[profiles.indexOf(profile)] = claim(s, profile, rules);
-  else pauseIneligible(s);
+  else pauseIneligible(s, rules);
   return tokens;
 }
 
@@ -260,7 +260,7 @@ export function sweep(s: State, rules: Rules): void {
     else endUnbegun(s, { campaign, name }, rules);
     completeIfDone(s, campaign, rules);
   }
-  pauseIneligible(s);
+  pauseIneligible(s, rules);
   s.campaigns.forEach((c, campaign) => {
     if (c.status === 'running') completeIfDone(s, campaign, rules);
   });

@@ -41,6 +41,8 @@ export interface Campaign {
   /** After so many people it pauses for a look, unless that is over; null: never. */
   canary: number | null;
   isCanaryOver: boolean;
+  /** After it nothing is sent: far ahead, nearer than a grant lasts, or passed. */
+  lastMoment: 'none' | 'ahead' | 'near' | 'past';
   isForLook: boolean;
   isPausedByHand: boolean;
   mark: number | null;
@@ -94,6 +96,27 @@ interface Profile {
   /** Its cap for a day, and what was begun on this day. */
   cap: number | null;
   begun: number;
+  hourCap: number | null;
+  begunThisHour: number;
+  /** The number of days on which it has sent while it begins slowly; null: it does not. */
+  slowDay: number | null;
+  /** Whether it sends at half, after a block. */
+  isHalved: boolean;
+}
+
+/** What a profile did, whatever its counters say. */
+interface PaceRecord {
+  today: number;
+  thisHour: number;
+  slowDays: number | null;
+  isHalved: boolean;
+}
+
+/** The caps of a profile that begins slowly: of its first day, how many more on each day, and of how many days. */
+export interface Slow {
+  first: number;
+  more: number;
+  days: number;
 }
 
 /** An agent's work: at most one delivery for each profile. */
@@ -257,8 +280,13 @@ export interface State {
   closings: number;
   /** Whether starts can be undone and scheduled. */
   hasStarts: boolean;
+  /** Whether campaigns may have last moments. */
+  hasLastMoments: boolean;
+  slow: Slow;
   /** The grants of this day as they happened. */
-  grantedToday: { account: number; campaigns: number[]; profiles: number[] };
+  grantedToday: { account: number; campaigns: number[] };
+  /** By profile. */
+  record: PaceRecord[];
   /** What happened against hours and caps. */
   timeProblem: string | null;
   /** Whether names are being imported into the list, which holds its line. */

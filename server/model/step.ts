@@ -13,7 +13,10 @@ export type Step =
   | { kind: 'lease end' | 'rest end'; profile: number }
   /** Of the account where no campaign is named. */
   | { kind: 'hours open'; campaign: number | null }
-  | { kind: 'day passes' }
+  | { kind: 'day passes' | 'hour passes' }
+  /** The week at half after a block. */
+  | { kind: 'half over'; profile: number }
+  | { kind: 'last moment near' | 'last moment passes'; campaign: number }
   /** The sweep starts what is due. */
   | { kind: 'start scheduled' }
   /** Of a countdown, of the moment of a start, and of the quarter of an hour after it. */
@@ -52,7 +55,9 @@ export type Exchange =
   | { kind: 'begin' | 'release'; token: number; answer: string }
   | { kind: 'begin together'; tokens: number[]; answer: string[] }
   | { kind: 'hours'; campaign: number | null; isOpen: boolean }
-  | { kind: 'day passes' | 'start scheduled' }
+  | { kind: 'day passes' | 'hour passes' | 'start scheduled' }
+  | { kind: 'half over'; profile: number }
+  | { kind: 'last moment near' | 'last moment passes'; campaign: number }
   | { kind: 'countdown over' | 'start comes' | 'quarter passes'; campaign: number }
   | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }

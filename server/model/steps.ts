@@ -14,6 +14,7 @@ import { commit, recover, strikeDatabase } from './disaster-model.ts';
 import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue, start } from './owner-model.ts';
 import { noteGrant, passDay, turnHours } from './pace-model.ts';
+import { endHalf, passHour } from './profile-caps-model.ts';
 import { result } from './result-model.ts';
 import type { Rules } from './rules.ts';
 import { claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
@@ -111,10 +112,20 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
       turnHours(s, { ...step, isOpen: true });
       return [{ kind: 'hours', campaign: step.campaign, isOpen: true }];
     case 'day passes':
-      passDay(s);
+      passDay(s, rules);
       return [{ kind: 'day passes' }];
+    case 'hour passes':
+      passHour(s, rules);
+      return [{ kind: 'hour passes' }];
+    case 'half over':
+      endHalf(s, step.profile);
+      return [step];
+    case 'last moment near':
+    case 'last moment passes':
+      at(s.campaigns, step.campaign).lastMoment = step.kind === 'last moment near' ? 'near' : 'past';
+      return [step];
     case 'start scheduled':
-      startScheduled(s, start, rules);
+      startScheduled(s, (state, campaign) => start(state, campaign, rules, { keepsSchedule: false }), rules);
       return [{ kind: step.kind }];
     case 'countdown over':
       at(s.campaigns, step.campaign).isCountingDown = false;

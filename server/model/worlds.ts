@@ -71,6 +71,33 @@ export const TWO_PACED: World = {
   pace: { closings: 1, account: 1, campaigns: [null, 2], profiles: [2, null] },
 };
 
+/** A profile with a cap of an hour, and one that begins slowly, for a day. */
+export const SLOW: World = {
+  names: 3,
+  campaigns: [[0], [1]],
+  profiles: 2,
+  faults: 0,
+  ownerActions: 0,
+  pace: {
+    closings: 0,
+    account: null,
+    campaigns: [null, null],
+    profiles: [null, null],
+    hours: [1, null],
+    slowDays: [null, 0],
+    slow: { first: 2, more: 0, days: 1 },
+  },
+};
+/** A profile whose caps are halved once it was blocked, and a campaign that may have a last moment. */
+export const HALVED: World = {
+  names: 3,
+  campaigns: [[0]],
+  profiles: 1,
+  faults: 1,
+  ownerActions: 2,
+  pace: { closings: 0, account: null, campaigns: [null], profiles: [2], hours: [1], hasLastMoments: true },
+};
+
 /** Two campaigns of one profile, whose starts can be undone and scheduled. */
 export const STARTS: World = {
   names: 2,
@@ -105,6 +132,8 @@ export const NEAR = {
   paced: PACED,
   'two campaigns, paced': TWO_PACED,
   starts: STARTS,
+  slow: SLOW,
+  halved: HALVED,
   canary: CANARY,
   'taken out': TAKEN_OUT,
 };
@@ -123,7 +152,17 @@ export const WIDE: World = {
 export const WIDE_PACED: World = {
   ...WIDE,
   disasters: 0,
-  pace: { closings: 8, account: 2, campaigns: [2, 1], profiles: [1, null, 2], hasStarts: true },
+  pace: {
+    closings: 8,
+    account: 2,
+    campaigns: [2, 1],
+    profiles: [1, null, 2],
+    hours: [null, 1, 2],
+    slowDays: [null, 0, 1],
+    slow: { first: 1, more: 1, days: 2 },
+    hasLastMoments: true,
+    hasStarts: true,
+  },
 };
 export const WIDE_CHOSEN: World = { ...WIDE, disasters: 0, canaries: [2, 1], takesOut: true };
 export const WIDE_NEVER_TWICE: World = { ...WIDE, neverTwice: true, hasTwins: true };
