@@ -7,6 +7,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { findProfileHolder } from '../firefox/profile-lock.ts';
 import { type PracticeSite, startPracticeSite } from '../testing/practice-site.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
+import { until } from '../testing/until.ts';
 
 const MAIN = resolve(import.meta.dirname, 'main.ts');
 
@@ -32,7 +33,14 @@ afterEach(async () => {
 function command(words: string[], { input = '', onLine }: { input?: string; onLine?: OnLine } = {}) {
   const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { NODE_COMPILE_CACHE, ...firefox.env, TMPDIR: temporary, PRACTICE_URL: site.url, MOZ_HEADLESS: '1' },
+    env: {
+      NODE_COMPILE_CACHE,
+      ...firefox.env,
+      TMPDIR: temporary,
+      PRACTICE_URL: site.url,
+      MOZ_HEADLESS: '1',
+      DISPLAY: ':99',
+    },
   });
   child.stdin.end(input);
   const lines: string[] = [];
@@ -53,6 +61,9 @@ const inProfile = (name: string, ...more: string[]) => [name, 'practice', '--pro
 const toAnna = (name: string, ...more: string[]) => inProfile(name, '--person', 'anna', ...more);
 
 const arrived = async (account: string) => (await site.recordOf(account)).map(({ text }) => text);
+
+const trialFolders = async () =>
+  (await readdir(temporary)).filter((name) => name.startsWith('pigeonpost-trial-'));
 
 async function requireNothingLeft() {
   assert.deepEqual(await readdir(temporary), []);
@@ -76,7 +87,8 @@ test('open, send and unread do their work in a Firefox that stays until it is do
 
 test('piped input is the password first, then answers; without an answer nothing is sent', async () => {
   const as = ['--username', 'piped', '--message', 'Once'];
-  const unanswered = await command(toAnna('send', ...as), { input: 'y\n' });
+  const unanswered = await command(toAnna('send', ...as), { input: '\n' });
+  assert.match(unanswered.said, /No password was typed, and none is piped in/);
   assert.match(unanswered.said, /Nobody answered, so nothing is sent/);
   assert.match(unanswered.said, /outcome: 'failed'/);
   assert.equal(unanswered.code, 1);
@@ -111,6 +123,29 @@ test('a driver gets the password from the pipe, and the end of the pipe is repor
   assert.match(absent.said, /No password was typed, and none is piped in/);
   assert.match(absent.said, /reason: 'me\|\|'/);
   await requireNothingLeft();
+});
+
+test('a profile is made and opened for signing in, and what a killed trial left behind is removed', async () => {
+  const folder = join(firefox.home, 'made', 'profile');
+  const make = (path: string) => ['profile', path, site.url];
+  const killed = await command(make(folder), {
+    onLine: (line, child) => void (/^Sign in/.test(line) && child.kill('SIGKILL')),
+  });
+  assert.equal(killed.code, null);
+  assert.equal((await trialFolders()).length, 1);
+  const left = await findProfileHolder(folder);
+  assert.ok(left?.pid);
+  process.kill(left.pid);
+  await until('the window to close', async () => !(await findProfileHolder(folder)));
+  const closeWindow = async () => process.kill((await findProfileHolder(folder))?.pid ?? 0);
+  const closed = await command(make(folder), {
+    onLine: (line) => void (/^Sign in/.test(line) && closeWindow()),
+  });
+  assert.match(closed.said, new RegExp(`The profile is ready: --profile ${folder}$`, 'm'));
+  assert.equal(closed.code, 0);
+  const foreign = await command(make(firefox.home));
+  assert.match(foreign.said, /holds other things, and no Firefox profile/);
+  assert.deepEqual(await trialFolders(), []);
 });
 
 test('an unhandled error and an interruption end with a sentence and without leftovers', async () => {

@@ -12,18 +12,21 @@ import { createDriverFile } from './create-driver-file.ts';
 import { type Described, describeCommand } from './describe/describe-command.ts';
 import { startFaultyNetwork } from './faulty-network.ts';
 import { findDriver } from './find-driver.ts';
+import { prepareProfile } from './prepare-profile.ts';
 import { openQuestions, type Questions } from './questions.ts';
 import { startTrialBrowser } from './trial-browser.ts';
 
 const USAGE = `Tries a site driver in a real Firefox, without a server (docs/site-drivers.md#trying-it).
 
   npm run driver -- new    NAME
+  npm run driver -- profile FOLDER [ADDRESS]
   npm run driver -- open   DRIVER --profile FOLDER --person NAME [--message TEXT]
   npm run driver -- send   DRIVER --profile FOLDER --person NAME --message TEXT
   npm run driver -- unread DRIVER --profile FOLDER
   npm run driver -- check  DRIVER --profile FOLDER --person NAME --unknown NAME
   npm run driver -- describe ADDRESS --profile FOLDER [--name SITE] [--person NAME] [--second NAME] [--unknown NAME]
 
+profile opens a Firefox profile of its own, made if there is none: sign in there, and close the window.
 describe writes sites/SITE.json: it opens the thread at ADDRESS, and asks you to click its parts. --person is whose
 thread that is, an account of your own; --second is another person with a thread.
 DRIVER is a file, or its name in the agent's folder "drivers", or practice (with PRACTICE_URL).
@@ -80,12 +83,16 @@ process.exit();
 
 async function main(signal: AbortSignal): Promise<boolean> {
   const { positionals, values } = parse();
-  const [command, name] = positionals;
+  const [command, name, address] = positionals;
   if (command === undefined || name === undefined) {
     console.log(USAGE);
     return command === undefined;
   }
-  const { directory, practiceUrl } = loadConfig();
+  const { directory, practiceUrl, env } = loadConfig();
+  if (command === 'profile') {
+    await prepareProfile({ profilePath: resolve(name), address, env, signal, say: console.log });
+    return true;
+  }
   if (command === 'new') {
     console.log(
       `Made ${await createDriverFile(directory, name)}: put in your site's addresses and selectors.`,
@@ -267,7 +274,7 @@ async function askSignIn(
   if (insta_username === undefined) return undefined;
   const question = `The site asks ${insta_username} to sign in. Password (it stays hidden): `;
   const insta_password = await questions.password(question);
-  if (insta_password === undefined) {
+  if (!insta_password) {
     console.error('No password was typed, and none is piped in: signing in is tried without one.');
   }
   return { insta_username, insta_password: insta_password ?? '' };

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { type DrivenBrowser, startBrowser } from '../firefox/browser.ts';
 import { findFirefox, requireFirefox } from '../firefox/installation.ts';
 import { requireProfileFolder } from '../firefox/profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from '../firefox/profile-lock.ts';
-import { openAgentDirectory } from '../storage/agent-directory.ts';
+import { makeTrialFolder } from './trial-folder.ts';
 
 interface TrialBrowser {
   browser: DrivenBrowser;
@@ -34,10 +32,7 @@ export async function startTrialBrowser(options: TrialBrowserOptions): Promise<T
   await requireProfileFolder(profilePath);
   const { executable } = requireFirefox(await findFirefox({ env }));
   await using undo = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), `pigeonpost-trial-${randomUUID().slice(0, 8)}-`));
-  undo.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-  const directory = openAgentDirectory(join(folder, 'agent'));
-  undo.defer(() => directory.close());
+  const { path: folder, directory } = undo.use(await makeTrialFolder());
   const browser = await startBrowser({
     executable,
     profilePath: proxyPort === undefined ? profilePath : await copyProfile(profilePath, folder, proxyPort),
