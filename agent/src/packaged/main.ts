@@ -1,17 +1,23 @@
 import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
 import { readTrailer, TRAILER_MAX } from '@pigeonpost/contract/server-trailer';
+import { runDriverCommand } from '../driver-trial/run-driver-command.ts';
 import { runProgram } from '../program.ts';
 import { readLicenses } from './licenses.ts';
 
 // The main of a packaged agent. No top-level `await`: Node loads the main of such a file as CommonJS only.
-void runProgram({
-  command: [process.execPath],
-  terminal: console,
-  url: findServerAddress(process.execPath),
-  readLicenses,
-  onFailure: waitForEnter,
-});
+const [, , word, ...words] = process.argv;
+if (word === 'driver') void runDriverCommand({ words, command: `${basename(process.execPath)} driver` });
+else {
+  void runProgram({
+    command: [process.execPath],
+    terminal: console,
+    url: findServerAddress(process.execPath),
+    readLicenses,
+    onFailure: waitForEnter,
+  });
+}
 
 /** The server that this file was downloaded from, read from its trailer; undefined without one. */
 function findServerAddress(file: string): string | undefined {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readDriverTypes } from '../driver-trial/driver-types.ts';
 import { bundleAgent } from './bundle.ts';
 import { withoutSignature } from './windows-signature.ts';
 
@@ -16,10 +17,11 @@ test('the agent as one CommonJS text runs without any other file', async (t) => 
   assert.match(bundle.licenses, /^ws [\d.]+ \(MIT\)\n\nCopyright \(c\) .*Einar Otto Stangvik/m);
   const drivers = join(folder, 'drivers');
   await mkdir(drivers);
-  const run = () => {
+  const start = (...words: string[]) => {
     const env = { HOME: folder, PIGEONPOST_DIR: folder };
-    return spawnSync(process.execPath, [program], { env, encoding: 'utf8' }).stderr;
+    return spawnSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
   };
+  const run = () => start().stderr;
   // The user's own driver is loaded from its file, one of the project from the bundle.
   const own = join(drivers, 'own.ts');
   await writeFile(own, 'export const count: number = 1;');
@@ -27,6 +29,14 @@ test('the agent as one CommonJS text runs without any other file', async (t) => 
   await rm(own);
   await writeFile(join(drivers, 'xmpp.json'), '{}');
   assert.match(run(), /xmpp cannot be used: .*address/);
+  // The driver kit, with the types that a driver needs.
+  assert.match(start('driver').stdout, / node driver check +DRIVER/);
+  assert.match(start('driver', 'new', 'club').stdout, /Made .*club\.ts/);
+  assert.equal(
+    await readFile(join(drivers, 'types/pigeonpost-driver.d.ts'), 'utf8'),
+    readDriverTypes()['pigeonpost-driver.d.ts'],
+  );
+  assert.match(start('driver', 'open', 'absent').stderr, /There is no driver "absent"/);
 });
 
 test('a program for Windows loses its signature and nothing else', () => {

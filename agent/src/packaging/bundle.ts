@@ -1,8 +1,19 @@
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { licensePlugin } from 'rolldown-license-plugin';
+import { readDriverTypes } from '../driver-trial/driver-types.ts';
 
+const DRIVER_TYPES = join(import.meta.dirname, '../driver-trial/driver-types.ts');
 const ENTRY = join(import.meta.dirname, '../packaged/main.ts');
+
+/** The types for a new driver are texts in the agent, which has no files of its own. */
+const driverTypes = {
+  name: 'driver-types',
+  load: (id: string) =>
+    id === DRIVER_TYPES
+      ? `export const readDriverTypes = () => (${JSON.stringify(readDriverTypes())});`
+      : undefined,
+};
 
 /** The agent as one text, and the licences of the packages in it. */
 interface Bundle {
@@ -23,7 +34,12 @@ export async function bundleAgent(): Promise<Bundle> {
     },
   });
   // No warnings about missing imports (a zip library, a proxy): only unused parts of puppeteer need them.
-  const bundle = await rolldown({ input: ENTRY, platform: 'node', logLevel: 'silent', plugins: [licenses] });
+  const bundle = await rolldown({
+    input: ENTRY,
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [licenses, driverTypes],
+  });
   const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, dynamicImportInCjs: true });
   await bundle.close();
   const [program, ...others] = output;
