@@ -32,10 +32,12 @@ const ADMIN: Screen[] = [
   { name: 'users', path: '/users', words: 'Last updated' },
   { name: 'audit-log', path: '/audit-log', words: 'Signed in' },
 ];
-const user = ({ campaign, list, ticket }: Filled['places']): Screen[] => [
+const user = ({ campaign, pending, list, ticket }: Filled['places']): Screen[] => [
   { name: 'dashboard', path: '/dashboard', words: 'All-Time Profile Performance' },
   { name: 'campaigns', path: '/campaigns', words: 'Mug drop' },
   { name: 'campaign', path: `/campaigns/${campaign}`, words: 'Campaign Information' },
+  { name: 'plan', path: `/campaigns/${pending}/plan`, words: 'nothing is sent by looking' },
+  { name: 'edit-campaign', path: `/campaigns/${pending}/edit`, words: 'What each person reads' },
   { name: 'people', path: `/campaigns/${campaign}/recipients`, words: /^@/ },
   { name: 'new-campaign', path: '/campaigns/new', words: 'What each person reads' },
   { name: 'profiles', path: '/profiles', words: 'fjordandclay.studio' },

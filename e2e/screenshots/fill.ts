@@ -12,6 +12,8 @@ const PRACTICE_URL = 'http://127.0.0.1:9';
 const PEOPLE = 60;
 const WRITTEN_TO = 37;
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
+/** A campaign of those who are left, which is not started. */
+const PENDING_NAME = 'Kiln rest';
 const FREE_PROFILES = ['kiln.club', 'market_stall'];
 
 export interface Filled {
@@ -40,18 +42,28 @@ export async function startFilledServer(dataDir: string): Promise<Filled> {
   const { token, call } = await openDemoAccount(url, dataDir);
   const { id } = await prepareCampaign(call, { profiles, people: listPeople(String(PEOPLE)) });
   await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
-  await makeProfiles(call, FREE_PROFILES.map(describeProfile));
+  const free = await makeProfiles(call, FREE_PROFILES.map(describeProfile));
   const agent = await startScriptedAgent({ url }, { call });
   await call('POST /api/campaigns/{id}/start', { params: { id } });
   for (let n = 1; n <= WRITTEN_TO; n++) await agent.deliver(n % 11 === 0 ? 'not_found' : 'sent');
   await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 350, delay_end: 450 } });
   await agent.deliver('sent');
   const lists = await call('GET /api/lists', { query: { search: 'raku' } });
+  const list = lists.lists[0]?.id ?? 0;
+  const { templates } = await call('GET /api/templates', { query: { search: 'raku' } });
+  const pending = await call('POST /api/campaigns', {
+    body: {
+      name: PENDING_NAME,
+      message_template_id: templates[0]?.id ?? 0,
+      list_id: list,
+      profiles_used: free,
+    },
+  });
   const ticket = await openSampleTickets({ user: call, signInAdmin: () => signInAs(url, admin) });
   const machine = keepAtWork(agent);
   return {
     url,
-    places: { campaign: id, list: lists.lists[0]?.id ?? 0, ticket },
+    places: { campaign: id, pending: pending.campaign.id, list, ticket },
     tokens: { user: token, admin: (await signInAs(url, admin)).token },
     async close() {
       await machine.end();

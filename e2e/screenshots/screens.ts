@@ -13,6 +13,8 @@ export interface Screen {
 /** The ids in the addresses of screens. */
 export interface Places {
   campaign: number;
+  /** A campaign that is not started. */
+  pending: number;
   list: number;
   ticket: number;
 }
@@ -22,13 +24,25 @@ const heading = (name: string | RegExp) => (page: Page) =>
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 
 /** Every screen, in the order of the menu. */
-export function listScreens({ campaign, list, ticket }: Places): Screen[] {
+export function listScreens({ campaign, pending, list, ticket }: Places): Screen[] {
   return [
     { name: 'login', path: '/login', as: 'visitor', ready: heading('Welcome Back!') },
     { name: 'register', path: '/register', as: 'visitor', ready: heading('Create Your Account') },
     { name: 'dashboard', path: '/dashboard', as: 'user', ready: heading('All-Time Profile Performance') },
     { name: 'campaigns', path: '/campaigns', as: 'user', ready: text('Mug drop') },
     { name: 'campaign', path: `/campaigns/${campaign}`, as: 'user', ready: text('Campaign Information') },
+    {
+      name: 'plan',
+      path: `/campaigns/${pending}/plan`,
+      as: 'user',
+      ready: text('nothing is sent by looking'),
+    },
+    {
+      name: 'edit-campaign',
+      path: `/campaigns/${pending}/edit`,
+      as: 'user',
+      ready: heading('What each person reads'),
+    },
     { name: 'new-campaign', path: '/campaigns/new', as: 'user', ready: heading('What each person reads') },
     { name: 'profiles', path: '/profiles', as: 'user', ready: text('fjordandclay.studio') },
     { name: 'templates', path: '/templates', as: 'user', ready: text('Raku evening') },
