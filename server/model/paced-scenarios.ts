@@ -94,10 +94,10 @@ const OF_AN_HOUR: Scenario = {
 };
 
 const another: Step[] = [...messages(0), later];
-/** A profile that begins slowly sends five on its first day, and one more of seven on its second. */
+/** A profile that begins slowly sends seven on its second day. */
 const BEGINS_SLOWLY: Scenario = {
-  world: { ...paced([[0]], { slowDays: [0] }), names: 7 },
-  steps: [start(), ...another, ...another, ...another, ...another, ...another, claim(0), nextDay, ...another],
+  world: { ...paced([[0]], { slowDays: [1] }), names: 9 },
+  steps: [start(), ...Array.from({ length: 7 }, () => another).flat(), claim(0), nextDay, ...another],
 };
 
 /** Its twentieth day is over with the first message of the next one; days without a message are none of them. */
