@@ -25,11 +25,11 @@ declare namespace ProtocolMapping {
  */
 export function readDriverTypes(): Record<string, string> {
   const driver = read(join(import.meta.dirname, '../drivers/driver.ts'));
-  const puppeteer = read(resolve('puppeteer-core').replace(/\/lib\/.*/, '/lib/types.d.ts'));
+  const puppeteer = read(resolve('puppeteer-core/lib/types.d.ts'));
   return {
     'pigeonpost-driver.d.ts': driver.replaceAll("'puppeteer-core'", "'./puppeteer-core.d.ts'"),
     'puppeteer-core.d.ts': `${puppeteer.replace(IMPORTS, '').replace(PROTOCOL_TYPES, 'any')}${WITHOUT_PACKAGES}`,
-    'query-selector.d.ts': read(resolve('typed-query-selector/parser.d.ts')),
+    'query-selector.d.ts': `/*\n${read(resolve('typed-query-selector/LICENSE'))}*/\n${read(resolve('typed-query-selector/parser.d.ts'))}`,
   };
 }
 
