@@ -14,11 +14,9 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { firstNameQuery, listQuery } from '../lists/api.ts';
+import { listQuery } from '../lists/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
-import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { mayUseFields } from '../templates/parts/plain-text.ts';
-import { SendTest } from '../tests/parts/send-test.tsx';
 import { campaignQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { DraftPage } from './draft-page.tsx';
@@ -27,6 +25,7 @@ import { useLiveCampaign } from './live.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
+import { WhatEachPersonReads } from './what-each-person-reads.tsx';
 import { WhatWillHappen } from './what-will-happen.tsx';
 import { WhenAndHowMuch } from './when-and-how-much.tsx';
 
@@ -139,20 +138,10 @@ function offReason({ status }: CampaignDetails, isActive: boolean): string | und
 function EditPreview({ form }: { form: ReturnType<typeof useEditCampaignForm> }) {
   const { template, list, plan } = form;
   const [isAsked, setAsked] = useState(false);
-  const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
   const isShown = isAsked || (template !== undefined && mayUseFields(template.content));
   return (
     <>
-      <Card
-        title="What each person reads"
-        aside={template ? <SendTest text={template.content} isCompact /> : undefined}
-      >
-        {template ? (
-          <MessageBubble text={template.content} name={name ?? undefined} />
-        ) : (
-          <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
-        )}
-      </Card>
+      <WhatEachPersonReads template={template} list={list} />
       <WhatWillHappen
         form={form}
         plan={template && list ? plan.data : undefined}

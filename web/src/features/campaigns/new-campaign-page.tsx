@@ -18,20 +18,19 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { firstNameQuery, listPickerQuery } from '../lists/api.ts';
+import { listPickerQuery } from '../lists/api.ts';
 import { activeProfileCountQuery, profilePickerQuery } from '../profiles/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
-import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { mayUseFields } from '../templates/parts/plain-text.ts';
 import { useMistypedBlank } from '../templates/parts/use-mistyped-blank.ts';
-import { SendTest } from '../tests/parts/send-test.tsx';
 import { CanaryField } from './canary-field.tsx';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { type Draft, type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
+import { WhatEachPersonReads } from './what-each-person-reads.tsx';
 import { WhatWillHappen } from './what-will-happen.tsx';
 import { WhenAndHowMuch } from './when-and-how-much.tsx';
 
@@ -178,21 +177,11 @@ function useFollowChanges(): void {
 function NewCampaignPreview({ form, offReason }: { form: NewCampaignForm; offReason: string | undefined }) {
   const { template, list } = form;
   const [isAsked, setAsked] = useState(false);
-  const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
   const { plan } = form;
   const usesFields = template !== undefined && list !== undefined && mayUseFields(template.content);
   return (
     <>
-      <Card
-        title="What each person reads"
-        aside={template ? <SendTest text={template.content} isCompact /> : undefined}
-      >
-        {template ? (
-          <MessageBubble text={template.content} name={name ?? undefined} />
-        ) : (
-          <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
-        )}
-      </Card>
+      <WhatEachPersonReads template={template} list={list} />
       <WhatWillHappen
         form={form}
         // What is kept while another one is fetched may be of another list.
