@@ -10,7 +10,7 @@ test('whatever is killed, and whenever, nobody is written to twice and nobody is
 }, async (t) => {
   const result = await runKills({
     seed: SEED,
-    people: 16,
+    people: 30,
     kills: { agent: 3, server: 3, Firefox: 1, PostgreSQL: 1, site: 1 },
     waitsForLastLease: false,
     signal: t.signal,
