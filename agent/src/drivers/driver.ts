@@ -35,6 +35,11 @@ export interface SiteDriver {
   send(page: Page, message: OutgoingMessage): Promise<SendOutcome>;
   /** The number of threads of the signed-in account with unread messages. Left out if the driver cannot count them. */
   countUnread?(page: Page, request: SignInRequest): Promise<number>;
+  /**
+   * What people wrote to the signed-in account since a moment, without anything becoming read on the site. Left out if
+   * the driver cannot do that. Throws rather than answer for a list that did not load.
+   */
+  readReplies?(page: Page, request: RepliesRequest): Promise<ReadReplies>;
 }
 
 export interface Credentials {
@@ -57,15 +62,44 @@ export interface ThreadRequest extends SignInRequest {
   isAfterClick: boolean;
 }
 
+interface RepliesRequest extends SignInRequest {
+  /** Only what was written after it. */
+  since: Date;
+  /** The highest number of replies to give: the oldest ones, and `isCut` if there are more. */
+  most: number;
+}
+
+interface ReadReplies {
+  /** The oldest first. */
+  replies: Reply[];
+  /** Everything up to this moment was read: the next reading goes on from here. */
+  readTo: Date;
+  /** There are more than `most`. */
+  isCut?: boolean;
+}
+
+/** A message of the one person of a thread: none of a group, no reaction, none of the account's own. */
+interface Reply {
+  /** The name in each form in which a list may have it; the server takes the first that it knows. */
+  person: string | readonly string[];
+  /** A time that the site gives roughly ("3 h") is rounded down. */
+  at: Date;
+  /** As the site shows it, 2,000 characters at most. Empty if it is encrypted. */
+  text: string;
+  /** The site's own id of the message: the same at each reading. */
+  siteId?: string;
+}
+
 /**
  * `not_found`, `blocked` and `signed_out` must be stated by the site, never guessed from a page that did not load. A
  * name that is impossible on the site is `not_found` too, with the reason. `unreachable`: the site answers no request
  * at this moment, so the try is not counted. `copies` is the number of the account's own messages in the thread with
  * exactly this text. After a crash around the click it is counted again: more copies than before mean
- * sent; no more copies prove nothing, because the message may still be on its way.
+ * sent; no more copies prove nothing, because the message may still be on its way. `replies` is what the person wrote
+ * since the account's own last message, the newest 20 at most; left out if the driver cannot say.
  */
 export type OpenedThread =
-  | { state: 'open'; copies: number }
+  | { state: 'open'; copies: number; replies?: Reply[] }
   | { state: 'not_found'; reason?: string }
   | { state: 'blocked'; reason: string }
   | { state: 'signed_out'; reason: string }

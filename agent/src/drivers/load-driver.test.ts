@@ -158,6 +158,8 @@ const BROKEN = {
   'has no function openThread and no send': "export const createDriver = () => ({ name: 'half' });",
   'its home must be an address':
     "export const createDriver = () => ({ name: 'half', home: 'inbox', openThread() {}, send() {} });",
+  'its readReplies is not a function':
+    "export const createDriver = () => ({ name: 'deaf', readReplies: [], openThread() {}, send() {} });",
   'its countUnread is not a function':
     "export const createDriver = () => ({ name: 'half', countUnread: 4, openThread() {}, send() {} });",
   'its settingsSchema is no JSON Schema':

@@ -20,6 +20,7 @@ const SHIPPED = new Map<string, DriverModule>([
   ['xmpp', xmpp],
 ]);
 const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
+const MORE_FUNCTIONS = ['countUnread', 'readReplies'] as const;
 
 /** Whether the project ships a driver of this name. */
 export function isShipped(name: string): boolean {
@@ -101,8 +102,9 @@ function requireDriver(made: unknown): SiteDriver {
   if (driver.name === 'practice') throw new Error('the name "practice" belongs to the practice inbox');
   const missing = DRIVER_FUNCTIONS.filter((name) => typeof driver[name] !== 'function');
   if (missing.length > 0) throw new Error(`it has no function ${missing.join(' and no ')}`);
-  if (driver.countUnread !== undefined && typeof driver.countUnread !== 'function') {
-    throw new Error('its countUnread is not a function');
+  for (const name of MORE_FUNCTIONS) {
+    if (driver[name] !== undefined && typeof driver[name] !== 'function')
+      throw new Error(`its ${name} is not a function`);
   }
   if (driver.home !== undefined && !isWebAddress(driver.home)) {
     throw new Error('its home must be an address that begins with http:// or https://');

@@ -19,7 +19,7 @@ interface PracticeDriverOptions {
 export function createPracticeDriver({
   url,
   confirmWithinMs = CONFIRM_WITHIN_MS,
-}: PracticeDriverOptions): Required<SiteDriver> {
+}: PracticeDriverOptions): Required<Omit<SiteDriver, 'readReplies'>> {
   return {
     name: 'practice',
     home: url,

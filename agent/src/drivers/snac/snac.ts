@@ -34,7 +34,9 @@ const REFUSED = new Set([400, 401, 403, 404, 405, 410, 413, 422, 429]);
 export function createDriver({
   settings,
   TimeoutError,
-}: Pick<DriverOptions<SnacSettings>, 'settings' | 'TimeoutError'>): Required<SiteDriver> {
+}: Pick<DriverOptions<SnacSettings>, 'settings' | 'TimeoutError'>): Required<
+  Omit<SiteDriver, 'readReplies'>
+> {
   const address = settings.address.replace(/\/*$/, '/');
   const domain = new URL(address).host;
   /** The thread of each tab, as `openThread` found it. */

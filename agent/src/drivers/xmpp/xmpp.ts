@@ -62,7 +62,9 @@ const REFUSED = new Set([
 export function createDriver({
   settings,
   TimeoutError,
-}: Pick<DriverOptions<XmppSettings>, 'settings' | 'TimeoutError'>): Required<SiteDriver> {
+}: Pick<DriverOptions<XmppSettings>, 'settings' | 'TimeoutError'>): Required<
+  Omit<SiteDriver, 'readReplies'>
+> {
   const { address, domain } = settings;
   /** The account of each tab, as `openThread` found it. */
   const accounts = new WeakMap<Page, string>();
