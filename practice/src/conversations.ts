@@ -4,7 +4,8 @@ import type { Incoming, Switches } from './switches.ts';
 
 const PERSON_NAME = /^[a-z0-9._]{1,30}$/;
 
-export type Message = { at: string; mine: boolean; text: string };
+/** `id` stays the same, and no other message of the thread has it. */
+export type Message = { id: string; at: string; mine: boolean; text: string };
 export type Thread = { person: string; messages: Message[]; unread: boolean };
 
 /** The state of the site: the messages that arrived, the switches, and the clock. */
@@ -31,11 +32,15 @@ export function listThreads(store: Store, account: string): Thread[] {
 
 /** Both sides of a conversation, oldest first; empty when nobody has written yet. */
 export function readThread(store: Store, account: string, person: string): Thread {
-  const incoming = listIncoming(store, account).filter((it) => it.person === person);
+  const incoming = store.switches.state.incoming
+    .filter((it) => it.account === account && it.person === person)
+    // Numbered before one that arrives later comes between.
+    .map((it, place) => ({ ...it, id: `theirs-${place}` }))
+    .filter((it) => hasArrived(store, it));
   const sent = store.record.threadsOf(account).get(person) ?? [];
   const messages = [
-    ...sent.map(({ at, text }) => ({ at, mine: true, text })),
-    ...incoming.map(({ at, text }) => ({ at, mine: false, text })),
+    ...sent.map(({ at, text }, place) => ({ id: `own-${place}`, at, mine: true, text })),
+    ...incoming.map(({ id, at, text }) => ({ id, at, mine: false, text })),
   ].sort((a, b) => a.at.localeCompare(b.at));
   return { person, messages, unread: incoming.some((it) => !it.seen) };
 }
@@ -56,10 +61,13 @@ export async function markSeen(store: Store, account: string, person: string): P
   });
 }
 
-/** The messages to the account that have arrived by now: an answer takes its time. */
-function listIncoming({ switches, clock }: Store, account: string): Incoming[] {
-  const now = clock.now().toISOString();
-  return switches.state.incoming.filter((it) => it.account === account && it.at <= now);
+function listIncoming(store: Store, account: string): Incoming[] {
+  return store.switches.state.incoming.filter((it) => it.account === account && hasArrived(store, it));
+}
+
+/** An answer takes its time. */
+function hasArrived({ clock }: Store, { at }: Incoming): boolean {
+  return at <= clock.now().toISOString();
 }
 
 function lastTime(thread: Thread): string {

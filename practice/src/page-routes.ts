@@ -19,7 +19,8 @@ export function addPageRoutes({ app, store, lag }: Site): void {
     return reply.redirect(name ? `/direct/${encodeURIComponent(name)}` : '/', 303);
   });
 
-  app.get<{ Params: { person: string } }>('/direct/:person', async (request, reply) => {
+  type Thread = { Params: { person: string }; Querystring: { peek?: string } };
+  app.get<Thread>('/direct/:person', async (request, reply) => {
     const account = findAccount(store, request);
     if (!account) return askToSignIn(request, reply);
     await lag('open_ms');
@@ -28,7 +29,8 @@ export function addPageRoutes({ app, store, lag }: Site): void {
     const person = request.params.person.toLowerCase();
     if (!isKnownPerson(store, person)) return reply.code(404).send(notFoundPage(account));
     const thread = readThread(store, account, person);
-    if (thread.unread) await markSeen(store, account, person);
+    // With ?peek the thread is shown and stays unread.
+    if (thread.unread && request.query.peek === undefined) await markSeen(store, account, person);
     return reply.send(threadPage(account, thread));
   });
 }

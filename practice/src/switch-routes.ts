@@ -13,7 +13,10 @@ const LATENCY_BODY = object(
   [],
 );
 const BLOCK_BODY = object({ at: { enum: BLOCK_STAGES } });
-const ANSWERING_BODY = object({ one_in: NATURAL, after_ms: NATURAL });
+const ANSWERING_BODY = object({ one_in: NATURAL, after_ms: NATURAL, stop_one_in: NATURAL }, [
+  'one_in',
+  'after_ms',
+]);
 const UNREAD_BODY = object({ count: { type: 'integer', minimum: 0, maximum: 500 } });
 const INCOMING_BODY = object({ account: TEXT, person: TEXT, text: TEXT });
 
@@ -89,8 +92,10 @@ function addIncomingSwitches({ app, store, clock }: Site): void {
       }),
   );
 
-  app.put<{ Body: Answering }>('/switches/answering', { schema: { body: ANSWERING_BODY } }, ({ body }) =>
-    store.switches.change((state) => void Object.assign(state.answering, body)),
+  app.put<{ Body: Partial<Answering> }>(
+    '/switches/answering',
+    { schema: { body: ANSWERING_BODY } },
+    ({ body }) => store.switches.change((state) => void Object.assign(state.answering, body)),
   );
 
   app.post<{ Body: { account: string; person: string; text: string } }>(

@@ -58,7 +58,8 @@ test('an account that was signed out has no session and cannot sign in until the
 test('switches of an earlier version are read', async (t) => {
   const dataDir = await makeDataDir(t);
   const latency = { open_ms: 0, unread_ms: 0, before_record_ms: 0, after_record_ms: 0 };
-  const earlier = { unknown: ['nobody'], blocked: {}, latency, incoming: [] };
+  const answering = { one_in: 1, after_ms: 0 };
+  const earlier = { unknown: ['nobody'], blocked: {}, latency, answering, incoming: [] };
   await writeFile(join(dataDir, 'switches.json'), JSON.stringify(earlier));
   const inbox = await startInbox(t, { dataDir });
   assert.equal((await visit(inbox, 'me', '/direct/nobody')).status, 404);
@@ -107,6 +108,32 @@ test('an incoming message is unread until its thread is opened', async (t) => {
   assert.deepEqual(await (await visit(inbox, 'me', '/unread')).json(), { count: 0 });
 });
 
+test('the inbox says what a person wrote last, and a look at the thread leaves it unread', async (t) => {
+  let now = '2026-01-02T03:04:05.000Z';
+  const inbox = await startInbox(t, { clock: { now: () => new Date(now), sleep: async () => {} } });
+  const incoming = { account: 'me', person: 'anna', text: 'are you <there>?' };
+  await turn(inbox, 'POST /incoming', incoming);
+  now = '2026-01-02T03:05:00.000Z';
+  await post(inbox, 'me', 'anna', 'Here I am');
+  await post(inbox, 'me', 'bob', 'hello');
+
+  const [anna = '', bob = ''] = (await (await visit(inbox, 'me', '/')).text())
+    .split('<li ')
+    .slice(1)
+    .toSorted();
+  assert.match(anna, /^data-person="anna">.*theirs">are you &lt;there&gt;\?<.*You: Here I am</s);
+  assert.match(anna, /<time datetime="2026-01-02T03:04:05.000Z">/);
+  assert.match(bob, /^data-person="bob">/);
+  assert.doesNotMatch(bob, /<time|theirs/);
+
+  const look = await (await visit(inbox, 'me', '/direct/anna?peek')).text();
+  assert.match(look, /<li class="message theirs" data-id="theirs-0"><p class="text">are you/);
+  assert.match(look, /<li class="message mine" data-id="own-0">/);
+  assert.deepEqual(await (await visit(inbox, 'me', '/unread')).json(), { count: 1 });
+  await visit(inbox, 'me', '/direct/anna');
+  assert.deepEqual(await (await visit(inbox, 'me', '/unread')).json(), { count: 0 });
+});
+
 test('some of the recipients answer after a while, always the same ones', async (t) => {
   let time = Date.parse('2026-01-02T03:04:05Z');
   const clock: Clock = { now: () => new Date(time), sleep: async () => {} };
@@ -126,6 +153,19 @@ test('some of the recipients answer after a while, always the same ones', async 
   const [, person] = /href="\/direct\/(friend\.\d+)" class="thread unread"/.exec(page) ?? [];
   await visit(inbox, 'me', `/direct/${person}`);
   assert.equal(await unread(), answers - 1);
+});
+
+test('one in so many of those who answer says stop', async (t) => {
+  const inbox = await startInbox(t);
+  await turn(inbox, 'PUT /answering', { one_in: 1, after_ms: 0, stop_one_in: 3 });
+  const people = Array.from({ length: 30 }, (_, index) => `friend.${index}`);
+  for (const person of people) await post(inbox, 'me', person, 'hello');
+  const page = await (await visit(inbox, 'me', '/')).text();
+  const said = [...page.matchAll(/class="preview theirs">([^<]*)</g)].map(([, text = '']) => text);
+  assert.equal(said.length, 30);
+  const stops = said.filter((text) => /\bstop\b/i.test(text));
+  assert.ok(stops.length > 0 && stops.length < 15, `${stops.length} of 30 said stop`);
+  assert.ok(new Set(stops).size > 1, 'All said stop in the same words.');
 });
 
 test('a slow site waits as configured, before the message is recorded and after it', async (t) => {

@@ -15,8 +15,11 @@ export type Latency = {
 /** A message from a person to an account; `at` is ISO 8601 in UTC. */
 export type Incoming = { at: string; account: string; person: string; text: string; seen: boolean };
 
-/** One in so many recipients answers, after this time; none if it is 0. */
-export type Answering = { one_in: number; after_ms: number };
+/**
+ * One in so many recipients answers, after this time; none if it is 0. Of those, one in `stop_one_in` answers with the
+ * word stop; none if it is 0.
+ */
+export type Answering = { one_in: number; after_ms: number; stop_one_in: number };
 
 type SwitchState = {
   /** People who do not exist. */
@@ -63,7 +66,9 @@ export async function openSwitches(path: string): Promise<Switches> {
 
 async function readState(path: string): Promise<SwitchState> {
   try {
-    return { ...untouched(), ...(JSON.parse(await readFile(path, 'utf8')) as Partial<SwitchState>) };
+    const stored = JSON.parse(await readFile(path, 'utf8')) as Partial<SwitchState>;
+    const { answering, ...fresh } = untouched();
+    return { ...fresh, ...stored, answering: { ...answering, ...stored.answering } };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return untouched();
@@ -77,7 +82,7 @@ function untouched(): SwitchState {
     signed_out: [],
     blocked: {},
     latency: { ...DEFAULT_LATENCY },
-    answering: { one_in: 0, after_ms: 0 },
+    answering: { one_in: 0, after_ms: 0, stop_one_in: 0 },
     incoming: [],
   };
 }

@@ -18,11 +18,15 @@ ${threads.length > 0 ? html`<ul class="threads">${threads.map(threadRow)}</ul>` 
 
 const emptyInbox = html`<p class="empty">No messages yet. Find a person above and write the first one.</p>`;
 
+/** The person's newest message is there also where a later one is the account's own. */
 function threadRow({ person, messages, unread }: Thread): Html {
-  return html`<li>
+  const newest = messages.at(-1);
+  const theirs = messages.findLast(({ mine }) => !mine);
+  return html`<li data-person="${person}">
 <a href="/direct/${person}" class="thread${unread ? ' unread' : ''}">
 <strong>${person}</strong>${unread ? html` <span class="new">New</span>` : ''}
-<span class="preview">${messages.at(-1)?.text ?? ''}</span>
+${theirs ? html`<span class="preview theirs">${theirs.text}</span> <time datetime="${theirs.at}">${theirs.at.slice(0, 16).replace('T', ' ')}</time>` : ''}
+${newest?.mine ? html`<span class="preview">You: ${newest.text}</span>` : ''}
 </a>
 </li>`;
 }

@@ -32,7 +32,7 @@ ${action}
 </dialog>`;
 }
 
-function messageItem({ at, mine, text }: Message): Html {
+function messageItem({ id, at, mine, text }: Message): Html {
   // No white space around the text: readers compare it character by character.
-  return html`<li class="message ${mine ? 'mine' : 'theirs'}"><p class="text">${text}</p><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></li>`;
+  return html`<li class="message ${mine ? 'mine' : 'theirs'}" data-id="${id}"><p class="text">${text}</p><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></li>`;
 }
