@@ -62,14 +62,14 @@ export interface ThreadRequest extends SignInRequest {
   isAfterClick: boolean;
 }
 
-interface RepliesRequest extends SignInRequest {
+export interface RepliesRequest extends SignInRequest {
   /** Only what was written after it. */
   since: Date;
   /** The highest number of replies to give: the oldest ones, and `isCut` if there are more. */
   most: number;
 }
 
-interface ReadReplies {
+export interface ReadReplies {
   /** The oldest first. */
   replies: Reply[];
   /** Everything up to this moment was read: the next reading goes on from here. */
@@ -79,7 +79,7 @@ interface ReadReplies {
 }
 
 /** A message of the one person of a thread: none of a group, no reaction, none of the account's own. */
-interface Reply {
+export interface Reply {
   /** The name in each form in which a list may have it; the server takes the first that it knows. */
   person: string | readonly string[];
   /** A time that the site gives roughly ("3 h") is rounded down. */

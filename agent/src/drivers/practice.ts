@@ -1,5 +1,7 @@
 import { type Page, TimeoutError } from 'puppeteer-core';
+import { systemClock } from '../clock.ts';
 import type { OpenedThread, OutgoingMessage, SendOutcome, SiteDriver, ThreadRequest } from './driver.ts';
+import { readReplies, repliesSinceOwn } from './practice-replies.ts';
 import { openSignedIn } from './practice-sign-in.ts';
 
 const CONFIRM_WITHIN_MS = 60_000;
@@ -19,7 +21,7 @@ interface PracticeDriverOptions {
 export function createPracticeDriver({
   url,
   confirmWithinMs = CONFIRM_WITHIN_MS,
-}: PracticeDriverOptions): Required<Omit<SiteDriver, 'readReplies'>> {
+}: PracticeDriverOptions): Required<SiteDriver> {
   return {
     name: 'practice',
     home: url,
@@ -32,6 +34,7 @@ export function createPracticeDriver({
       const badge = await page.waitForSelector('#unread[aria-busy="false"]');
       return Number(await badge?.evaluate((element) => element.getAttribute('data-count')));
     },
+    readReplies: (page, request) => readReplies({ ...request, page, url, now: systemClock.now() }),
   };
 }
 
@@ -53,7 +56,8 @@ async function openThread({
   const shown = await page.$eval('#thread', (element) => element.getAttribute('data-person'));
   if (shown !== person)
     throw new Error(`The practice inbox showed the thread of ${shown}, not of ${person}.`);
-  return { state: 'open', copies: await countCopies(page, asComposed(message)) };
+  const replies = await repliesSinceOwn(page, person);
+  return { state: 'open', copies: await countCopies(page, asComposed(message)), replies };
 }
 
 async function send({

@@ -19,6 +19,8 @@ export interface PracticeSite {
   url: string;
   /** The messages that arrived from an account, in order. */
   recordOf(account: string): Promise<ArrivedMessage[]>;
+  /** Sends from an account without a browser. */
+  post(account: string, person: string, text: string): Promise<void>;
   /** Sets one of its switches: 'PUT /unknown/anna'. */
   turn(call: string, body?: object): Promise<void>;
   /** Kills it like a crash, and starts it again at the same address. */
@@ -40,6 +42,14 @@ export async function startPracticeSite(): Promise<PracticeSite> {
     async recordOf(account) {
       const all = (await (await fetch(`${url}/record`)).json()) as ArrivedMessage[];
       return all.filter((message) => message.account === account);
+    },
+    async post(account, person, text) {
+      const answer = await fetch(`${url}/direct/${person}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: `practice_account=${account}` },
+        body: JSON.stringify({ text }),
+      });
+      if (!answer.ok) throw new Error(`Not sent: ${answer.status} ${await answer.text()}`);
     },
     turn: (call, body) => turn(`${url}/switches`, call, body),
     async restart() {
