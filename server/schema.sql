@@ -36,6 +36,7 @@ create table agents (
   takes_site boolean not null default false,
   site jsonb,
   site_error text,
+  reads_replies boolean not null default false,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -136,6 +137,7 @@ create table campaign_progress (
   in_work integer not null default 0,
   sweep_at timestamp with time zone,
   taken_out integer not null default 0,
+  total_replied integer not null default 0,
   constraint campaign_progress_pkey PRIMARY KEY (user_id, campaign_id)
 ) with (fillfactor=40);
 CREATE INDEX campaign_progress_due ON campaign_progress USING btree (sweep_at) WHERE (sweep_at IS NOT NULL);
@@ -225,6 +227,7 @@ create table daily_performance (
   first_action timestamp with time zone not null,
   last_action timestamp with time zone not null,
   uncertain integer not null default 0,
+  replied integer not null default 0,
   constraint daily_performance_pkey PRIMARY KEY (user_id, day, campaign_id, profile_id)
 ) with (fillfactor=60);
 CREATE INDEX daily_performance_campaign ON daily_performance USING btree (user_id, campaign_id);
@@ -312,8 +315,11 @@ END) stored,
   recipient text collate "C",
   blanks jsonb,
   is_taken_out boolean not null default false,
+  is_heard boolean not null default false,
+  replied_at timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
+CREATE INDEX deliveries_replied ON deliveries USING btree (user_id, campaign_id, recipient_id) WHERE (replied_at IS NOT NULL);
 CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);
 CREATE INDEX deliveries_unsent ON deliveries USING btree (user_id, campaign_id, unsent, recipient_id) WHERE (unsent IS NOT NULL);
 CREATE STATISTICS deliveries_campaign (ndistinct, dependencies) ON user_id, campaign_id FROM deliveries;
@@ -328,7 +334,11 @@ create table do_not_contact (
   id bigint not null generated always as identity,
   recipient text collate "C" not null,
   created_at timestamp with time zone not null,
-  constraint do_not_contact_pkey PRIMARY KEY (user_id, recipient)
+  how text not null default 'hand'::text,
+  campaign_id bigint,
+  profile_id bigint,
+  constraint do_not_contact_pkey PRIMARY KEY (user_id, recipient),
+  constraint do_not_contact_how_check CHECK ((how = ANY (ARRAY['hand'::text, 'reply'::text, 'link'::text])))
 );
 CREATE UNIQUE INDEX do_not_contact_id ON do_not_contact USING btree (user_id, id);
 CREATE TRIGGER audited_added AFTER INSERT ON do_not_contact REFERENCING NEW TABLE AS names FOR EACH STATEMENT EXECUTE FUNCTION audit_names();
@@ -439,7 +449,13 @@ create table message_ledger (
   last_messaged_at timestamp with time zone,
   begun jsonb not null default '{}'::jsonb,
   not_found_at timestamp with time zone,
-  constraint message_ledger_pkey PRIMARY KEY (user_id, recipient)
+  replied_at timestamp with time zone,
+  without_reply jsonb not null default '{}'::jsonb,
+  unreplied integer generated always as (jsonb_array_length(jsonb_path_query_array(without_reply, '$.*?(@ != null)'::jsonpath))) virtual,
+  waived_at timestamp with time zone,
+  waived_reason text,
+  constraint message_ledger_pkey PRIMARY KEY (user_id, recipient),
+  constraint message_ledger_waived_reason_check CHECK (((length(waived_reason) >= 3) AND (length(waived_reason) <= 200)))
 ) with (fillfactor=80);
 CREATE INDEX message_ledger_not_found ON message_ledger USING btree (user_id) WHERE (not_found_at IS NOT NULL);
 alter table message_ledger enable row level security;
@@ -557,6 +573,7 @@ create table profiles (
   counted_hour timestamp without time zone,
   begun_this_hour integer not null default 0,
   counted_at timestamp with time zone,
+  replies_read_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (user_id, id),
   constraint profiles_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 1000))),
   constraint profiles_cap_hour_check CHECK (((cap_hour >= 1) AND (cap_hour <= 120)))
@@ -610,6 +627,34 @@ create policy own_rows on recipients as permissive for all to pigeonpost_user us
 grant delete, insert, select, update on recipients to pigeonpost_system;
 grant delete, insert, select, update on recipients to pigeonpost_user;
 
+create table replies (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  id bigint not null generated always as identity,
+  profile_id bigint not null,
+  campaign_id bigint,
+  recipient_id bigint,
+  site_id text not null,
+  text text,
+  at timestamp with time zone not null,
+  read_at timestamp with time zone not null,
+  via text not null,
+  stop text not null default 'no'::text,
+  constraint replies_pkey PRIMARY KEY (user_id, recipient, id),
+  constraint replies_stop_check CHECK ((stop = ANY (ARRAY['no'::text, 'sure'::text, 'perhaps'::text, 'owner_no'::text, 'owner_yes'::text]))),
+  constraint replies_via_check CHECK ((via = ANY (ARRAY['thread'::text, 'reading'::text])))
+);
+CREATE UNIQUE INDEX replies_by_id ON replies USING btree (user_id, id);
+CREATE INDEX replies_campaign ON replies USING btree (user_id, campaign_id, id DESC);
+CREATE INDEX replies_old ON replies USING btree (at) WHERE (text IS NOT NULL);
+CREATE UNIQUE INDEX replies_once ON replies USING btree (user_id, profile_id, recipient, site_id);
+CREATE INDEX replies_perhaps ON replies USING btree (user_id, id) WHERE (stop = 'perhaps'::text);
+alter table replies enable row level security;
+create policy every_row on replies as permissive for all to pigeonpost_system using (true);
+create policy own_rows on replies as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on replies to pigeonpost_system;
+grant delete, insert, select, update on replies to pigeonpost_user;
+
 create table requests (
   user_id bigint not null,
   id bigint not null generated always as identity,
@@ -624,7 +669,7 @@ create table requests (
   last_sign_at timestamp with time zone,
   completed_at timestamp with time zone,
   constraint requests_pkey PRIMARY KEY (user_id, id),
-  constraint requests_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'close'::text, 'list'::text, 'create'::text, 'delete'::text, 'test'::text, 'unread'::text, 'site'::text]))),
+  constraint requests_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'close'::text, 'list'::text, 'create'::text, 'delete'::text, 'test'::text, 'unread'::text, 'site'::text, 'replies'::text]))),
   constraint requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX requests_open ON requests USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
@@ -729,8 +774,16 @@ create table settings (
   cap_day integer,
   own_name text,
   site jsonb,
+  quiet_days integer not null default 3,
+  budget integer default 5,
+  read_replies_hours integer,
+  reply_text_days integer not null default 90,
+  stop_languages text[] not null default '{en}'::text[],
+  stop_words text[] not null default '{}'::text[],
+  hears_replies boolean not null default false,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint settings_budget_check CHECK (((budget >= 1) AND (budget <= 50))),
   constraint settings_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
   constraint settings_check CHECK ((delay_end >= delay_start)),
   constraint settings_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
@@ -738,9 +791,12 @@ create table settings (
   constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650))),
   constraint settings_own_name_check CHECK (((length(own_name) >= 1) AND (length(own_name) <= 255))),
   constraint settings_profile_cap_day_check CHECK (((profile_cap_day >= 1) AND (profile_cap_day <= 1000))),
-  constraint settings_profile_cap_hour_check CHECK (((profile_cap_hour >= 1) AND (profile_cap_hour <= 120)))
+  constraint settings_profile_cap_hour_check CHECK (((profile_cap_hour >= 1) AND (profile_cap_hour <= 120))),
+  constraint settings_quiet_days_check CHECK (((quiet_days >= 0) AND (quiet_days <= 90))),
+  constraint settings_read_replies_hours_check CHECK ((read_replies_hours = ANY (ARRAY[1, 2, 4, 8, 24]))),
+  constraint settings_reply_text_days_check CHECK (((reply_text_days >= 0) AND (reply_text_days <= 365)))
 );
-CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words', '');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);

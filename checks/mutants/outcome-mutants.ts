@@ -66,8 +66,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: GRANT,
     edits: [
       [
-        "when verdict in ('gone', 'do_not_contact', 'messaged', 'unfit') then",
-        "when verdict in ('gone', 'messaged', 'unfit') then",
+        "when verdict in ('gone', 'do_not_contact', 'messaged', 'replied', 'left_alone', 'unfit') then",
+        "when verdict in ('gone', 'messaged', 'replied', 'left_alone', 'unfit') then",
       ],
     ],
     tests: BEGIN,

@@ -10,6 +10,7 @@ export const BEGIN_REFUSALS = [
   'profile_inactive',
   'do_not_contact',
   'messaged',
+  'replied',
   'gone',
   'lease_over',
   'subscription',

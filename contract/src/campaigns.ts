@@ -123,6 +123,7 @@ export const LOG_ACTIONS = [
   'scheduled',
   'undone',
   'put_back',
+  'replied',
 ] as const;
 export type LogAction = (typeof LOG_ACTIONS)[number];
 

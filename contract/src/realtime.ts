@@ -20,6 +20,7 @@ export interface ServerEvents {
     total_sent: number;
     total_failed: number;
     total_list: number;
+    total_replied: number;
   }) => void;
   campaign_log: (event: CampaignLog) => void;
   /** An agent came or went, or reported other windows, drivers or folders. */

@@ -10,7 +10,15 @@ import { Conflicts } from './campaigns.ts';
 import { accountLimits } from './settings.ts';
 import { TemplateContent } from './templates.ts';
 
-const PLAN_REASONS = ['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long'] as const;
+const PLAN_REASONS = [
+  'do_not_contact',
+  'messaged',
+  'replied',
+  'budget',
+  'taken_out',
+  'unfilled',
+  'too_long',
+] as const;
 /** People who will get a text and are worth a look: nothing keeps it from them unless they are left out. */
 export const LOOK_GROUPS = ['elsewhere', 'recently', 'unknown'] as const;
 export type LookGroup = (typeof LOOK_GROUPS)[number];

@@ -14,7 +14,7 @@ declare
 begin
   with judged as (
     select given.ord, given.user_id, given.token, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
-      r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state, told.messaged, told.unfit, told.here,
+      r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state, told.messaged, told.left_alone, told.unfit, told.here,
       s.cap_day is not null as is_account_capped, c.cap_day is not null as is_campaign_capped,
       case
         when p.id is null or u.id is null then 'lease_over'
@@ -41,6 +41,7 @@ begin
         when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
           then 'do_not_contact'
         when told.messaged is not null then 'messaged'
+        when told.left_alone is not null then case when starts_with(told.left_alone, replied_on()) then 'replied' else 'left_alone' end
         when told.unfit is not null then 'unfit'
         -- The first of several begins for one person may be granted, the others wait until it has ended.
         when s.never_twice_days is not null and not is_test(c.id) and (is_being_messaged(given.user_id, r.recipient, moment)
@@ -56,16 +57,17 @@ begin
       and d.recipient_id = p.lease_recipient_id
     left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
     cross join lateral (select case when not is_test(c.id) then messaged_reason(s, r.recipient, moment, u.time_zone) end as messaged,
+      case when not is_test(c.id) then left_alone_reason(s, c.started_at, null, r.recipient, moment, u.time_zone) end as left_alone,
       local_time(moment, u.time_zone) as here,
       case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
     -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.
     offset 0),
   explained as (
-    select judged.*, case when verdict in ('gone', 'do_not_contact', 'messaged', 'unfit') then
-      skip_reason(verdict = 'gone', verdict = 'do_not_contact', messaged, null, case verdict when 'unfit' then unfit end)
+    select judged.*, case when verdict in ('gone', 'do_not_contact', 'messaged', 'replied', 'left_alone', 'unfit') then
+      skip_reason(verdict = 'gone', verdict = 'do_not_contact', messaged, left_alone, null, case verdict when 'unfit' then unfit end)
       end as skipped_because
     from judged offset 0)
-  select json_agg(case verdict when 'unfit' then 'gone' else verdict end order by ord),
+  select json_agg(case when verdict in ('left_alone', 'unfit') then 'gone' else verdict end order by ord),
     array_agg(user_id) filter (where verdict = 'subscription'),
     array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token, null, here)::lease)
       filter (where state = 'leased' and verdict = 'granted'),

@@ -36,7 +36,8 @@ begin
   for profile in select * from due_profiles(here, of_user, s, u.time_zone, is_open, of_agent, any_machine,
     paths) loop
     exit when cardinality(taken) = capacity or cardinality(taken) >= room;
-    line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.mark, profile.cursor,
+    line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.started_at,
+      profile.leave_out, profile.mark, profile.cursor,
       '-infinity', 0, false, false, 0, needs_of(profile.parts),
       case when profile.campaign_cap is not null then room_of(profile.campaign_cap, of_user, profile.campaign_id, here) end,
       profile.canary_room, '{}')::campaign_line);
@@ -70,7 +71,7 @@ begin
       else
         line.cursor := candidate.position;
       end if;
-      reason := skip_reason(candidate.is_gone, candidate.is_refused, candidate.messaged, null,
+      reason := skip_reason(candidate.is_gone, candidate.is_refused, candidate.messaged, candidate.left_alone, null,
         case when candidate.blanks is not null then unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);
       if candidate.is_known then
         null;
@@ -125,10 +126,11 @@ end $$;
 -- The profiles that may be given something, each with its running campaign. is_open: the account's hours are. nth_campaign counts these campaigns.
 create function due_profiles(here local_time, of_user bigint, s settings, zone text, is_open boolean, of_agent bigint,
   any_machine boolean, paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
-  campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, mark bigint, cursor bigint,
+  campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, started_at timestamptz,
+  leave_out jsonb, mark bigint, cursor bigint,
   campaign_cap integer, canary_room integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
-    c.id, c.name, c.template_content, c.parts, c.list_id, c.mark,
+    c.id, c.name, c.template_content, c.parts, c.list_id, c.started_at, null::jsonb, c.mark,
     -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
     case when g.passed then 0 else g.cursor end, c.cap_day, canary_room(c, g),
     dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
@@ -151,7 +153,10 @@ $$;
 -- A test goes to the same name again and again (docs/engine.md#tests).
 create function settings_for(of_campaign bigint, s settings) returns settings language plpgsql immutable as $$
 begin
-  if is_test(of_campaign) then s.never_twice_days := null; end if;
+  if is_test(of_campaign) then
+    s.never_twice_days := null;
+    s.hears_replies := false;
+  end if;
   return s;
 end $$;
 
@@ -165,7 +170,8 @@ begin
       (select true from deliveries d where d.user_id = u.id and d.campaign_id = line.campaign_id and d.recipient_id = r.id),
       false, r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
-      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate
+      messaged_reason(s, r.recipient, moment, u.time_zone),
+      left_alone_reason(s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
     from recipients r
     where r.user_id = u.id and r.list_id = line.list_id and r.status = 'pending'
       and r.position > line.cursor and r.position <= line.mark
@@ -191,7 +197,8 @@ begin
       r.status is distinct from 'pending' or r.position > line.mark and d.settled_token is null,
       r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
-      messaged_reason(s, r.recipient, moment, u.time_zone))::candidate
+      messaged_reason(s, r.recipient, moment, u.time_zone),
+      left_alone_reason(s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
     from (
       (select recipient_id, retry_at, settled_token, recipient, blanks from deliveries
         where user_id = u.id and campaign_id = line.campaign_id and retry_at <= moment

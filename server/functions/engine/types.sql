@@ -136,18 +136,22 @@ create type candidate as (
   -- The values that would fill the text, by field; null where it needs none.
   blanks jsonb,
   -- The campaign has a row for it already; it is no longer this campaign's; another campaign holds it; it is on the
-  -- do-not-contact list; it was messaged, in words.
+  -- do-not-contact list; it was messaged, and is to be left alone, in words.
   is_known boolean,
   is_gone boolean,
   is_held boolean,
   is_refused boolean,
-  messaged text
+  messaged text,
+  left_alone text
 );
 
 -- How far a claim has come in a campaign: in its line, and at the line's end among those that wait to be tried again.
 create type campaign_line as (
   campaign_id bigint,
   list_id bigint,
+  started_at timestamptz,
+  -- Whom it leaves out; null: nobody.
+  leave_out jsonb,
   mark bigint,
   cursor bigint,
   retry_at timestamptz,

@@ -26,15 +26,15 @@ end;
 
 create function on_do_not_contact() returns text language sql immutable return 'On your do-not-contact list';
 
--- Why a recipient leaves a campaign before it is sent to; null: it stays. `messaged` comes from messaged_reason, `unfit`
--- from unfit_reason; is_taken_out is null where the engine asks, because it passes over whoever has been taken out. The one
+-- Why a recipient leaves a campaign before it is sent to; null: it stays. `messaged` comes from messaged_reason, `left_alone`
+-- from left_alone_reason, `unfit` from unfit_reason; is_taken_out is null where the engine asks, because it passes over whoever has been taken out. The one
 -- judge of a person for the claim, for retries, for begin and for the plan.
-create function skip_reason(is_gone boolean, is_refused boolean, messaged text, is_taken_out boolean, unfit text) returns text
-language sql immutable
+create function skip_reason(is_gone boolean, is_refused boolean, messaged text, left_alone text, is_taken_out boolean, unfit text)
+returns text language sql immutable
 return case
   when is_gone then 'No longer pending in its list'
   when is_refused then on_do_not_contact()
-  else coalesce(messaged, case when is_taken_out then taken_out_by_you() end, unfit)
+  else coalesce(messaged, left_alone, case when is_taken_out then taken_out_by_you() end, unfit)
 end;
 
 create function unfilled_reason(blank text) returns text language sql immutable

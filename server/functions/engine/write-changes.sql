@@ -139,7 +139,8 @@ end $$;
 
 create function tell_progress(g campaign_progress) returns json language sql stable
 return json_build_object('kind', 'progress', 'user_id', g.user_id, 'campaign_id', g.campaign_id,
-  'total_list', g.total_list, 'total_sent', g.total_sent, 'total_failed', g.total_failed, 'in_work', g.in_work);
+  'total_list', g.total_list, 'total_sent', g.total_sent, 'total_failed', g.total_failed,
+  'total_replied', g.total_replied, 'in_work', g.in_work);
 
 create function tell_status(c campaigns) returns json language sql stable
 return json_build_object('kind', 'status', 'user_id', c.user_id, 'campaign_id', c.id, 'status', c.status);

@@ -20,6 +20,7 @@ import {
 } from '@pigeonpost/contract/campaigns';
 import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
+import { REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { PUT_BACK, TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
@@ -47,6 +48,8 @@ const SHARED = {
   default_delay_end: DEFAULT_SETTINGS.delay_end,
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
+  replied_on: REPLIED_ON,
+  without_reply_words: WITHOUT_REPLY,
   nothing_for: NOTHING_FOR,
   taken_out_by_you: TAKEN_OUT,
   put_back_by_you: PUT_BACK,

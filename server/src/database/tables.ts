@@ -43,6 +43,7 @@ export interface Database {
   tags: TagsTable;
   people: PeopleTable;
   person_notes: PersonNotesTable;
+  replies: RepliesTable;
   do_not_contact: DoNotContactTable;
   deleted_do_not_contact: DeletedDoNotContactTable;
   message_ledger: MessageLedgerTable;
@@ -148,6 +149,7 @@ interface AgentsTable {
   driving_paths: Generated<string[]>;
   drivers: Generated<string[]>;
   counts_unread: Generated<boolean>;
+  reads_replies: Generated<boolean>;
   takes_site: Generated<boolean>;
   site: MaybeJson<Record<string, string>>;
   site_error: string | null;
@@ -255,6 +257,13 @@ interface SettingsTable {
   cap_day: number | null;
   own_name: string | null;
   site: MaybeJson<SiteChoice>;
+  quiet_days: Generated<number>;
+  budget: ColumnType<number | null, number | null | undefined, number | null>;
+  read_replies_hours: number | null;
+  reply_text_days: Generated<number>;
+  stop_languages: Generated<string[]>;
+  stop_words: Generated<string[]>;
+  hears_replies: Generated<boolean>;
 }
 
 interface TemplatesTable {
@@ -302,6 +311,7 @@ interface ProfilesTable {
   counted_hour: string | null;
   begun_this_hour: Generated<number>;
   counted_at: MaybeMoment;
+  replies_read_at: MaybeMoment;
 }
 
 interface ListsTable {
@@ -378,11 +388,29 @@ interface PersonNotesTable {
   created_at: Moment;
 }
 
+interface RepliesTable {
+  user_id: number;
+  recipient: string;
+  id: GeneratedAlways<number>;
+  profile_id: number;
+  campaign_id: number | null;
+  recipient_id: number | null;
+  site_id: string;
+  text: string | null;
+  at: Moment;
+  read_at: Moment;
+  via: 'thread' | 'reading';
+  stop: Generated<'no' | 'sure' | 'perhaps' | 'owner_no' | 'owner_yes'>;
+}
+
 interface DoNotContactTable {
   user_id: number;
   id: GeneratedAlways<number>;
   recipient: string;
   created_at: Moment;
+  how: Generated<'hand' | 'reply' | 'link'>;
+  campaign_id: number | null;
+  profile_id: number | null;
 }
 
 interface MessageLedgerTable {
@@ -391,6 +419,13 @@ interface MessageLedgerTable {
   last_messaged_at: MaybeMoment;
   not_found_at: MaybeMoment;
   begun: Generated<Record<string, { at: number; unclear?: true }>>;
+  replied_at: MaybeMoment;
+  /** By campaign, in seconds since 1970. */
+  without_reply: Generated<Record<string, number>>;
+  /** The number of them. */
+  unreplied: GeneratedAlways<number>;
+  waived_at: MaybeMoment;
+  waived_reason: string | null;
 }
 
 interface DeletedDeliveriesTable {
@@ -450,6 +485,7 @@ interface CampaignProgressTable {
   total_failed: Generated<number>;
   total_not_found: Generated<number>;
   total_uncertain: Generated<number>;
+  total_replied: Generated<number>;
   in_work: Generated<number>;
   taken_out: Generated<number>;
   sweep_at: MaybeMoment;
@@ -487,6 +523,8 @@ interface DeliveriesTable {
   unsent: GeneratedAlways<string | null>;
   is_taken_out: Generated<boolean>;
   blanks: MaybeJson<Record<string, string>>;
+  is_heard: Generated<boolean>;
+  replied_at: MaybeMoment;
 }
 
 interface CampaignLogsTable {
@@ -510,6 +548,7 @@ interface DailyPerformanceTable {
   not_found: Generated<number>;
   uncertain: Generated<number>;
   blocked: Generated<number>;
+  replied: Generated<number>;
   first_action: Moment;
   last_action: Moment;
 }

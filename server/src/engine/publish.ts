@@ -8,6 +8,7 @@ export interface ProgressEvent extends CampaignKey {
   total_list: number;
   total_sent: number;
   total_failed: number;
+  total_replied: number;
 }
 
 interface StatusEvent extends CampaignKey {
@@ -40,8 +41,8 @@ export function publishNow(deps: Deps, events: EngineEvent[]): void {
     const { user_id, campaign_id } = event;
     if (isTest(campaign_id)) continue;
     if (event.kind === 'progress') {
-      const { total_sent, total_failed, total_list } = event;
-      const progress = { campaignId: campaign_id, total_sent, total_failed, total_list };
+      const { total_sent, total_failed, total_replied, total_list } = event;
+      const progress = { campaignId: campaign_id, total_sent, total_failed, total_replied, total_list };
       deps.publish(user_id, 'campaign_progress_update', progress);
     } else if (event.kind === 'status') {
       deps.publish(user_id, 'campaign_update', { campaign_id, status: event.status });

@@ -23,6 +23,7 @@ const REFUSALS: Record<BeginRefusal, string> = {
   profile_inactive: 'This profile is switched off.',
   do_not_contact: 'This recipient is on the do-not-contact list.',
   messaged: 'This person was messaged already, or is being messaged now.',
+  replied: 'This person replied.',
   gone: 'This recipient is no longer pending in its list.',
   lease_over: 'This delivery is no longer yours: its lease is over.',
   subscription: SUBSCRIPTION_EXPIRED,

@@ -223,6 +223,7 @@ const NOT_AUDITED: Record<string, string> = {
   message_ledger: 'what sending did',
   people: 'what is known of people stays with them',
   person_notes: 'what is known of people stays with them',
+  replies: 'what is known of people stays with them',
   pairings: 'becomes an agent, or nothing',
   recipients: 'told by the calls: one line for however many',
   requests: 'asked of an agent, gone after minutes',

@@ -5,6 +5,8 @@ import { line, type PeopleSearch } from './people-queries.ts';
 
 export interface PlannedText {
   user_id: number;
+  /** When its campaign started; null: it did not yet. */
+  started_at: string | null;
   /** What the engine judges; null where the text needs no more than {username}. */
   parts: CampaignPart[] | null;
   /** The same for the length, without being null. */
@@ -75,7 +77,7 @@ export interface Judging {
  * not fit: a message whose exact length is known needs no judge that reads the whole text, which takes ten times as long.
  */
 export function judgement(
-  { user_id, ...text }: PlannedText,
+  { user_id, started_at, ...text }: PlannedText,
   { people, after, limit, now, look, isByName = false }: Judging,
 ): RawBuilder<unknown> {
   const parts = text.parts && JSON.stringify(text.parts);
@@ -89,7 +91,8 @@ export function judgement(
     people_looked_at as materialized (${people({ after, limit })}),
     judged as materialized (
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
-        messaged_reason(s, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
+        messaged_reason(s, q.recipient, ${now}, u.time_zone),
+        left_alone_reason(s, ${started_at}::timestamptz, null, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
         ${look ? sql`w.look` : sql`null`} as look
       from ${isByName ? sql`(select * from people_looked_at order by recipient)` : sql`people_looked_at`} q
       cross join needs n

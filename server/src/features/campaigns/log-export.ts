@@ -34,6 +34,7 @@ const ACTION_LABELS: Record<LogAction, string> = {
   scheduled: 'Scheduled',
   undone: 'Undone',
   put_back: 'Put back',
+  replied: 'Replied',
 };
 
 /**

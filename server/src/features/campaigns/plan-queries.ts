@@ -5,7 +5,14 @@ import type { CampaignKey } from '../../engine/context.ts';
 import type { CampaignPart } from '../../engine/message.ts';
 import { type Judging, judgement, type PlannedText } from './judgement-queries.ts';
 
-type PlanReason = 'do_not_contact' | 'messaged' | 'taken_out' | 'unfilled' | 'too_long';
+type PlanReason =
+  | 'do_not_contact'
+  | 'messaged'
+  | 'replied'
+  | 'budget'
+  | 'taken_out'
+  | 'unfilled'
+  | 'too_long';
 
 /** Some people of a plan, judged as the engine judges them at their turn. */
 export interface JudgedPeople {
@@ -44,6 +51,8 @@ const SAMPLES = 10;
 const KIND = sql`case
   when reason = on_do_not_contact() then 'do_not_contact'
   when starts_with(reason, recently_messaged()) then 'messaged'
+  when starts_with(reason, replied_on()) then 'replied'
+  when reason ~ ('^[0-9]+ messages?' || without_reply_words() || '$') then 'budget'
   when reason = taken_out_by_you() then 'taken_out'
   when starts_with(reason, nothing_for()) then 'unfilled' else 'too_long' end`;
 const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2) end`;

@@ -34,7 +34,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
   async function readGroup(tx: Tx, { user_id, list_id, campaign_id, search }: OfList) {
     if ((await findListName(tx, { user_id, id: list_id })) === undefined) throw notFound('List not found');
     if (campaign_id === undefined) {
-      const text = readPlanned({ user_id, content: '', fields: [], parts: null });
+      const text = readPlanned({ user_id, started_at: null, content: '', fields: [], parts: null });
       return { text, people: [peopleOfList({ user_id, list_id, search })] };
     }
     const campaign = await getUnended(tx, { user_id, campaign_id }, deps.clock.now());
@@ -63,6 +63,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             content: text,
             fields,
             parts: undefined,
+            started_at: null,
             people,
             of: { user_id, campaign_id: NOT_MADE_YET.campaign_id, list_id },
           });

@@ -22,6 +22,8 @@ interface PlanOf {
   fields: { id: number; name: string }[];
   /** The text of a campaign as it is filled; undefined for a text that is no campaign's yet. */
   parts: CampaignPart[] | null | undefined;
+  /** When that campaign started; null: nothing has. */
+  started_at: string | null;
   people: PlannedPeople[];
   of: LookedAt;
   /** More people who get it, for the sample. */
@@ -45,11 +47,12 @@ export type Counted = Omit<
 export async function countPlan(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  { user_id, content, fields, parts, people, of, draw }: PlanOf,
+  { people, of, draw, ...planned }: PlanOf,
 ): Promise<Counted> {
   const now = clock.now();
   const ends = now.getTime() + COUNTED_SECONDS * 1000;
-  const text = readPlanned({ user_id, content, fields, parts });
+  const { content, fields, parts } = planned;
+  const text = readPlanned(planned);
   let isCounted = true;
   const judged: JudgedPeople[] = [];
   for (const part of people) {
@@ -89,6 +92,7 @@ export async function countPlan(
 /** A text as it is judged. An unknown blank stands as it is written, so that the others can be counted. */
 export function readPlanned({
   user_id,
+  started_at,
   content,
   fields,
   parts,
@@ -97,16 +101,24 @@ export function readPlanned({
   if (isPlain) {
     const words = content.split(`{${USERNAME}}`);
     const measured = words.flatMap((text, index) => (index === 0 ? [text] : [{ name: USERNAME }, text]));
-    return { user_id, parts: null, measured };
+    return { user_id, started_at, parts: null, measured };
   }
   const read = parts ?? partsWithFields(content, fields).map(knownOrWords);
-  return { user_id, parts: read, measured: read };
+  return { user_id, started_at, parts: read, measured: read };
 }
 
 const knownOrWords = (part: CampaignPart): CampaignPart =>
   typeof part === 'string' || part.name === USERNAME || part.field !== undefined ? part : `{${part.name}}`;
 
-const ORDER = ['do_not_contact', 'messaged', 'taken_out', 'unfilled', 'too_long'] as const;
+const ORDER = [
+  'do_not_contact',
+  'messaged',
+  'replied',
+  'budget',
+  'taken_out',
+  'unfilled',
+  'too_long',
+] as const;
 
 function joinReasons(judged: JudgedPeople[]): Plan['will_not'] {
   const joined = new Map<string, Plan['will_not'][number]>();

@@ -10,7 +10,13 @@ function throttled() {
   const publish: Publisher = (user_id, event, ...[payload]) => told.push([user_id, event, payload]);
   const tell = throttleProgress({ publish, clock });
   const progress = (campaignId: number, total_sent: number) =>
-    tell(1, 'campaign_progress_update', { campaignId, total_sent, total_failed: 0, total_list: 9 });
+    tell(1, 'campaign_progress_update', {
+      campaignId,
+      total_sent,
+      total_failed: 0,
+      total_replied: 0,
+      total_list: 9,
+    });
   const sent = () =>
     told.map((one) => (one as [number, string, { total_sent?: number }])[2].total_sent ?? 'other');
   return { clock, tell, progress, sent };

@@ -18,10 +18,11 @@ export async function lockPlan(tx: Tx, user_id: number): Promise<void> {
 /** A campaign that has not ended: its text as it is filled, and when it begins by itself. */
 export async function getUnended(tx: Tx, key: CampaignKey, now: Date) {
   const campaign = await getCampaignRow(tx, key, now);
-  const { status, stage, start_at, countdown_until, list_id, template_content: content } = campaign;
+  const { status, stage, start_at, started_at, countdown_until, list_id } = campaign;
   if (stage === 'draft') throw conflict(IS_A_DRAFT);
   if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
   const starts_at = stage === 'scheduled' ? start_at : countdown_until;
   const parts = await findParts(tx, key);
-  return { user_id: key.user_id, status, list_id, starts_at, content, fields: [], parts };
+  const content = campaign.template_content;
+  return { user_id: key.user_id, status, list_id, starts_at, started_at, content, fields: [], parts };
 }

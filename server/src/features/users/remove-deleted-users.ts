@@ -25,6 +25,7 @@ const TABLES_OF_A_USER = [
   'recipients',
   'deleted_recipients',
   'lists',
+  'replies',
   'person_notes',
   'people',
   'tags',

@@ -15,6 +15,7 @@ const LABELS: Record<CampaignLog['action'], string> = {
   scheduled: 'scheduled',
   undone: 'undone',
   put_back: 'put back',
+  replied: 'replied',
 };
 
 /** The parts of a line: its label, subject, reason, and campaign and profile. */

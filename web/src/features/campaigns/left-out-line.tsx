@@ -74,6 +74,8 @@ function reasonOfMany({ count, ...reason }: Reason): string {
 function reasonOf({ reason, field }: Pick<Reason, 'reason' | 'field'>): string {
   if (reason === 'unfilled') return `nothing for “${field}”`;
   if (reason === 'too_long') return 'longer than 1,000 characters';
+  if (reason === 'replied') return 'replied';
+  if (reason === 'budget') return 'too many messages without a reply';
   if (reason === 'taken_out') return 'taken out by you';
   return reason === 'messaged' ? 'messaged already' : 'on do-not-contact';
 }

@@ -6,6 +6,8 @@ import {
   IconBan,
   IconClock,
   IconDownload,
+  IconMessageOff,
+  IconMessageReply,
   IconTextSize,
   IconUserMinus,
   IconVariable,
@@ -80,6 +82,8 @@ function Figure({ plan, leftOut }: { plan: Plan; leftOut: LeftOut[] }) {
 const ICONS = {
   do_not_contact: IconBan,
   messaged: IconClock,
+  replied: IconMessageReply,
+  budget: IconMessageOff,
   taken_out: IconUserMinus,
   unfilled: IconVariable,
   too_long: IconTextSize,

@@ -34,7 +34,7 @@ const answer = {
   },
   recentCampaigns: [before, { ...before, id: 8 }],
 };
-const event = { campaignId: 7, total_sent: 12, total_failed: 3, total_list: 99 };
+const event = { campaignId: 7, total_sent: 12, total_failed: 3, total_replied: 0, total_list: 99 };
 
 test("progress changes the campaign, the figures and today's bar, and nothing else", () => {
   const patched = patchAnswer(answer, { event, before, range: {}, today: TODAY });
