@@ -38,8 +38,8 @@ export function isTagAction(action: string): action is TagAction {
 }
 
 /**
- * The after_id of a bulk change by ids. A server of the version before, which may answer during an upgrade, reads no ids:
- * without it, it would change the whole list.
+ * The after_id of a bulk change by ids or conditions. A server of a version before, which may answer during an upgrade,
+ * reads neither: without it, it would change the whole list.
  */
 export const AFTER_EVERYBODY = Number.MAX_SAFE_INTEGER;
 

@@ -1,3 +1,4 @@
+import { type Condition, whereOf } from '@pigeonpost/contract/conditions';
 import fc from 'fast-check';
 import type { TriedCall } from './every-call.ts';
 import type { Belongings, Input } from './example.ts';
@@ -17,7 +18,8 @@ const WORDS = [
   'Hi {username}!',
 ];
 // For rules that none of these keeps.
-const RARE_WORDS = ['12,13', '0.12', 'https://club.example/chat'];
+const CONDITIONS: Condition[] = [{ kind: 'messaged', test: 'not_within', days: 3 }];
+const RARE_WORDS = ['12,13', '0.12', 'https://club.example/chat', CONDITIONS, whereOf(CONDITIONS)];
 
 /** Inputs that a call's schemas accept, with ids and names of these belongings among them. */
 export function validInputs({ parts }: TriedCall, things: Belongings): fc.Arbitrary<Input> {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calls } from '@pigeonpost/contract/calls';
+import { whereOf } from '@pigeonpost/contract/conditions';
 import { PLACES, type TriedCall } from './every-call.ts';
 import { type Belongings, exampleOf, type Input, pathOf } from './example.ts';
 
@@ -41,9 +42,19 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'PUT /api/site': () => ({ body: { site: null } }),
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
-  'GET /api/lists/{id}/recipients': ({ id }) => ({ query: { fields: `${id}` } }),
+  'GET /api/lists/{id}/recipients': ({ id }) => ({
+    query: { fields: `${id}`, where: whereOf([{ kind: 'field', id, test: 'filled' }]) },
+  }),
   'POST /api/lists/{id}/recipients/bulk': ({ id }) => ({
-    body: { ids: [id], status: undefined, search: undefined, after_id: undefined, tag_id: undefined },
+    body: {
+      ids: [id],
+      status: undefined,
+      search: undefined,
+      where: undefined,
+      after_id: undefined,
+      continue_after: undefined,
+      tag_id: undefined,
+    },
   }),
   'POST /api/recipients': ({ name }) => ({ body: { recipient: `${name}_new` } }),
   'POST /api/recipients/import': ({ id, name }) => ({

@@ -201,5 +201,10 @@ async function askForThings(
     `${name}.allowed`,
     app.clock.now(),
   ]);
+  await pool.query(
+    `insert into replies (user_id, recipient, profile_id, site_id, text, at, read_at, via)
+    values ($1, 'ada', $1, $2, $2, $3, $3, 'thread')`,
+    [id, name, app.clock.now()],
+  );
   await pool.query(`insert into known_addresses values ($1, '192.0.2.7', $2)`, [id, app.clock.now()]);
 }

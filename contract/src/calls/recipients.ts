@@ -23,6 +23,7 @@ import {
   RECIPIENT_STATUSES,
   TAG_ACTIONS,
 } from '../recipients.ts';
+import { Conditions, Where } from './conditions.ts';
 import { importTable } from './import-columns.ts';
 
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
@@ -133,6 +134,7 @@ export const recipientCalls = defineCalls({
       status: RecipientFilter.optional(),
       sort_by: z.enum(RECIPIENT_SORTS, 'This order is not known').default(DEFAULT_RECIPIENT_SORT),
       fields: ShownFields.optional(),
+      where: Where.optional(),
     }),
     response: z.object({ recipients: z.array(Recipient), pagination: PageInfo }),
   },
@@ -153,15 +155,26 @@ export const recipientCalls = defineCalls({
         ids: RecipientIds.optional(),
         status: RecipientFilter.optional(),
         search: pageQuery().search,
-        /** The last_id of the previous batch; with ids none, or AFTER_EVERYBODY. */
+        /** The last_id of the previous batch; with ids or where none, or AFTER_EVERYBODY. */
         after_id: z.int().nonnegative().optional(),
+        where: Conditions.optional(),
+        /** With where: the last_id of the previous batch. */
+        continue_after: z.int().nonnegative().optional(),
       })
       .refine(
-        ({ ids, status, search, after_id }) =>
+        ({ ids, status, search, where, after_id }) =>
           ids === undefined ||
-          ((status ?? search) === undefined && (after_id ?? AFTER_EVERYBODY) === AFTER_EVERYBODY),
+          ((status ?? search ?? where) === undefined && (after_id ?? AFTER_EVERYBODY) === AFTER_EVERYBODY),
         { error: 'Name either ids or what to search for, not both', path: ['ids'] },
       )
+      .refine(
+        ({ where, after_id }) => where === undefined || (after_id ?? AFTER_EVERYBODY) === AFTER_EVERYBODY,
+        { error: 'With where, name continue_after', path: ['after_id'] },
+      )
+      .refine(({ where, continue_after }) => where !== undefined || continue_after === undefined, {
+        error: 'Only where is continued by continue_after',
+        path: ['continue_after'],
+      })
       .refine(({ action, tag_id }) => isTagAction(action) === (tag_id !== undefined), {
         error: 'Name a tag with tag and untag, and with nothing else',
         path: ['tag_id'],

@@ -2,9 +2,9 @@ import type { ListenerConnection } from './listener.ts';
 import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
-// The spaces of advisory locks: one lock for each list, each name and address of a sign-in, each user's import, notes and
-// plan, one for all changes of accounts, and one for the timers. 1 is that of users (lock-users.sql), 8 that of versions
-// (functions.ts).
+// The spaces of advisory locks: one lock for each list, each name and address of a sign-in, each user's import, notes,
+// plan and filter, one for all changes of accounts, and one for the timers. 1 is that of users (lock-users.sql), 8 that
+// of versions (functions.ts).
 const LIST_SPACE = 2;
 const SIGN_IN_NAME_SPACE = 3;
 const SIGN_IN_ADDRESS_SPACE = 4;
@@ -13,6 +13,7 @@ const ACCOUNTS_SPACE = 6;
 const TIMERS_SPACE = 7;
 const NOTES_SPACE = 9;
 const PLAN_SPACE = 10;
+const FILTER_SPACE = 11;
 // A lock's key is a 32-bit number. A larger id shares the lock of another one.
 const ID = '$1::bigint % 2147483648';
 const KEY = `(${ID})::int`;
@@ -71,6 +72,11 @@ export async function tryLockPlan(tx: Tx, user_id: number): Promise<boolean> {
     [user_id],
   );
   return rows[0]?.taken === true;
+}
+
+/** Makes this transaction the only one of that user that filters a list until it ends: each reads all of a list. */
+export async function lockFilter(tx: Tx, user_id: number): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${FILTER_SPACE}, ${KEY})`, [user_id]);
 }
 
 /** Takes the one lock of the timers until that connection ends; false while another server has it. */

@@ -1,6 +1,8 @@
+import type { Condition } from '@pigeonpost/contract/conditions';
 import type { RecipientBulkAction, RecipientFilter, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { andMeets } from './condition-queries.ts';
 import { keepGone, keepNamesOfGone } from './deleted-queries.ts';
 import { andOfKind, statusesOf } from './filter-queries.ts';
 
@@ -10,7 +12,9 @@ export interface Matching {
   list_id: number;
   status?: RecipientFilter | undefined;
   search: string;
+  conditions: readonly Condition[];
   after_id: number;
+  now: Date;
 }
 
 interface Change {
@@ -19,30 +23,55 @@ interface Change {
   action: RecipientBulkAction;
 }
 
+/** The next of those that match, and the id to continue after; null at the end. */
+export interface Found {
+  ids: number[];
+  last_id: number | null;
+}
+
+/** How many recipients are looked through for a batch of those who meet conditions, so that none takes long. */
+const LOOKED_THROUGH = 20_000;
+
 /**
- * The next ids of those that match, in order; with an action only those that are not as they should be already. Read from
- * the index by status and id.
+ * The next ids of those that match, in order; with an action only those that are not as they should be already.
  */
-export async function listMatchingIds(
+export async function findMatching(
   tx: Tx,
   matching: Matching & { action?: RecipientBulkAction; limit: number },
-): Promise<number[]> {
-  const { user_id, list_id, action, search, after_id, limit } = matching;
+): Promise<Found> {
+  const { action, conditions, now, limit } = matching;
   // An unclear one that is set to failed is unclear no more.
   const statuses = statusesOf(matching.status).filter(
     (one) => one !== action || matching.status === 'unclear',
   );
-  if (statuses.length === 0) return [];
+  if (statuses.length === 0) return { ids: [], last_id: null };
+  if (conditions.length === 0) {
+    const { rows } = await sql<{ id: number }>`${inOrder(matching, statuses, limit)}`.execute(tx);
+    return { ids: rows.map(({ id }) => id), last_id: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+  }
+  const { rows } = await sql<Found & { looked_at: number }>`
+    with part as materialized (${inOrder(matching, statuses, LOOKED_THROUGH)})
+    select array(
+        select id from part recipients where true ${andMeets(conditions, { now, each: true })}
+        order by id limit ${limit}) as ids,
+      count(*) as looked_at, max(id) as last_id
+    from part`.execute(tx);
+  const { ids = [], looked_at = 0, last_id = null } = rows[0] ?? {};
+  if (ids.length === limit) return { ids, last_id: ids.at(-1) ?? null };
+  return { ids, last_id: looked_at < LOOKED_THROUGH ? null : last_id };
+}
+
+/** Recipients of these statuses behind an id, in order: read from the index by status and id. */
+function inOrder(matching: Matching, statuses: readonly RecipientStatus[], limit: number) {
+  const { user_id, list_id, search, after_id } = matching;
   const holds = search ? sql`and strpos(recipient, ${search}) > 0` : sql``;
   const each = statuses.map(
-    (status) => sql`(select id from recipients
+    (status) => sql`(select id, user_id, recipient, status, campaign_id from recipients
       where user_id = ${user_id} and list_id = ${list_id} and status = ${status} and id > ${after_id} ${holds}
         ${andOfKind(matching.status)}
       order by id limit ${limit})`,
   );
-  const { rows } = await sql<{ id: number }>`
-    select id from (${sql.join(each, sql` union all `)}) matching order by id limit ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
+  return sql`select * from (${sql.join(each, sql` union all `)}) matching order by id limit ${limit}`;
 }
 
 /** Those of these ids that are in the list and not as they should be already, in order. */

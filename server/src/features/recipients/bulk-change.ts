@@ -7,8 +7,9 @@ import { notFound } from '../../errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import {
   deleteRecipients,
+  type Found,
+  findMatching,
   listChangeableIds,
-  listMatchingIds,
   type Matching,
   setStatuses,
 } from './bulk-change-queries.ts';
@@ -29,11 +30,11 @@ export async function changeMatching(
   context: EngineContext,
   matching: Matching & { action: RecipientBulkAction },
 ): Promise<Batch> {
-  const { ids, changed, busy } = await changeFound(context, {
+  const { changed, busy, last_id } = await changeFound(context, {
     ...matching,
-    find: (tx) => listMatchingIds(tx, { ...matching, limit: BULK_BATCH }),
+    find: (tx) => findMatching(tx, { ...matching, limit: BULK_BATCH }),
   });
-  return { changed, busy: busy.size, last_id: ids.length < BULK_BATCH ? null : (ids.at(-1) ?? null) };
+  return { changed, busy: busy.size, last_id };
 }
 
 /** Deletes those of a list with these ids, who can be brought back for a while, or sets their status. */
@@ -41,12 +42,12 @@ export async function changeByIds(
   context: EngineContext,
   wanted: Pick<Change, 'user_id' | 'list_id' | 'action'> & { ids: number[]; now: Date },
 ): Promise<Batch & { busy_ids: number[] }> {
-  const { changed, busy } = await changeFound(context, {
+  const { changed, busy, last_id } = await changeFound(context, {
     ...wanted,
-    find: (tx) => listChangeableIds(tx, wanted),
+    find: async (tx) => ({ ids: await listChangeableIds(tx, wanted), last_id: null }),
     restorable_until: new Date(wanted.now.getTime() + RESTORABLE_MS),
   });
-  return { changed, busy: busy.size, busy_ids: [...busy], last_id: null };
+  return { changed, busy: busy.size, busy_ids: [...busy], last_id };
 }
 
 interface Change {
@@ -54,7 +55,7 @@ interface Change {
   list_id: number;
   action: RecipientBulkAction;
   /** Gives ids in order, once the user's lock is held. */
-  find: (tx: Tx) => Promise<number[]>;
+  find: (tx: Tx) => Promise<Found>;
   restorable_until?: Date;
 }
 
@@ -68,7 +69,7 @@ async function changeFound(context: EngineContext, change: Change) {
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   const position = action === 'pending' ? await drawNextPosition(tx, list_id) : null;
   await lockUser(tx, user_id);
-  const ids = await find(tx);
+  const { ids, last_id } = await find(tx);
   const busy = new Set(await guardRecipientChanges(context, { user_id, recipient_ids: ids }));
   const free = ids.filter((id) => !busy.has(id));
   const before =
@@ -80,5 +81,5 @@ async function changeFound(context: EngineContext, change: Change) {
   const changed = before.reduce((sum, { count }) => sum + count, 0);
   if (action !== 'delete') moved[action] = (moved[action] ?? 0) + changed;
   await moveCounts(tx, { user_id, id: list_id }, moved);
-  return { ids, changed, busy };
+  return { changed, busy, last_id };
 }

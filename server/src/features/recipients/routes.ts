@@ -1,5 +1,6 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import { isTagAction } from '@pigeonpost/contract/recipients';
+import { lockFilter } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -7,6 +8,7 @@ import { disconnectSignal } from '../../http/disconnect.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
+import { checkConditions } from '../views/check-conditions.ts';
 import { changeByIds, changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { tagByIds, tagMatching } from './bulk-tag.ts';
@@ -42,13 +44,16 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       const status = query.status === 'certainly_failed' && list.unclear === 0 ? 'failed' : query.status;
       const page = { user_id, list_id: list.id, sort_by: query.sort_by, ...slice };
       const search = searchedName(query.search ?? '');
+      const conditions = query.where ?? [];
+      await checkConditions(tx, { user_id, conditions });
+      if (conditions.length > 0) await lockFilter(tx, user_id);
       const { recipients, total } =
-        search === '' && isStatus(status)
+        search === '' && conditions.length === 0 && isStatus(status)
           ? {
               recipients: await listRecipients(tx, { ...page, status }, list),
               total: list[status ?? 'recipient_count'],
             }
-          : await searchRecipients(tx, { ...page, status, search });
+          : await searchRecipients(tx, { ...page, status, search, conditions, now: clock.now() });
       const pagination = pageInfoOf(slice, total);
       if (!query.fields) return { recipients, pagination };
       return {
@@ -59,20 +64,25 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
 
     'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) => {
       const key = { user_id: caller.user.id, list_id: params.id };
-      const { action, status, ids, after_id = 0, tag_id = 0 } = body;
+      const { action, status, ids, where, tag_id = 0 } = body;
       const search = searchedName(body.search ?? '');
-      const which = ids ? {} : { status, search };
+      const which = ids ? {} : { status, search, where };
+      const after_id = (where ? body.continue_after : body.after_id) ?? 0;
+      const conditions = where ?? [];
+      await checkConditions(tx, { user_id: key.user_id, conditions });
+      const now = clock.now();
+      const matching = { ...key, status, search, conditions, after_id, now };
       if (isTagAction(action)) {
         const { tag, ...done } = ids
           ? await tagByIds(tx, { ...key, action, tag_id, ids })
-          : await tagMatching(tx, { ...key, action, tag_id, status, search, after_id });
+          : await tagMatching(tx, { ...matching, action, tag_id });
         if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, name: tag, ...which });
         return done;
       }
       const context = { tx, afterCommit, deps };
       const done = ids
-        ? await changeByIds(context, { ...key, action, ids, now: clock.now() })
-        : await changeMatching(context, { ...key, action, status, search, after_id });
+        ? await changeByIds(context, { ...key, action, ids, now })
+        : await changeMatching(context, { ...matching, action });
       if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, ...which });
       return done;
     },
