@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import type { Bounce, Converse } from './converse-page.ts';
 
+const PAGE_SIZE = 50;
+
 interface Thread {
   /** The address of the account. */
   own: string;
@@ -8,45 +10,84 @@ interface Thread {
   person: string;
 }
 
-const PAGE_SIZE = 50;
-// Older messages are not counted. That can only make a later count lower, which proves nothing.
-const PAGES = 20;
+interface Query {
+  own: string;
+  /** The thread of one person. */
+  person?: string;
+  /** Only what came at this moment or later. */
+  start?: string;
+  from: 'newest' | 'oldest';
+  pages: number;
+  /** Longer texts are cut one character later, so that they equal no text of this length. */
+  bodyMax: number;
+}
 
-/** The number of one's own messages with exactly this text that the server keeps for the thread. */
-export function countCopies(page: Page, wanted: Thread & { text: string }): Promise<number> {
-  return page.evaluate(countInPage, { ...wanted, pageSize: PAGE_SIZE, pages: PAGES });
+export interface ArchivedMessage {
+  /** The archive's id. */
+  siteId: string;
+  /** When the server took it; empty if it does not say. */
+  stamp: string;
+  /** Without the part after a slash, in small letters. */
+  from: string;
+  /** The sender's id. */
+  id: string | null;
+  type: string;
+  body: string | null;
+  /** The namespaces of what stands beside the body. */
+  holds: (string | null)[];
+}
+
+interface ArchivePart {
+  /** The oldest first. */
+  messages: ArchivedMessage[];
+  /** Whether nothing is left. */
+  isWhole: boolean;
+}
+
+/** Reads the server's archive page by page (XEP-0313), which marks nothing as read. */
+export function readArchive(page: Page, query: Query): Promise<ArchivePart> {
+  return page.evaluate(readInPage, { ...query, pageSize: PAGE_SIZE });
 }
 
 /** Runs in the page. */
-async function countInPage(
-  wanted: Thread & { text: string; pageSize: number; pages: number },
-): Promise<number> {
-  const { own, person, text, pageSize, pages } = wanted;
+async function readInPage(query: Query & { pageSize: number }): Promise<ArchivePart> {
+  const { own, person, start, from, pages, bodyMax, pageSize } = query;
   const { api } = window.pigeonpost.converse as Converse;
   if (!(await api.disco.supports(String(window.converse.env.Strophe.NS.MAM), own))) {
     throw new Error(
       'The chat server keeps no archive (XEP-0313) for this account: without one no message is sure.',
     );
   }
-  const messages: Element[] = [];
-  let rsm: object = { before: '', max: pageSize };
+  const messages: ArchivedMessage[] = [];
+  const mam = { ...(person && { with: person }), ...(start && { start }) };
+  let rsm: object = { max: pageSize, ...(from === 'newest' && { before: '' }) };
   for (let read = 0; read < pages; read++) {
-    const found = await api.archive.query({ mam: { with: person }, rsm });
+    const found = await api.archive.query({ mam, rsm });
     if (found.error) throw new Error('The chat server did not show its archive.');
-    for (const result of found.messages) {
-      const message = result.querySelector('forwarded > message');
-      if (message) messages.push(message);
-    }
-    if (found.complete || !found.rsm) break;
-    rsm = { ...found.rsm.previous(pageSize).query };
+    const came = found.messages.flatMap(describe);
+    messages.splice(from === 'newest' ? 0 : messages.length, 0, ...came);
+    if (found.complete || !found.rsm || found.messages.length === 0) return { messages, isWhole: true };
+    rsm = { ...(from === 'newest' ? found.rsm.previous(pageSize) : found.rsm.next(pageSize)).query };
   }
-  const isError = (message: Element) => message.getAttribute('type') === 'error';
-  const cameBack = new Set(messages.filter(isError).map((message) => message.getAttribute('id')));
-  return messages.filter((message) => {
-    const from = message.getAttribute('from')?.split('/')[0]?.toLowerCase();
-    const body = message.querySelector(':scope > body')?.textContent;
-    return from === own.toLowerCase() && body === text && !cameBack.has(message.getAttribute('id'));
-  }).length;
+  return { messages, isWhole: false };
+
+  function describe(stanza: Element): ArchivedMessage[] {
+    const result = stanza.querySelector(':scope > result');
+    const message = result?.querySelector(':scope > forwarded > message');
+    if (!result || !message) return [];
+    const body = message.querySelector(':scope > body');
+    return [
+      {
+        siteId: result.getAttribute('id') ?? '',
+        stamp: result.querySelector(':scope > forwarded > delay')?.getAttribute('stamp') ?? '',
+        from: (message.getAttribute('from')?.split('/')[0] ?? '').toLowerCase(),
+        id: message.getAttribute('id'),
+        type: message.getAttribute('type') ?? 'normal',
+        body: body ? (body.textContent ?? '').slice(0, bodyMax + 1) : null,
+        holds: [...message.children].filter((child) => child !== body).map((child) => child.namespaceURI),
+      },
+    ];
+  }
 }
 
 /** The server's answer about the last message. */

@@ -32,7 +32,7 @@ interface Connection {
 
 interface ArchivePage {
   messages: Element[];
-  rsm?: { previous(max: number): { query: object } };
+  rsm?: Record<'next' | 'previous', (max: number) => { query: object }>;
   complete?: boolean;
   error?: Error;
 }

@@ -1,9 +1,11 @@
 import type { Page } from 'puppeteer-core';
+import { type Clock, systemClock } from '../../clock.ts';
 import type { DriverOptions, OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
-import { countCopies, findAnswer, findBounce, sendChatState } from './archive.ts';
+import { findAnswer, findBounce, sendChatState } from './archive.ts';
 import { compose, isThreadShown, press, showThread } from './composer.ts';
 import { connect } from './connect.ts';
 import type { Bounce } from './converse-page.ts';
+import { readReplies, readThread } from './replies.ts';
 import { countUnreadThreads } from './unread.ts';
 
 /** The content of xmpp.json. */
@@ -62,9 +64,10 @@ const REFUSED = new Set([
 export function createDriver({
   settings,
   TimeoutError,
-}: Pick<DriverOptions<XmppSettings>, 'settings' | 'TimeoutError'>): Required<
-  Omit<SiteDriver, 'readReplies'>
-> {
+  clock = systemClock,
+}: Pick<DriverOptions<XmppSettings>, 'settings' | 'TimeoutError'> & {
+  clock?: Clock;
+}): Required<SiteDriver> {
   const { address, domain } = settings;
   /** The account of each tab, as `openThread` found it. */
   const accounts = new WeakMap<Page, string>();
@@ -83,9 +86,9 @@ export function createDriver({
       accounts.set(page, own);
       await page.evaluate(showThread, to);
       await page.waitForFunction(isThreadShown, { timeout: OPEN_LIMIT_MS, ...POLL }, to);
-      const copies = await countCopies(page, { own, person: to, text: asSent(message) });
-      if (isAfterClick && copies > 0) await requireReachable(page, { own, to });
-      return { state: 'open', copies };
+      const thread = await readThread(page, { own, domain, person: to, text: asSent(message) });
+      if (isAfterClick && thread.copies > 0) await requireReachable(page, { own, to });
+      return { state: 'open', ...thread };
     },
 
     async send(page, { person, message, beforeClick }): Promise<SendOutcome> {
@@ -119,6 +122,12 @@ export function createDriver({
       const connected = await connect({ page, address, domain, signIn, TimeoutError });
       if (connected.state !== 'connected') throw new Error(connected.reason);
       return countUnreadThreads(page);
+    },
+
+    async readReplies(page, { since, most, signIn }) {
+      const connected = await connect({ page, address, domain, signIn, TimeoutError });
+      if (connected.state !== 'connected') throw new Error(connected.reason);
+      return readReplies(page, { own: connected.own, domain, since, most, now: clock.now() });
     },
   };
 
