@@ -11,6 +11,7 @@ export const AUDIT_KINDS = [
   'list',
   'recipients',
   'do_not_contact',
+  'person',
   'field',
   'tag',
   'template',

@@ -17,6 +17,7 @@ import { peopleCalls } from './calls/people.ts';
 import { planCalls } from './calls/plans.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
+import { repliesCalls } from './calls/replies.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { siteCalls } from './calls/site.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...listCalls,
   ...recipientCalls,
   ...peopleCalls,
+  ...repliesCalls,
   ...fieldCalls,
   ...tagCalls,
   ...importCalls,

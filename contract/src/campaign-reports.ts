@@ -10,6 +10,8 @@ export const DashboardStats = z.object({
   paused: z.int(),
   not_found: z.int(),
   uncertain: z.int(),
+  /** Messages to which somebody replied. */
+  replied: z.int(),
   lists: z.int(),
   days: z.array(z.object({ day: z.string(), sent: z.int(), failed: z.int() })),
 });

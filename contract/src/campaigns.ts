@@ -103,6 +103,7 @@ export const PEOPLE_FILTERS = [
   'certainly_failed',
   'pending',
   'skipped',
+  'replied',
 ] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 

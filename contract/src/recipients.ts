@@ -3,12 +3,13 @@ import { cutCharacters, isLongerThan } from './characters.ts';
 export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
-/** Filters of a list's recipients: one status, all not delivered, the unclear ones, or the other failed ones. */
+/** Filters of a list's recipients: one status, all not delivered, the unclear ones, the other failed ones, or who replied. */
 export const RECIPIENT_FILTERS = [
   ...RECIPIENT_STATUSES,
   'not_delivered',
   'unclear',
   'certainly_failed',
+  'replied',
 ] as const;
 export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number];
 

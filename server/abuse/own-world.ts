@@ -196,6 +196,17 @@ async function askForThings(
     values ($1, $1, $1, $2, 'sent', $3::timestamptz, $3::timestamptz + interval '10 minutes')`,
     [id, `${name}.gone`, app.clock.now()],
   );
+  // A reply that may ask for a stop, and as many messages without one as the budget lets go.
+  await pool.query(
+    `insert into replies (user_id, recipient, profile_id, campaign_id, recipient_id, site_id, text, at, read_at, via, stop)
+    values ($1, $2, $1, $1, $1, $2, $2, $3, $3, 'reading', 'perhaps')`,
+    [id, name, app.clock.now()],
+  );
+  await pool.query(
+    `insert into message_ledger (user_id, recipient, without_reply) values ($1, $2, '{"1":1,"2":1,"3":1,"4":1,"5":1}')
+    on conflict (user_id, recipient) do update set without_reply = excluded.without_reply`,
+    [id, name],
+  );
   await pool.query('insert into deleted_do_not_contact values ($1, $2, $3)', [
     id,
     `${name}.allowed`,

@@ -70,6 +70,8 @@ export const Campaign = z.object({
   total_failed: z.int(),
   total_not_found: z.int(),
   total_uncertain: z.int(),
+  /** The people who replied to its messages. */
+  total_replied: z.int(),
   paused_reason: z.string().nullable(),
   /** Why a running campaign sends nothing: no agent, a missing driver, or a person's own window. */
   waiting_reason: z.string().nullable(),
@@ -115,6 +117,10 @@ export const CampaignDetails = Campaign.extend({
   last_sent: z.object({ at: Time, profile_name: z.string() }).nullable(),
   /** Recipients skipped because of an earlier message, counted up to MESSAGED_COUNTED. */
   skipped_messaged: z.int(),
+  /** Whether a machine of its profiles can read replies. */
+  reads_replies: z.boolean(),
+  /** Since when the replies of each of its profiles have been read; null while those of one never were. */
+  replies_read_at: Time.nullable(),
   /** Whether blanks besides {username} are filled: not in a campaign from before them. */
   reads_blanks: z.boolean(),
   /** The last 50, oldest first. */
@@ -146,6 +152,8 @@ export const CampaignPerson = z.object({
   at: Time.nullable(),
   /** The earliest time of the next try. */
   retry_at: Time.nullable(),
+  /** When this person first replied to the message. */
+  replied_at: Time.nullable(),
 });
 export type CampaignPerson = z.infer<typeof CampaignPerson>;
 

@@ -8,6 +8,7 @@ import { FIELD_VALUE_MAX, FIELDS_MAX, isValueCut } from '../person-fields.ts';
 import { RECIPIENT_STATUSES } from '../recipients.ts';
 import { PERSON_TAGS_MAX } from '../tags.ts';
 import { Standstill } from './campaigns.ts';
+import { Reply } from './replies.ts';
 
 /** A person in one list. */
 export const PersonList = z.object({
@@ -99,7 +100,19 @@ export const peopleCalls = defineCalls({
         last_messaged_at: Time.nullable(),
         /** Whether that message is unclear. */
         last_is_unclear: z.boolean(),
-        do_not_contact: z.object({ id: Id, created_at: Time }).nullable(),
+        do_not_contact: z
+          .object({ id: Id, created_at: Time, how: z.enum(['hand', 'reply', 'link']) })
+          .nullable(),
+        /** When this person last replied. */
+        replied_at: Time.nullable(),
+        /** The number of messages since then, or since a waiver, from machines that can read replies. */
+        unreplied: z.int(),
+        /** At so many campaigns leave a person alone; null: never. */
+        budget: z.int().nullable(),
+        /** The last time that campaigns were let write again, and why. */
+        waived: z.object({ at: Time, reason: z.string() }).nullable(),
+        /** The newest PERSON_REPLIES. */
+        replies: z.array(Reply),
         ...known,
         /** Newest first. */
         notes: z.array(PersonNote),

@@ -110,6 +110,7 @@ export const ProfilePerformance = z.object({
   success_rate: z.number(),
   messages_sent: z.int(),
   messages_failed: z.int(),
+  replied: z.int(),
   profile_blocked: z.int(),
   campaigns_used: z.int(),
   efficiency: z.number(),
@@ -133,11 +134,8 @@ export const ProfilePerformance = z.object({
 });
 export type ProfilePerformance = z.infer<typeof ProfilePerformance>;
 
-const DATE_ERROR = 'Date input not valid.';
-export const dateRange = {
-  start_date: z.iso.date(DATE_ERROR).optional(),
-  end_date: z.iso.date(DATE_ERROR).optional(),
-};
+const Day = z.iso.date('Date input not valid.').optional();
+export const dateRange = { start_date: Day, end_date: Day };
 
 const OptionalText = (max: number, message: string) => z.string().max(max, message).nullish();
 const fields = {

@@ -29,7 +29,7 @@ import { importTable } from './import-columns.ts';
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
 const RecipientFilter = z.enum(
   RECIPIENT_FILTERS,
-  'Status must be pending, sent, failed, not_found, not_delivered, unclear or certainly_failed',
+  'Status must be pending, sent, failed, not_found, not_delivered, unclear, certainly_failed or replied',
 );
 
 export const Recipient = z.object({
@@ -42,6 +42,8 @@ export const Recipient = z.object({
   do_not_contact: z.boolean(),
   /** For a failed recipient: whether the message may have arrived. */
   unclear: z.boolean(),
+  /** When this person last replied, to any campaign; left out on others' rows, and where a single recipient is answered. */
+  replied_at: Time.optional(),
   /** Values by the ids of their fields; on a page that asks for `fields`, as the tags. */
   fields: z.record(z.string(), z.string()).optional(),
   /** Ids, rising. */

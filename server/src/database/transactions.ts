@@ -41,8 +41,8 @@ export interface Transactions {
 interface AuditLine {
   user_id: number;
   kind: string;
-  subject_id: number;
-  subject_name: string;
+  subject_id: number | null;
+  subject_name: string | null;
   after: Record<string, unknown>;
 }
 

@@ -59,6 +59,7 @@ interface DayRow {
   failed?: number;
   not_found?: number;
   uncertain?: number;
+  replied?: number;
   blocked?: number;
   first_action?: string;
   last_action?: string;

@@ -97,7 +97,7 @@ export function campaignColumns(now: Date): RawBuilder<unknown> {
     (select id from templates
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
     lists.id as list_id, case when is_draft then coalesce(lists.name, '') else list_name end as list_name, ${usedProfiles} as used,
-    ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, paused_reason,
+    ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, total_replied, paused_reason,
     (select greatest(next_send_at, case when ${stage} = 'starting' then countdown_until end)
       from ${nextProfile(now)} next) as next_send_at,
     campaigns.created_at, started_at, completed_at, archived_at`;

@@ -87,7 +87,7 @@ function countLists(user_id: number): RawBuilder<Pick<DashboardStats, 'lists'>> 
   return sql`select count(*) as lists from lists where user_id = ${user_id} and deleted_at is null`;
 }
 
-type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain' | 'days'>;
+type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain' | 'replied' | 'days'>;
 
 /**
  * The results of deliveries, those of deleted campaigns too, and sent and failed for each day in the range, days
@@ -96,7 +96,8 @@ type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain
 function sumResults(user_id: number, range: DateRange, now: Date): RawBuilder<Results> {
   return sql`
     with results as materialized (
-      select day, sum(sent) as sent, sum(failed) as failed, sum(not_found) as not_found, sum(uncertain) as uncertain
+      select day, sum(sent) as sent, sum(failed) as failed, sum(not_found) as not_found, sum(uncertain) as uncertain,
+        sum(replied) as replied
       from daily_performance where user_id = ${user_id} and ${inRange(sql`day`, range)} group by day),
     bounds as (
       select coalesce(${range.end_date ?? null}::date, (${now}::timestamptz at time zone time_zone)::date) as last
@@ -107,6 +108,7 @@ function sumResults(user_id: number, range: DateRange, now: Date): RawBuilder<Re
       from bounds)
     select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(failed), 0)::bigint as failed,
       coalesce(sum(not_found), 0)::bigint as not_found, coalesce(sum(uncertain), 0)::bigint as uncertain,
+      coalesce(sum(replied), 0)::bigint as replied,
       (select coalesce(json_agg(json_build_object('day', days.day, 'sent', coalesce(of_day.sent, 0),
           'failed', coalesce(of_day.failed, 0)) order by days.day), '[]')
         from days left join results of_day on of_day.day = days.day) as days

@@ -41,6 +41,7 @@ test('a new user has nothing, in thirty days without results', async (t) => {
     paused: 0,
     not_found: 0,
     uncertain: 0,
+    replied: 0,
     lists: 0,
   });
   assert.equal(days.length, 30);
@@ -74,7 +75,15 @@ test('the figures are the sums of the rows', async (t) => {
     total_sent: 200,
     total_failed: 3,
   });
-  await day({ day: '2026-09-12', campaign_id: running, sent: 60, failed: 10, not_found: 4, uncertain: 2 });
+  await day({
+    day: '2026-09-12',
+    campaign_id: running,
+    sent: 60,
+    failed: 10,
+    not_found: 4,
+    uncertain: 2,
+    replied: 9,
+  });
   await day({ day: '2026-09-01', campaign_id: stopped, sent: 200, failed: 3, not_found: 1 });
   const { days, ...figures } = await stats();
   assert.deepEqual(figures, {
@@ -87,6 +96,7 @@ test('the figures are the sums of the rows', async (t) => {
     paused: 1,
     not_found: 5,
     uncertain: 2,
+    replied: 9,
     lists: 1,
   });
   assert.deepEqual(days.at(-1), { day: '2026-09-12', sent: 60, failed: 10 });

@@ -28,6 +28,7 @@ export const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBo
   uncertain: sql`unsent = 'uncertain'`,
   certainly_failed: sql`unsent = 'failed'`,
   skipped: sql`unsent = 'skipped'`,
+  replied: sql`replied_at is not null`,
 };
 // A recipient that a stopped campaign did not reach counts as one whose turn has not come.
 const UNDECIDED = sql`state in ('leased', 'sending', 'waiting', 'stopped')`;
@@ -83,9 +84,9 @@ export function line(
 
 const TRIED = sql`d.recipient_id as id, r.recipient, d.state,
   case when d.state <> 'sent' then d.reason end as reason,
-  case when d.state = 'waiting' then d.retry_at end as retry_at, coalesce(d.ended_at, d.begun_at) as at,
+  case when d.state = 'waiting' then d.retry_at end as retry_at, d.replied_at, coalesce(d.ended_at, d.begun_at) as at,
   (select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id) as profile_name`;
-const IN_LINE = sql`r.id, r.recipient, 'pending' as state, null as reason, null::timestamptz as retry_at,
+const IN_LINE = sql`r.id, r.recipient, 'pending' as state, null as reason, null::timestamptz as retry_at, null::timestamptz as replied_at,
   null::timestamptz as at, null as profile_name`;
 
 /** One page of a campaign's people, in the order of the list; of those not delivered, the unclear ones come first. */
@@ -140,7 +141,7 @@ async function listTried(
 async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<CampaignPerson[]> {
   const { limit, offset } = slice;
   const page = await sql<CampaignPerson>`
-    select id, recipient, state, reason, retry_at, at, profile_name from (
+    select id, recipient, state, reason, retry_at, replied_at, at, profile_name from (
       (select ${TRIED}, 0 as part, d.recipient_id as place from ${undecided(filter)} held
         join deliveries d on d.user_id = ${filter.user_id} and d.campaign_id = ${filter.campaign_id}
           and d.recipient_id = held.recipient_id
@@ -182,7 +183,7 @@ async function readCounters(
   const { rows } = await sql<Tried & { left: number }>`
     select total_sent + total_failed + undecided as tried, total_sent as sent, total_failed as failed,
       total_not_found as not_found, total_uncertain as uncertain,
-      total_failed - total_not_found - total_uncertain as certainly_failed, undecided,
+      total_failed - total_not_found - total_uncertain as certainly_failed, undecided, total_replied as replied,
       greatest(undecided, case when c.mark is null then l.pending - count_taken_out(c, g) else total_list end - total_sent - total_failed) as left,
       (select count(*) from deliveries where user_id = ${user_id} and campaign_id = ${campaign_id}
         and unsent = 'skipped') as skipped
@@ -205,7 +206,8 @@ async function countFound(tx: Tx, filter: PeopleSearch): Promise<Tried> {
       count(*) filter (where ${IN_STATE.not_found}) as not_found,
       count(*) filter (where ${IN_STATE.uncertain}) as uncertain,
       count(*) filter (where ${IN_STATE.certainly_failed}) as certainly_failed,
-      count(*) filter (where ${IN_STATE.skipped}) as skipped, count(*) filter (where ${UNDECIDED}) as undecided
+      count(*) filter (where ${IN_STATE.skipped}) as skipped,
+      count(*) filter (where ${IN_STATE.replied}) as replied, count(*) filter (where ${UNDECIDED}) as undecided
     from ${deliveries(filter)}`.execute(tx);
   if (!rows[0]) throw new Error('A count gave no row.');
   return rows[0];

@@ -60,6 +60,7 @@ engineTest("a campaign's people are answered with what became of each and why", 
     certainly_failed: 0,
     pending: 3,
     skipped: 1,
+    replied: 0,
   });
   assert.deepEqual(pagination, { currentPage: 2, totalPages: 3, totalItems: 5, itemsPerPage: 2 });
   assert.deepEqual(

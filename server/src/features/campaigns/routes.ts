@@ -6,6 +6,7 @@ import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { searchedName } from '../recipients/name.ts';
+import { findReplyReading } from '../replies/reading-queries.ts';
 import { findNextProfileName } from './campaign-queries.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
@@ -66,6 +67,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
           last_sent: campaign.total_sent > 0 ? await findLastSent(tx, key) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),
+          ...(await findReplyReading(tx, key)),
           // Most texts need no question.
           reads_blanks: !hasOnlyUsername(campaign.template_content) && (await findParts(tx, key)) !== null,
           logs,

@@ -34,9 +34,12 @@ export async function listPersonLists(
 }
 
 interface PersonMarks {
-  do_not_contact: { id: number; created_at: string } | null;
+  do_not_contact: { id: number; created_at: string; how: 'hand' | 'reply' | 'link' } | null;
   last_messaged_at: string | null;
   last_is_unclear: boolean;
+  replied_at: string | null;
+  unreplied: number;
+  waived: { at: string; reason: string } | null;
 }
 
 /**
@@ -50,18 +53,18 @@ export async function getPersonMarks(
   const [entry, ledger] = [
     await tx
       .selectFrom('do_not_contact')
-      .select(['id', sql<string>`created_at`.as('created_at')])
+      .select(['id', sql<string>`created_at`.as('created_at'), 'how'])
       .where('user_id', '=', user_id)
       .where('recipient', '=', name)
       .executeTakeFirst(),
     await tx
       .selectFrom(
         sql<MessagedRow>`(
-        select user_id, recipient, last_messaged_at as known_at, messaged_at(l, ${now}) as at from message_ledger l)`.as(
-          'ledger',
-        ),
+        select user_id, recipient, last_messaged_at as known_at, messaged_at(l, ${now}) as at,
+          replied_at, unreplied, waived_at, waived_reason from message_ledger l)`.as('ledger'),
       )
       .select(['at', sql<boolean>`at is distinct from known_at`.as('is_unclear')])
+      .select(['replied_at', 'unreplied', 'waived_at', 'waived_reason'])
       .where('user_id', '=', user_id)
       .where('recipient', '=', name)
       .executeTakeFirst(),
@@ -70,6 +73,9 @@ export async function getPersonMarks(
     do_not_contact: entry ?? null,
     last_messaged_at: ledger?.at ?? null,
     last_is_unclear: ledger?.is_unclear ?? false,
+    replied_at: ledger?.replied_at ?? null,
+    unreplied: ledger?.unreplied ?? 0,
+    waived: ledger?.waived_at ? { at: ledger.waived_at, reason: ledger.waived_reason ?? '' } : null,
   };
 }
 
@@ -79,6 +85,10 @@ interface MessagedRow {
   recipient: string;
   at: string | null;
   known_at: string | null;
+  replied_at: string | null;
+  unreplied: number;
+  waived_at: string | null;
+  waived_reason: string | null;
 }
 
 interface Done {

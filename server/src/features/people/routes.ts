@@ -1,6 +1,7 @@
 import type { peopleCalls } from '@pigeonpost/contract/calls/people';
 import { PERSON_NOTES_MAX } from '@pigeonpost/contract/limits';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
+import { PERSON_REPLIES } from '@pigeonpost/contract/replies';
 import { lockNotes } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,6 +9,8 @@ import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { findStandstills } from '../campaigns/standstill.ts';
+import { listPersonReplies } from '../replies/queries.ts';
+import { getRepliesSettings } from '../replies/settings-queries.ts';
 import { changePerson } from './change-person.ts';
 import { deleteNote, getKnown, insertNote, listNotes } from './known-queries.ts';
 import { getPersonMarks, listPersonCampaigns, listPersonLists } from './queries.ts';
@@ -29,7 +32,12 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
         .map(({ campaign_id: id, campaign_status: status }) => ({ id, status }));
       const standstills = await findStandstills(tx, { user_id: key.user_id, campaigns: inLine }, deps);
       return {
-        person: { ...person, messages_sent },
+        person: {
+          ...person,
+          messages_sent,
+          budget: (await getRepliesSettings(tx, key.user_id)).budget,
+          replies: await listPersonReplies(tx, { ...key, limit: PERSON_REPLIES }),
+        },
         campaigns: campaigns.map((one) => ({ ...one, standstill: standstills.get(one.campaign_id) ?? null })),
         pagination: paginationOf(slice, total),
       };

@@ -30,7 +30,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
       ${restReason} as rest_reason, next_send_at,
       (is_active and deleted_at is null)::int as is_active,
       coalesce(messages_sent, 0) as messages_sent, coalesce(messages_failed, 0) as messages_failed,
-      coalesce(profile_blocked, 0) as profile_blocked, coalesce(campaigns_used, 0) as campaigns_used,
+      coalesce(profile_blocked, 0) as profile_blocked, coalesce(replied, 0) as replied, coalesce(campaigns_used, 0) as campaigns_used,
       coalesce(messages_sent + messages_failed + profile_blocked, 0) as total_actions,
       coalesce(round(100.0 * messages_sent / nullif(messages_sent + messages_failed, 0), 1), 0) as success_rate,
       coalesce(round(100.0 * messages_sent
@@ -39,11 +39,11 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
     from profiles
     left join (
       select profile_id, sum(sent) as messages_sent, sum(failed) as messages_failed,
-        sum(blocked) as profile_blocked, count(*) as campaigns_used,
+        sum(blocked) as profile_blocked, sum(replied) as replied, count(*) as campaigns_used,
         min(first_action) as first_action, max(last_action) as last_action
       -- By campaign first: counting distinct ones would sort all days.
       from (
-        select profile_id, sum(sent) as sent, sum(failed) as failed, sum(blocked) as blocked,
+        select profile_id, sum(sent) as sent, sum(failed) as failed, sum(blocked) as blocked, sum(replied) as replied,
           min(first_action) as first_action, max(last_action) as last_action
         from daily_performance
         -- A result that moved to another profile leaves a row of zeros.
@@ -54,7 +54,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
 }
 
 const columns = sql`id as profile_id, profile_name, profile_path, is_active, success_rate, messages_sent,
-  messages_failed, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
+  messages_failed, replied, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
   blocked_at, ${sentBeforeBlock} as sent_before_block, signed_out_at, faulted_at, fault_until, rest_reason,
   next_send_at, deleted_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;

@@ -40,6 +40,7 @@ test("a profile's row sums its days over all campaigns", async (t) => {
       is_active: 1,
       messages_sent: 6,
       messages_failed: 1,
+      replied: 0,
       profile_blocked: 1,
       total_actions: 8,
       success_rate: 85.7,

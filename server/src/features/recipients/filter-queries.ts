@@ -5,7 +5,7 @@ import { unclear } from './queries.ts';
 
 /** The statuses that a filter takes from, all of them without one. */
 export function statusesOf(filter: RecipientFilter | undefined): readonly RecipientStatus[] {
-  if (filter === undefined) return RECIPIENT_STATUSES;
+  if (filter === undefined || filter === 'replied') return RECIPIENT_STATUSES;
   if (filter === 'not_delivered') return ['failed', 'not_found'];
   return isKindOfFailed(filter) ? ['failed'] : [filter];
 }
@@ -15,9 +15,12 @@ export function isStatus(filter: RecipientFilter | undefined): filter is Recipie
   return filter === undefined || RECIPIENT_STATUSES.some((status) => status === filter);
 }
 
-/** For a query over `recipients`: 'and' and which of the failed ones a filter takes; nothing where it takes all. */
+/** For a query over `recipients`: 'and' and which of these a filter takes; nothing where it takes all. */
 export function andOfKind(filter: RecipientFilter | undefined): RawBuilder<unknown> {
   if (filter === 'unclear') return sql`and ${unclear}`;
+  if (filter === 'replied')
+    return sql`and exists (select from message_ledger l where l.user_id = recipients.user_id
+      and l.recipient = recipients.recipient and l.replied_at is not null)`;
   return filter === 'certainly_failed' ? sql`and not ${unclear}` : sql``;
 }
 

@@ -129,11 +129,12 @@ function direction(sort_by: RecipientSort): RawBuilder<unknown> {
 
 /** The recipients with these ids, in their order. */
 async function getRecipients(tx: Tx, user_id: number, ids: number[]): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
+  const { rows } = await sql<Recipient & { replied_at: string | null }>`
     select recipients.id, recipient, status, created_at, list_id, ${doNotContact} as do_not_contact,
-      ${unclear} as unclear
+      ${unclear} as unclear, (select l.replied_at from message_ledger l
+        where l.user_id = recipients.user_id and l.recipient = recipients.recipient) as replied_at
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join recipients on recipients.user_id = ${user_id} and recipients.id = page.id
     order by page.place`.execute(tx);
-  return rows;
+  return rows.map(({ replied_at, ...row }) => (replied_at === null ? row : { ...row, replied_at }));
 }

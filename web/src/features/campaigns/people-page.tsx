@@ -179,6 +179,7 @@ const PEOPLE_WORDS: Record<PeopleFilter, string> = {
   not_found: 'Not found',
   uncertain: 'Unclear',
   certainly_failed: 'Failed',
+  replied: 'Replied',
   pending: 'Pending',
   skipped: 'Skipped',
 };

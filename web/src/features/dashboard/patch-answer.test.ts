@@ -25,6 +25,7 @@ const answer = {
     running: 1,
     paused: 0,
     uncertain: 0,
+    replied: 0,
     not_found: 1,
     lists: 1,
     days: [

@@ -20,6 +20,7 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   list: 'List',
   recipients: 'Recipients',
   do_not_contact: 'Do not contact',
+  person: 'Person',
   field: 'Field',
   tag: 'Tag',
   template: 'Template',

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import type { CampaignKey } from '../../engine/context.ts';
+
+/** Whether a machine of a campaign's profiles reads replies, and since when those of all its profiles have been read. */
+export async function findReplyReading(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+): Promise<{ reads_replies: boolean; replies_read_at: string | null }> {
+  const { rows } = await sql<{ reads_replies: boolean; replies_read_at: string | null }>`
+    select coalesce(bool_or(a.reads_replies), false) as reads_replies,
+      case when bool_and(p.replies_read_at is not null) then min(p.replies_read_at) end as replies_read_at
+    from campaign_profiles used
+    join profiles p on p.user_id = used.user_id and p.id = used.profile_id and p.deleted_at is null
+    left join agents a on a.user_id = p.user_id and a.id = p.agent_id and a.revoked_at is null
+    where used.user_id = ${user_id} and used.campaign_id = ${campaign_id}`.execute(tx);
+  return rows[0] ?? { reads_replies: false, replies_read_at: null };
+}
