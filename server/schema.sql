@@ -625,7 +625,7 @@ alter table recipients enable row level security;
 create policy every_row on recipients as permissive for all to pigeonpost_system using (true);
 create policy own_rows on recipients as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on recipients to pigeonpost_system;
-grant delete, insert, select, update on recipients to pigeonpost_user;
+grant delete, insert, maintain, select, update on recipients to pigeonpost_user;
 
 create table replies (
   user_id bigint not null,

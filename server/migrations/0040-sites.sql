@@ -18,3 +18,6 @@ for each row execute function audit_change('settings',
 
 -- The start that is chosen in a draft: its form is filled with it, and nothing starts by it.
 alter table campaigns add column draft_start_at timestamptz;
+
+-- An import tells the planner of its names (docs/decisions/0040-analyze-after-an-import.md).
+grant maintain on recipients to pigeonpost_user;

@@ -1,17 +1,17 @@
 import { readDatabaseTime } from '../database/time-queries.ts';
+import { KEEP_PLANS } from '../database/transactions.ts';
 import type { EngineContext } from './context.ts';
 
 /**
  * Begins an engine transaction: one user's steps are serial (docs/engine.md#locks). A statement of its own, so that
- * the next one's snapshot is younger than the lock. It sees tests from then on (docs/engine.md#tests). Generic plans: planning these statements takes 1 to 4 ms, running
- * them 0.6.
+ * the next one's snapshot is younger than the lock. It sees tests from then on (docs/engine.md#tests).
  */
 export async function lockEngine(
   { tx, deps }: Pick<EngineContext, 'tx' | 'deps'>,
   { user_ids }: { user_ids: number[] },
 ): Promise<void> {
   const { rows } = await tx.query<{ moment: number }>(
-    `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('app.shows_tests', 'on', true),
+    `select ${KEEP_PLANS}, set_config('app.shows_tests', 'on', true),
       extract(epoch from lock_users($1::bigint[], null))::float8 * 1000 as moment`,
     [user_ids],
   );

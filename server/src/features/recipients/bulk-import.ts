@@ -8,11 +8,20 @@ import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
 import type { ImportNames } from './import-body.ts';
-import { copyNames, countAlreadyThere, findBlocked, insertNames, isEmpty } from './import-queries.ts';
+import {
+  analyzeRecipients,
+  copyNames,
+  countAlreadyThere,
+  findBlocked,
+  insertNames,
+  isEmpty,
+} from './import-queries.ts';
 import type { LineReport } from './import-reader.ts';
 import { drawPosition } from './queries.ts';
 
 const IMPORT_STATEMENT_MS = 10 * 60_000;
+// Fewer are read fast whatever the planner knows of them.
+const ANALYZED_FROM = 2_000;
 
 interface Import {
   user_id: number;
@@ -51,7 +60,9 @@ export async function addCopied(
 ): Promise<{ added: number; position: number }> {
   const position = await drawPosition(tx);
   const all = blocked === 0 && (await isEmpty(tx, { user_id, list_id }));
-  return { added: await insertNames(tx, { user_id, list_id, position, now, all }), position };
+  const added = await insertNames(tx, { user_id, list_id, position, now, all });
+  if (added >= ANALYZED_FROM) await analyzeRecipients(tx);
+  return { added, position };
 }
 
 /** Counts those who were added, and gives the id by which the import is undone; null if it added nobody. */
