@@ -34,7 +34,7 @@ engineTest('a result tells the counters, the log line and the end, once it is co
   };
   const record = () => recordResults(deps, [call]);
   assert.deepEqual(await record(), ['sent']);
-  const progress = { campaignId: campaign, total_sent: 1, total_failed: 0, total_list: 1 };
+  const progress = { campaignId: campaign, total_sent: 1, total_failed: 0, total_list: 1, total_replied: 0 };
   const line = {
     campaign_id: campaign,
     campaign_name: 'Spring',
