@@ -121,7 +121,7 @@ test('the inbox says what a person wrote last, and a look at the thread leaves i
     .split('<li ')
     .slice(1)
     .toSorted();
-  assert.match(anna, /^data-person="anna">.*theirs">are you &lt;there&gt;\?<.*You: Here I am</s);
+  assert.match(anna, /^data-person="anna">.*data-id="theirs-0">are you &lt;there&gt;\?<.*You: Here I am</s);
   assert.match(anna, /<time datetime="2026-01-02T03:04:05.000Z">/);
   assert.match(bob, /^data-person="bob">/);
   assert.doesNotMatch(bob, /<time|theirs/);
@@ -161,7 +161,9 @@ test('one in so many of those who answer says stop', async (t) => {
   const people = Array.from({ length: 30 }, (_, index) => `friend.${index}`);
   for (const person of people) await post(inbox, 'me', person, 'hello');
   const page = await (await visit(inbox, 'me', '/')).text();
-  const said = [...page.matchAll(/class="preview theirs">([^<]*)</g)].map(([, text = '']) => text);
+  const said = [...page.matchAll(/class="preview theirs" data-id="theirs-0">([^<]*)</g)].map(
+    ([, text = '']) => text,
+  );
   assert.equal(said.length, 30);
   const stops = said.filter((text) => /\bstop\b/i.test(text));
   assert.ok(stops.length > 0 && stops.length < 15, `${stops.length} of 30 said stop`);

@@ -73,7 +73,7 @@ async function requireNothingLeft() {
 test('open, send and unread do their work in a Firefox that stays until it is done', async () => {
   const as = ['--username', 'tried'];
   const opened = await command(toAnna('open', ...as), { input: 'secret\n' });
-  assert.match(opened.said, /openThread\n\{ state: 'open', copies: 0 \}/);
+  assert.match(opened.said, /openThread\n\{ state: 'open', copies: 0, replies: \[\] \}/);
   assert.equal(opened.code, 0);
   const sent = await command(toAnna('send', '--message', 'Hello Anna'), { input: 'y\n' });
   assert.match(sent.said, /\{ outcome: 'sent' \}/);

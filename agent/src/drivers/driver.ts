@@ -163,6 +163,9 @@ export interface SiteParts {
     pending?: string;
     sent?: string;
     refused?: string;
+    /** Where the time and the site's id of a message stand: an attribute of it, or of `shown` in it. */
+    time?: { shown?: string; attribute?: string };
+    id?: { shown?: string; attribute: string };
   };
   /** What the site shows, anywhere on the page, when it did not send a message. */
   refused?: SiteMark[];
@@ -180,6 +183,8 @@ export interface SiteSteps {
   isShown(page: Page, selector: string): Promise<boolean>;
   /** The account's own messages with exactly this text that have left, once the history has loaded. */
   countCopies(page: Page, message: string): Promise<number>;
+  /** The `replies` of `openThread`, once the history has loaded. Needs `messages.theirs` and `messages.time`. */
+  replies(page: Page, person: string): Promise<Reply[]>;
   /** Puts the whole text into the composer, and says whether the composer holds exactly that. */
   compose(page: Page, text: string): Promise<boolean>;
   /** What covers an element or switches it off, after `dismiss` was pressed; undefined if it can be pressed. */

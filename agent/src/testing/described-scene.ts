@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { systemClock } from '../clock.ts';
 import { createDescribedDriver } from '../drivers/described/described.ts';
 import { parseDescription } from '../drivers/described/load-description.ts';
-import type { Credentials, OpenedThread, SendOutcome, SiteDriver } from '../drivers/driver.ts';
+import type { Credentials, OpenedThread, ReadReplies, SendOutcome, SiteDriver } from '../drivers/driver.ts';
 import { sendOnce } from '../drivers/send-once.ts';
 import { type DrivenBrowser, startBrowser } from '../firefox/browser.ts';
 import { describeHardSite, describePractice } from './described-sites.ts';
@@ -108,6 +108,12 @@ function inTabs(firefox: DrivenBrowser) {
         const sent = await sendOnce({ driver, page, person, message, beforeClick: click, onError });
         await afterwards?.();
         return sent;
+      });
+    },
+    readReplies(driver: SiteDriver, as: string, since: Date): Promise<ReadReplies | undefined> {
+      return firefox.work(async (page) => {
+        await forget(page, driver, as);
+        return driver.readReplies?.(page, { since, most: 2, signIn: signIn(as) });
       });
     },
     countUnread(driver: SiteDriver, as: string): Promise<number | undefined> {

@@ -18,9 +18,25 @@ export function describePractice(url: string): Written {
     blocked: [{ shown: '#try-again-later[open]' }],
     composer: { field: '#text', takes: 'value' },
     send: { button: '#send' },
-    messages: { list: '#messages', own: '.mine', theirs: '.theirs', text: '.text' },
+    messages: {
+      list: '#messages',
+      own: '.mine',
+      theirs: '.theirs',
+      text: '.text',
+      time: { shown: 'time' },
+      id: { attribute: 'data-id' },
+    },
     refused: [{ shown: '#status[data-state=refused]' }],
     unread: { address: url, ready: '#unread[aria-busy=false]', count: '#unread', attribute: 'data-count' },
+    replies: {
+      address: url,
+      ready: '#unread[aria-busy=false]',
+      threads: '.threads > li',
+      person: { attribute: 'data-person' },
+      text: '.theirs',
+      time: { shown: 'time' },
+      id: { shown: '.theirs', attribute: 'data-id' },
+    },
   };
 }
 

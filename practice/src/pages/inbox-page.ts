@@ -25,7 +25,7 @@ function threadRow({ person, messages, unread }: Thread): Html {
   return html`<li data-person="${person}">
 <a href="/direct/${person}" class="thread${unread ? ' unread' : ''}">
 <strong>${person}</strong>${unread ? html` <span class="new">New</span>` : ''}
-${theirs ? html`<span class="preview theirs">${theirs.text}</span> <time datetime="${theirs.at}">${theirs.at.slice(0, 16).replace('T', ' ')}</time>` : ''}
+${theirs ? html`<span class="preview theirs" data-id="${theirs.id}">${theirs.text}</span> <time datetime="${theirs.at}">${theirs.at.slice(0, 16).replace('T', ' ')}</time>` : ''}
 ${newest?.mine ? html`<span class="preview">You: ${newest.text}</span>` : ''}
 </a>
 </li>`;

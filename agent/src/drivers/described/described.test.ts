@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { startDescribedScene } from '../../testing/described-scene.ts';
+import { describePractice } from '../../testing/described-sites.ts';
 
 const MESSAGE = 'Grüße, Zoë! 👩‍👩‍👧 🕊️\n\n"quoted" <b>&amp; — 日本語\n  indented';
 
@@ -61,6 +62,55 @@ test('what the practice inbox says of a person, a limit and a session is underst
   for (const account of ['late', 'finder', 'ended']) {
     assert.deepEqual(await practice.recordOf(account), []);
   }
+});
+
+test('replies are heard at the thread and read from the list of threads, as far as they are described', async () => {
+  const { practice, practiceDriver, open, write, countUnread, readReplies } = scene;
+  const driver = practiceDriver();
+  const as = 'hearing';
+  const say = (person: string, text: string) =>
+    practice.turn('POST /incoming', { account: as, person, text });
+  const begun = new Date(Date.now() - 1000);
+  await say('anna', 'before');
+  await write(driver, 'anna', { as });
+  await say('anna', 'first\nwith two lines');
+  await say('anna', 'second');
+  const opened = await open(driver, 'anna', { as });
+  assert.ok(opened.state === 'open');
+  assert.deepEqual(
+    opened.replies?.map(({ person, text, siteId }) => [person, text, siteId]),
+    [
+      ['anna', 'first\nwith two lines', 'theirs-1'],
+      ['anna', 'second', 'theirs-2'],
+    ],
+  );
+
+  await say('boris', 'of boris');
+  await say('clara', 'of clara');
+  await practice.post(as, 'boris', 'Hello');
+  const read = await readReplies(driver, as, begun);
+  assert.deepEqual(
+    read?.replies.map(({ person, text }) => [person, text]),
+    [
+      ['anna', 'second'],
+      ['boris', 'of boris'],
+    ],
+  );
+  assert.deepEqual(read?.replies[0], opened.replies?.[1]);
+  assert.ok(read?.isCut && read.readTo.getTime() === read.replies[1]?.at.getTime());
+  const rest = await readReplies(driver, as, read.readTo);
+  assert.deepEqual(
+    rest?.replies.map(({ text }) => text),
+    ['of clara'],
+  );
+  assert.equal(await countUnread(driver, as), 2);
+
+  const { messages } = describePractice(practice.url);
+  const silent = practiceDriver({ messages: { ...messages, time: undefined }, replies: undefined });
+  assert.deepEqual(await open(silent, 'anna', { as }), { state: 'open', copies: 1 });
+  assert.equal(silent.readReplies, undefined);
+  const wrong = practiceDriver({ messages: { ...messages, time: { shown: '.text', attribute: 'title' } } });
+  await assert.rejects(open(wrong, 'anna', { as }), /no time of a reply: the described attribute is missing/);
 });
 
 test('an editor, a list of what is on the screen and a dialog over every third visit do not matter', async () => {

@@ -8,6 +8,7 @@ import { type Found, findVisible, onElements } from './elements.ts';
 import { isSentCopy, readHistory, scrollToEnd } from './messages.ts';
 import { open } from './open.ts';
 import { findCover, uncover } from './press.ts';
+import { readReplies, repliesSinceOwn } from './replies.ts';
 import { countUnread } from './unread.ts';
 import { watch } from './watch.ts';
 
@@ -19,7 +20,7 @@ const FIELD_LIMIT_MS = 10_000;
  * do right, by the selectors and words of the description.
  */
 export function createDescribedDriver(description: SiteDescription, clock: Clock = systemClock): SiteDriver {
-  const { unread } = description;
+  const { unread, replies: list } = description;
   return {
     name: description.name,
     home: description.home,
@@ -31,7 +32,9 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
       const thread = { page, clock, description };
       await requirePerson(thread, person);
       const own = await readHistory(thread);
-      return { state: 'open', copies: own.filter((one) => isSentCopy(one, message)).length };
+      const copies = own.filter((one) => isSentCopy(one, message)).length;
+      const replies = await repliesSinceOwn(thread, person);
+      return { state: 'open', copies, ...(replies && { replies }) };
     },
 
     async send(page, { message, beforeClick }): Promise<SendOutcome> {
@@ -71,6 +74,9 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
 
     ...(unread && {
       countUnread: (page, { signIn }) => countUnread({ page, clock, description, unread, signIn }),
+    }),
+    ...(list && {
+      readReplies: (page, request) => readReplies({ ...request, page, clock, description, list }),
     }),
   };
 }

@@ -15,6 +15,10 @@ const address = z
   .max(TEXT_LIMIT)
   .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'needs http:// or https://');
 const mark = z.strictObject({ shown: selector, words: words.optional() });
+const attribute = z.string().min(1).max(100);
+/** An attribute of an element, or of `shown` in it. */
+const stated = z.strictObject({ shown: selector.optional(), attribute });
+const statedTime = stated.extend({ attribute: attribute.default('datetime') });
 const marks = z.array(mark).max(LIST_LIMIT).default([]);
 
 /**
@@ -34,7 +38,7 @@ export const siteDescription = z.strictObject({
   /** Whose thread is shown: a text, or an attribute, that is `is` ({person} for the name). */
   person: z.strictObject({
     shown: selector,
-    attribute: z.string().min(1).max(100).optional(),
+    attribute: attribute.optional(),
     is: z.string().max(TEXT_LIMIT).includes('{person}').default('{person}'),
   }),
   /** There once the thread has loaded. */
@@ -64,6 +68,9 @@ export const siteDescription = z.strictObject({
     pending: selector.optional(),
     sent: selector.optional(),
     refused: selector.optional(),
+    /** With `theirs`, a person's replies are heard when the thread is opened. */
+    time: statedTime.optional(),
+    id: stated.optional(),
   }),
   /** What the site shows, anywhere on the page, when it did not send a message. */
   refused: marks,
@@ -74,10 +81,26 @@ export const siteDescription = z.strictObject({
         address,
         ready: selector,
         count: selector,
-        attribute: z.string().min(1).max(100).optional(),
+        attribute: attribute.optional(),
       }),
       z.strictObject({ address, ready: selector, threads: selector }),
     ])
+    .optional(),
+  /** The list of threads, a row each, with the person's newest message: read without opening any. */
+  replies: z
+    .strictObject({
+      address,
+      ready: selector,
+      threads: selector,
+      person: z.strictObject({
+        shown: selector.optional(),
+        attribute: attribute.optional(),
+        is: z.string().max(TEXT_LIMIT).includes('{person}').default('{person}'),
+      }),
+      text: selector,
+      time: statedTime,
+      id: stated.optional(),
+    })
     .optional(),
   /** How long the thread is watched for the mark of sent. */
   confirmSeconds: z.int().min(1).max(120).default(60),
@@ -92,6 +115,7 @@ export const siteParts = siteDescription.omit({
   ready: true,
   send: true,
   unread: true,
+  replies: true,
 });
 
 /** What the engine's steps need to know of a site. */

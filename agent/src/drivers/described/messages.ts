@@ -28,20 +28,21 @@ const DRAWN_MS = 100;
 const ROW_DISTANCE = 4;
 
 /** The account's own messages that the page holds now, the newest first. `remember`: they are known from now on. */
-export async function readOwn(
+export function readOwn(thread: ReadThread, remember = false): Promise<ShownMessage[]> {
+  return readMessages(thread, thread.description.messages.own, remember);
+}
+
+/** The messages of this selector that the page holds now, the newest first. */
+export async function readMessages(
   { page, description: { messages } }: ReadThread,
+  selector: string,
   remember = false,
 ): Promise<ShownMessage[]> {
-  const { list, text, pending, sent, refused } = messages;
-  const own = await onElements(page, [list, messages.own], readShown, {
-    text,
-    pending,
-    sent,
-    refused,
-    remember,
-  });
-  if (!own) throw new Error(`The page has no list of messages ("messages.list" is ${list}).`);
-  return own.sort((a, b) => b.bottom - a.bottom);
+  const { list, text, time, id, pending, sent, refused } = messages;
+  const marks = { text, time, id, pending, sent, refused, remember };
+  const found = await onElements(page, [list, selector], readShown, marks);
+  if (!found) throw new Error(`The page has no list of messages ("messages.list" is ${list}).`);
+  return found.sort((a, b) => b.bottom - a.bottom);
 }
 
 /** Whether the message has this text, sent or not. */

@@ -1,10 +1,18 @@
 import type { Found } from './elements.ts';
 
+/** An attribute of the message, or of an element in it. */
+interface Attribute {
+  shown?: string | undefined;
+  attribute: string;
+}
+
 interface ReadMarks {
   text?: string | undefined;
   pending?: string | undefined;
   sent?: string | undefined;
   refused?: string | undefined;
+  time?: Attribute | undefined;
+  id?: Attribute | undefined;
   /** Whether these elements are known from now on. */
   remember?: boolean;
 }
@@ -23,6 +31,9 @@ export interface ShownMessage {
   isRefused: boolean;
   /** The page holds the same element as when it was remembered. */
   isKnown: boolean;
+  /** Its time and its id as the site's attributes say them. */
+  at: string | null;
+  id: string | null;
   bottom: number;
 }
 
@@ -41,6 +52,11 @@ export function readShown(found: Found, marks: ReadMarks): ShownMessage[] | null
     [element, ...element.querySelectorAll(selector)].some(
       (one) => one.matches(selector) && one.checkVisibility({ visibilityProperty: true }),
     );
+
+  const say = (element: Element, where: Attribute | undefined) => {
+    const one = where?.shown === undefined ? element : element.querySelector(where.shown);
+    return where && one ? one.getAttribute(where.attribute) : null;
+  };
 
   const readText = (root: Element): string => {
     let text = '';
@@ -83,6 +99,8 @@ export function readShown(found: Found, marks: ReadMarks): ShownMessage[] | null
       isSent: marks.sent === undefined || has(element, marks.sent),
       isRefused: has(element, marks.refused),
       isKnown,
+      at: say(element, marks.time),
+      id: say(element, marks.id),
       bottom: element.getBoundingClientRect().bottom,
     };
   });

@@ -8,6 +8,7 @@ import { parseSiteParts } from './load-description.ts';
 import { isSentCopy, readHistory, scrollToEnd } from './messages.ts';
 import { open } from './open.ts';
 import { findCover, uncover } from './press.ts';
+import { repliesSinceOwn } from './replies.ts';
 import { isShown } from './shown.ts';
 import { watch } from './watch.ts';
 
@@ -32,6 +33,11 @@ export function onSite(parts: SiteParts, clock: Clock = systemClock): SiteSteps 
     async countCopies(page, message) {
       const own = await readHistory({ page, clock, description });
       return own.filter((one) => isSentCopy(one, message)).length;
+    },
+    async replies(page, person) {
+      const replies = await repliesSinceOwn({ page, clock, description }, person);
+      if (!replies) throw new Error('"messages" does not say "theirs" and "time".');
+      return replies;
     },
     async compose(page, text) {
       const field = await find(page, composer.field);
