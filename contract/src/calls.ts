@@ -21,6 +21,7 @@ import { repliesCalls } from './calls/replies.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { siteCalls } from './calls/site.ts';
+import { stopLinkCalls } from './calls/stop-link.ts';
 import { supportCalls } from './calls/support.ts';
 import { tagCalls } from './calls/tags.ts';
 import { takeOutCalls } from './calls/take-out.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...tagCalls,
   ...importCalls,
   ...doNotContactCalls,
+  ...stopLinkCalls,
   ...profileCalls,
   ...firefoxProfileCalls,
   ...unreadCheckerCalls,

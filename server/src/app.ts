@@ -26,6 +26,7 @@ import { repliesCalls } from '@pigeonpost/contract/calls/replies';
 import { searchCalls } from '@pigeonpost/contract/calls/search';
 import { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { siteCalls } from '@pigeonpost/contract/calls/site';
+import { stopLinkCalls } from '@pigeonpost/contract/calls/stop-link';
 import { supportCalls } from '@pigeonpost/contract/calls/support';
 import { tagCalls } from '@pigeonpost/contract/calls/tags';
 import { takeOutCalls } from '@pigeonpost/contract/calls/take-out';
@@ -68,6 +69,8 @@ import { repliesRoutes } from './features/replies/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
+import { stopLinkRoutes } from './features/stop-link/routes.ts';
+import { serveStopLinks } from './features/stop-link/serve-page.ts';
 import { supportRoutes } from './features/support/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { templateRoutes } from './features/templates/routes.ts';
@@ -148,6 +151,7 @@ export async function buildApp(
   mount({ calls: tagCalls, routes: tagRoutes(deps) });
   mount({ calls: importCalls, routes: importRoutes(deps) });
   mount({ calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
+  mount({ calls: stopLinkCalls, routes: stopLinkRoutes() });
   mount({ calls: profileCalls, routes: profileRoutes(deps) });
   mount({ calls: firefoxProfileCalls, routes: firefoxProfileRoutes(deps) });
   mount({ calls: unreadCheckerCalls, routes: unreadCheckerRoutes(deps) });
@@ -168,6 +172,7 @@ export async function buildApp(
   mount({ calls: agentProtocolCalls, routes: agentProtocolRoutes(deps) });
   serveHealth(app, deps);
   serveAgentFiles(app, deps);
+  serveStopLinks(app, deps);
   serveMetrics(app, deps.metrics, deps.config.metricsToken);
   await serveReference(app);
 

@@ -27,6 +27,7 @@ begin
         when c.status <> 'running' or is_counting_down(c.countdown_until, moment) then 'paused'
         -- Handed out by a version that fills no blanks: its message has holes.
         when c.parts is not null and d.blanks is null then 'paused'
+        when not may_link(c.parts) then 'paused'
         when not may_send(u, moment) then 'subscription'
         when u.frozen_at is not null then 'frozen'
         when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'

@@ -22,6 +22,7 @@ import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
 import { REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import { NO_STOP_ADDRESS, SAMPLE_CODE } from '@pigeonpost/contract/stop-link';
 import { PUT_BACK, TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
@@ -29,7 +30,7 @@ import { DATABASE_TIME } from './time-queries.ts';
 
 const FOLDER = join(import.meta.dirname, '../../functions');
 // A file comes after those whose types and expressions it uses.
-const FIRST = ['types.sql', 'rules.sql', 'hours.sql', 'caps.sql'];
+const FIRST = ['types.sql', 'rules.sql', 'stop-links.sql', 'hours.sql', 'caps.sql'];
 // Any number that no other lock in the database uses.
 const INSTALL_LOCK = 7_404_005;
 
@@ -53,6 +54,8 @@ const SHARED = {
   nothing_for: NOTHING_FOR,
   taken_out_by_you: TAKEN_OUT,
   put_back_by_you: PUT_BACK,
+  no_stop_address: NO_STOP_ADDRESS,
+  sample_code: SAMPLE_CODE,
   longest_message: TEMPLATE_CONTENT_MAX,
   signed_out_stops: SIGNED_OUT_STOPS,
   fault_waits: FAULT_WAITS,

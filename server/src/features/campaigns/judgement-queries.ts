@@ -1,4 +1,5 @@
 import { countCharacters } from '@pigeonpost/contract/characters';
+import { OPTOUT } from '@pigeonpost/contract/stop-link';
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignPart } from '../../engine/message.ts';
 import { line, type PeopleSearch } from './people-queries.ts';
@@ -101,10 +102,19 @@ export function judgement(
       ${look ? sql`join lateral (select ${look} as look offset 0) w on w.look is not null` : sql``}
       left join do_not_contact x on x.user_id = ${user_id} and x.recipient = q.recipient
       left join people p on ${parts}::jsonb is not null and p.user_id = ${user_id} and p.recipient = q.recipient
-      cross join lateral (select coalesce(q.blanks, p.fields, '{}') as blanks) given
+      cross join lateral (select ${withSampleLink(text, sql`coalesce(q.blanks, p.fields, '{}')`)} as blanks) given
       -- Offset: else each use of a length would read the value again.
       cross join lateral (select ${message.lengths} as lengths offset 0) v
       cross join lateral (select ${message.length} as length, ${message.fallbacks} as fallbacks) m)`;
+}
+
+/** Values with a stop link of the right length, in place of none: a person gets theirs from the claim. */
+export function withSampleLink(
+  { parts }: Pick<PlannedText, 'parts'>,
+  values: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const hasLink = parts?.some((part) => typeof part !== 'string' && part.field === OPTOUT);
+  return hasLink ? sql`sample_stop_link() || ${values}` : values;
 }
 
 /** A message in SQL: its length, how many fallbacks it has, and whether it lacks nothing, by the lengths of the values. */
