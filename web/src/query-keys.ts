@@ -33,6 +33,13 @@ export const peopleKeys = { all: ['people'] };
 
 export const recipientKeys = { all: ['recipients'], pages: ['recipients', 'list'] };
 
+export const replyKeys = {
+  all: ['replies'],
+  ofCampaign: (id: number) => ['replies', 'campaign', id],
+  reading: ['replies', 'reading'],
+  settings: ['replies', 'settings'],
+};
+
 export const searchKeys = { all: ['search'] };
 
 export const tagKeys = { all: ['tags'] };

@@ -20,6 +20,8 @@ export const Settings = z.object({
   cap_day: z.int().nullable(),
   /** To whom tests go, as it was last given; null: not said yet (docs/behaviour.md#tests). */
   own_name: z.string().nullable(),
+  /** Whether a machine of the account has ever read replies (docs/behaviour.md#replies). */
+  hears_replies: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 

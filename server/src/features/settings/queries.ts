@@ -18,6 +18,7 @@ const COLUMNS = [
   'profile_cap_day',
   'cap_day',
   'own_name',
+  'hears_replies',
 ] as const;
 
 /** Every user has a row since registering. */

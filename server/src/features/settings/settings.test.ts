@@ -16,6 +16,7 @@ const DEFAULTS = {
   profile_cap_hour: null,
   profile_cap_day: null,
   cap_day: null,
+  hears_replies: false,
 };
 
 test('settings begin with the defaults and are kept', async (t) => {

@@ -27,13 +27,17 @@ import { CampaignProgress } from './campaign-progress.tsx';
 import { ChangeLimits } from './change-limits.tsx';
 import { useLiveCampaign } from './live.ts';
 import { NextPeople } from './next-people.tsx';
-import { hasEnded } from './parts/campaign-state.ts';
+import { hasEnded, showsReplies } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProfilePerformanceTable } from './profile-performance-table.tsx';
 
 // Only texts with fields ask for it.
 const LeftOutLine = lazyPart(() => import('./left-out-line.tsx').then((m) => m.LeftOutLine));
+
+const CampaignReplies = lazyPart(() =>
+  import('../replies/parts/campaign-replies.tsx').then((m) => m.CampaignReplies),
+);
 
 const DraftPage = lazyPart(() => import('./draft-page.tsx').then((m) => m.DraftPage));
 
@@ -87,6 +91,9 @@ function LiveCampaign({ id }: { id: number }) {
           <CampaignInformation campaign={campaign} />
         </div>
         <div className={`${css.side} stack shrink`}>
+          {showsReplies(campaign) ? (
+            <CampaignReplies campaign={campaign} requests={requests} fallback={<Card title="Replies" />} />
+          ) : null}
           <MessageCard campaign={campaign} />
         </div>
       </div>

@@ -7,9 +7,10 @@ import { formatCount, formatNoun, formatPercent } from '../../format/format-numb
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
+import { RelativeTime } from '../../ui/layout/time.tsx';
 import css from './campaign-page.module.css';
 import { Forecast } from './forecast.tsx';
-import { countEligible, countSending } from './parts/campaign-state.ts';
+import { countEligible, countSending, showsReplies } from './parts/campaign-state.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProgressBar } from './parts/progress-bar.tsx';
 import { useIsSending } from './parts/standstill.ts';
@@ -43,7 +44,7 @@ export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) 
 }
 
 function statsOf(campaign: CampaignDetails, profiles: ProfilePerformance[] | undefined): Stat[] {
-  const { total_list, total_sent, total_failed } = campaign;
+  const { total_list, total_sent, total_failed, total_replied } = campaign;
   return [
     { label: 'Total Recipients', value: formatCount(total_list), note: <TotalNote campaign={campaign} /> },
     {
@@ -52,6 +53,16 @@ function statsOf(campaign: CampaignDetails, profiles: ProfilePerformance[] | und
       note: sentNote(campaign),
       mark: 'sent',
     },
+    ...(showsReplies(campaign)
+      ? [
+          {
+            label: 'Replied',
+            value: <PeopleLink campaign={campaign} state="replied" count={total_replied} who="who replied" />,
+            note: <RepliedNote campaign={campaign} />,
+            mark: 'replied',
+          } as const,
+        ]
+      : []),
     {
       label: 'Failed',
       value: (
@@ -133,6 +144,19 @@ function ListNote({ campaign: { list_id, list_name } }: { campaign: Campaign }) 
 function sentNote({ total_sent, total_failed }: Campaign): string {
   const attempts = total_sent + total_failed;
   return attempts > 0 ? `${formatPercent((100 * total_sent) / attempts)} of attempts` : 'No attempts yet';
+}
+
+/** '11.8% of sent, read 20 min ago' */
+function RepliedNote({ campaign }: { campaign: CampaignDetails }) {
+  const { total_sent, total_replied, replies_read_at } = campaign;
+  const rate =
+    total_sent > 0 ? `${formatPercent((100 * total_replied) / total_sent)} of sent` : 'Nobody was sent to';
+  return (
+    <>
+      {rate}, {replies_read_at ? 'read ' : 'not read yet'}
+      {replies_read_at ? <RelativeTime iso={replies_read_at} /> : null}
+    </>
+  );
 }
 
 /** 'not found 50, unclear 15, failed 0': the parts of the figure above, each a link to its people. */

@@ -36,11 +36,11 @@ import { useIsSending } from './parts/standstill.ts';
 import { useUndoStart } from './parts/start-campaign.ts';
 import { StartsIn } from './parts/start-clock.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
+import { withReplied } from './replied-column.tsx';
 
 const A_MINUTE = 60;
 
-/** The columns of the campaigns table. */
-export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
+const COLUMNS: Column<Campaign>[] = [
   {
     head: 'Campaign',
     sort: ['name_asc', 'name_desc'],
@@ -77,6 +77,9 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
     cell: (campaign) => <CampaignRowActions campaign={campaign} />,
   },
 ];
+
+/** The columns of the campaigns table, and the same once somebody has replied. */
+export const CAMPAIGN_COLUMNS = { plain: COLUMNS, replied: withReplied(COLUMNS, 'Progress') };
 
 type NameProps = { campaign: Campaign; withList?: boolean };
 
@@ -188,7 +191,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
         <CampaignState campaign={campaign} />
       </div>
       <div className={css.cardCounts}>
-        <ProgressCounts {...progress} />
+        <ProgressCounts {...progress} replied={campaign.total_replied} />
         <span className={`${css.percent} name`}>{wholePercent(progress)}%</span>
       </div>
       <ProgressBar {...progress} running={isSending} />

@@ -48,6 +48,7 @@ export function CampaignsPage() {
   useLiveCampaigns();
   const rows = query.data?.campaigns;
   const isOver = isOfEnded(status);
+  const hasReplies = rows?.some(({ total_replied }) => total_replied > 0) ?? false;
   const selection = useSelection({ rows, id: idOf, label: nameOf });
   const ticked = useTicked(selection.ids);
   const totalItems = query.data?.pagination.totalItems ?? 0;
@@ -95,7 +96,7 @@ export function CampaignsPage() {
           <CampaignTabs counts={query.data?.counts} value={status} onStatus={onStatus} />
           <DataTable
             label="Campaigns"
-            columns={isOver ? ENDED_COLUMNS : CAMPAIGN_COLUMNS}
+            columns={(isOver ? ENDED_COLUMNS : CAMPAIGN_COLUMNS)[hasReplies ? 'replied' : 'plain']}
             rows={rows}
             rowKey={idOf}
             sort={{ by: sort_by, onSort }}

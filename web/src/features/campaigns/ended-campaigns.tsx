@@ -17,9 +17,9 @@ import { deletionChoices } from './campaign-actions.ts';
 import { CampaignName, CampaignRowActions, Progress, reached, share, took } from './campaign-rows.tsx';
 import css from './campaigns.module.css';
 import { StatusBadge } from './parts/status-badge.tsx';
+import { withReplied } from './replied-column.tsx';
 
-/** The columns of ended campaigns: share reached, end and duration. */
-export const ENDED_COLUMNS: Column<Campaign>[] = [
+const COLUMNS: Column<Campaign>[] = [
   {
     head: 'Campaign',
     sort: ['name_asc', 'name_desc'],
@@ -83,6 +83,9 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
     cell: (campaign) => <CampaignRowActions campaign={campaign} />,
   },
 ];
+
+/** The columns of ended campaigns: share reached, end and duration; and the same once somebody has replied. */
+export const ENDED_COLUMNS = { plain: COLUMNS, replied: withReplied(COLUMNS, 'Reached') };
 
 /** The months in which campaigns ended, each with their totals. */
 export function monthGroups(months: CampaignMonth[]): RowGroups<Campaign> {

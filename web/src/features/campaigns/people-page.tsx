@@ -184,7 +184,7 @@ const PEOPLE_WORDS: Record<PeopleFilter, string> = {
   skipped: 'Skipped',
 };
 
-const TABS = ['tried', 'sent', 'failed', 'pending', 'skipped'] as const;
+const TABS = ['tried', 'sent', 'replied', 'failed', 'pending', 'skipped'] as const;
 const OF_NOT_DELIVERED = ['failed', 'not_found', 'uncertain', 'certainly_failed'] as const;
 
 type PeopleTabsProps = {
@@ -193,14 +193,16 @@ type PeopleTabsProps = {
   onState: (state: PeopleFilter) => void;
 };
 
-/** The kinds of people as tabs, with the parts of 'Not delivered' below it. */
+/** The kinds of people as tabs, with the parts of 'Not delivered' below it; those who replied, once there are any. */
 function PeopleTabs({ counts, state, onState }: PeopleTabsProps) {
   const isNotDelivered = OF_NOT_DELIVERED.some((one) => one === state);
+  const hasReplied = state === 'replied' || (counts?.replied ?? 0) > 0;
+  const tabs = TABS.filter((one) => one !== 'replied' || hasReplied);
   return (
     <>
       <FilterTabs
         label="People by outcome"
-        tabs={TABS.map((value) => ({ value, label: PEOPLE_WORDS[value], count: counts?.[value] }))}
+        tabs={tabs.map((value) => ({ value, label: PEOPLE_WORDS[value], count: counts?.[value] }))}
         value={isNotDelivered ? 'failed' : (TABS.find((one) => one === state) ?? 'tried')}
         onChange={onState}
       />

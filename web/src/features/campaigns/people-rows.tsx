@@ -1,5 +1,7 @@
 import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
+import { IconMessageReply } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { RowGroups } from '../../ui/table/row-group.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
@@ -90,8 +92,9 @@ function Name({ person: { recipient, profile_name, at } }: { person: CampaignPer
   );
 }
 
-/** Why it was not sent, and when it is tried again. */
-function Why({ person: { state, reason, retry_at } }: { person: CampaignPerson }) {
+/** Why it was not sent, when it is tried again, or when the person replied. */
+function Why({ person: { state, reason, retry_at, replied_at } }: { person: CampaignPerson }) {
+  if (replied_at) return <Replied at={replied_at} />;
   if (!reason && !retry_at) return null;
   return (
     <span className="dimmed two-lines" title={reason ?? undefined} dir="auto">
@@ -103,6 +106,14 @@ function Why({ person: { state, reason, retry_at } }: { person: CampaignPerson }
         </span>
       ) : null}
     </span>
+  );
+}
+
+function Replied({ at }: { at: string }) {
+  return (
+    <Badge tone="completed" dense icon={<IconMessageReply size={12} aria-hidden="true" />}>
+      Replied <DateTime iso={at} />
+    </Badge>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { ApiError } from '@pigeonpost/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { formatCount } from '../../format/format-number.ts';
+import { formatCount, formatPercent } from '../../format/format-number.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
@@ -14,6 +14,7 @@ import { RestSince } from '../profiles/parts/rest-badge.tsx';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';
+import { showsReplies } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
 type TableProps = {
@@ -27,7 +28,11 @@ type TableProps = {
 export function ProfilePerformanceTable({ campaign, query, requests }: TableProps) {
   const rows = useMemo(() => query.data && toldApart(query.data), [query.data]);
   const isCapped = rows?.some(hasDayCap) ?? false;
-  const columns = useMemo(() => columnsFor(campaign, { requests, isCapped }), [campaign, requests, isCapped]);
+  const hasReplies = showsReplies(campaign);
+  const columns = useMemo(
+    () => columnsFor(campaign, { requests, isCapped, hasReplies }),
+    [campaign, requests, isCapped, hasReplies],
+  );
   // The campaign was deleted at this moment, which its own call reports.
   if (query.error instanceof ApiError && query.error.status === 404) return null;
   return (
@@ -61,7 +66,11 @@ function toldApart(rows: CampaignProfile[]): CampaignProfile[] {
 
 function columnsFor(
   campaign: CampaignDetails,
-  { requests, isCapped }: Pick<TableProps, 'requests'> & { isCapped: boolean },
+  {
+    requests,
+    isCapped,
+    hasReplies,
+  }: Pick<TableProps, 'requests'> & { isCapped: boolean; hasReplies: boolean },
 ): Column<CampaignProfile>[] {
   return [
     { head: 'Profile', cell: (row) => <ProfileName row={row} /> },
@@ -77,6 +86,17 @@ function columnsFor(
       align: 'right',
       cell: ({ messages_failed }) => <Figure count={messages_failed} />,
     },
+    ...(hasReplies
+      ? [
+          {
+            head: 'Replied',
+            width: '112px',
+            narrow: 'gone' as const,
+            align: 'right' as const,
+            cell: (row: CampaignProfile) => <Replied row={row} />,
+          },
+        ]
+      : []),
     ...(isCapped
       ? [
           {
@@ -108,6 +128,7 @@ function PerformanceCard({ row, campaign, requests }: CardProps) {
       <Success row={row} />
       <p className={css.quiet}>
         {formatCount(row.messages_sent)} sent, {formatCount(row.messages_failed)} failed
+        {showsReplies(campaign) ? `, ${formatCount(row.replied)} replied` : null}
         {hasDayCap(row) ? (
           <>
             , <Today row={row} /> today
@@ -153,6 +174,16 @@ function Today({ row }: { row: CampaignProfile }) {
   return (
     <span className={css.figure}>
       {formatCount(begun_today)} of {formatCount(cap_now.day ?? 0)}
+    </span>
+  );
+}
+
+/** '37 (16.4%)': how many replied, of those who were sent to. */
+function Replied({ row: { replied, messages_sent } }: { row: CampaignProfile }) {
+  return (
+    <span className={css.figure}>
+      {formatCount(replied)}
+      {messages_sent > 0 ? ` (${formatPercent((100 * replied) / messages_sent)})` : null}
     </span>
   );
 }

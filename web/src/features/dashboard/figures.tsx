@@ -40,13 +40,12 @@ const UNKNOWN: Stat[] = [
 
 function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
   const { campaigns, running, paused, sent, failed, pending } = stats;
-  const attempts = sent + failed;
   return [
     { label: 'Total Campaigns', value: formatCount(campaigns), note: `${running} running, ${paused} paused` },
     {
       label: 'Messages Sent',
       value: formatCount(sent),
-      note: attempts > 0 ? `${formatPercent((100 * sent) / attempts)} of all attempts` : 'no attempts yet',
+      note: sentNote(stats),
       mark: 'sent',
     },
     {
@@ -62,6 +61,13 @@ function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
       mark: 'pending',
     },
   ];
+}
+
+/** '97.1% of all attempts, 48 replied' */
+function sentNote({ sent, failed, replied }: DashboardStats): string {
+  if (sent + failed === 0) return 'no attempts yet';
+  const words = `${formatPercent((100 * sent) / (sent + failed))} of all attempts`;
+  return replied > 0 ? `${words}, ${formatCount(replied)} replied` : words;
 }
 
 /** 'not found 52, unclear 79, failed 12': the parts of the figure above. */

@@ -71,3 +71,12 @@ export function useDeleteNote(name: string) {
     meta: { done: 'Note deleted.', failure: 'Failed to delete the note', refetch: [peopleKeys.all] },
   });
 }
+
+/** Lets campaigns write to a person again who did not reply; `done` is the text of the toast. */
+export function useWaive(name: string, done: string) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call('POST /api/people/{name}/waive', { params: { name }, body: { reason } }),
+    meta: { done, refetch: [peopleKeys.all, campaignKeys.plans] },
+  });
+}

@@ -6,6 +6,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
 import type { Person } from './api.ts';
 import css from './person.module.css';
+import { Budget, isCounted } from './person-budget.tsx';
 
 type PersonContactProps = { name: string; person: Person | undefined; campaigns: PersonCampaign[] };
 
@@ -47,6 +48,7 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
           onToggle={toggle}
         />
       </div>
+      {person && isCounted(person) ? <Budget person={person} /> : null}
     </Card>
   );
 }

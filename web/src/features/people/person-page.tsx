@@ -1,7 +1,7 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { PEOPLE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
-import { IconPlus } from '@tabler/icons-react';
+import { IconMessageReply, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
@@ -10,6 +10,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { peopleKeys } from '../../query-keys.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -84,6 +85,7 @@ function PersonByName({ name }: { name: string }) {
         </span>
         <PageHeader
           title={shown}
+          badge={person?.replied_at ? <RepliedBadge /> : null}
           note={isNobody ? 'In no list.' : person ? formatPerson(person) : '\u00a0'}
           actions={isNobody ? undefined : addButton}
         />
@@ -150,7 +152,7 @@ function useKnown(name: string, person: Person | undefined) {
   const [isEditing, setEditing] = useKeptState(`editing ${name}`, false);
   const [isTagging, setTagging] = useKeptState(`tagging ${name}`, false);
   const [isWriting, setWriting] = useKeptState(`writing of ${name}`, false);
-  const { fields = [], tags = [], notes = [] } = person ?? {};
+  const { fields = [], tags = [], notes = [], replies = [] } = person ?? {};
   const isKnown = fields.length > 0 || tags.length > 0;
   return {
     isEditing,
@@ -160,8 +162,16 @@ function useKnown(name: string, person: Person | undefined) {
     isWriting,
     setWriting,
     hasCard: isKnown || isEditing || isTagging,
-    isTimeline: isKnown || notes.length > 0 || isWriting,
+    isTimeline: isKnown || notes.length > 0 || replies.length > 0 || isWriting,
   };
+}
+
+function RepliedBadge() {
+  return (
+    <Badge tone="completed" icon={<IconMessageReply size={14} aria-hidden="true" />}>
+      Replied
+    </Badge>
+  );
 }
 
 function useAddOffReason(name: string): string | undefined {

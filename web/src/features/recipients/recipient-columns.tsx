@@ -1,7 +1,8 @@
 import type { Field } from '@pigeonpost/contract/calls/fields';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import type { Tag } from '@pigeonpost/contract/calls/tags';
-import { IconBan } from '@tabler/icons-react';
+import { IconBan, IconMessageReply } from '@tabler/icons-react';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
@@ -16,6 +17,8 @@ type RowOptions = {
   shown: Field[];
   /** All of the user, in their order. */
   tags: Tag[];
+  /** Whether somebody of the page replied. */
+  hasReplies: boolean;
   onTag: (recipient: Recipient) => void;
 };
 
@@ -38,6 +41,22 @@ const BETWEEN: Column<Recipient>[] = [
   },
 ];
 
+const REPLIED: Column<Recipient> = {
+  head: 'Replied',
+  width: '172px',
+  narrow: '160px',
+  cell: ({ replied_at }) => (replied_at ? <Replied at={replied_at} /> : <span className="dimmed">–</span>),
+};
+
+function Replied({ at, isWorded = false }: { at: string; isWorded?: boolean }) {
+  return (
+    <Badge tone="completed" dense icon={<IconMessageReply size={12} aria-hidden="true" />}>
+      {isWorded ? 'Replied ' : null}
+      <DateTime iso={at} />
+    </Badge>
+  );
+}
+
 /** The names keep their room beside fields. */
 const NARROW_BESIDE_FIELDS: Record<string, { narrow: string }> = {
   Status: { narrow: '120px' },
@@ -45,8 +64,8 @@ const NARROW_BESIDE_FIELDS: Record<string, { narrow: string }> = {
 };
 
 /** The columns of the recipients table, with the chosen fields. */
-export function recipientColumns({ shown, tags, onTag }: RowOptions): Column<Recipient>[] {
-  const narrow = shown.length > 0 ? NARROW_BESIDE_FIELDS : {};
+export function recipientColumns({ shown, tags, hasReplies, onTag }: RowOptions): Column<Recipient>[] {
+  const narrow = shown.length > 0 || hasReplies ? NARROW_BESIDE_FIELDS : {};
   return [
     {
       head: 'Recipient',
@@ -54,6 +73,7 @@ export function recipientColumns({ shown, tags, onTag }: RowOptions): Column<Rec
       cell: (recipient) => <Name recipient={recipient} tags={tags} />,
     },
     ...shown.map(fieldColumn),
+    ...(hasReplies ? [{ ...REPLIED, ...narrow[REPLIED.head] }] : []),
     ...BETWEEN.map((one) => ({ ...one, ...narrow[one.head] })),
     {
       head: '',
@@ -83,7 +103,12 @@ function Value({ text }: { text: string | undefined }) {
 }
 
 /** A recipient on phones. */
-export function RecipientCard({ recipient, shown, tags, onTag }: RowOptions & { recipient: Recipient }) {
+export function RecipientCard({
+  recipient,
+  shown,
+  tags,
+  onTag,
+}: Omit<RowOptions, 'hasReplies'> & { recipient: Recipient }) {
   const known = shown.filter(({ id }) => recipient.fields?.[id]);
   return (
     <div className={css.card}>
@@ -94,6 +119,7 @@ export function RecipientCard({ recipient, shown, tags, onTag }: RowOptions & { 
           <span className="dimmed">
             <DateTime iso={recipient.created_at} />
           </span>
+          {recipient.replied_at ? <Replied at={recipient.replied_at} isWorded /> : null}
         </p>
         {known.length > 0 ? (
           <p className={`${css.known} dimmed`}>

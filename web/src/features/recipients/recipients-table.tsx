@@ -26,7 +26,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { useTagKey } from '../../ui/table/row-keys.ts';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import { useNameKind } from '../settings/api.ts';
+import { useHearsReplies, useNameKind } from '../settings/api.ts';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -62,6 +62,7 @@ const nameOf = ({ recipient }: Recipient) => shownName(recipient);
 export function RecipientsTable({ list_id, list, offReason, onImport }: RecipientsTableProps) {
   const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
   const words = NAME_WORDS[useNameKind()];
+  const hearsReplies = useHearsReplies();
   const { status, sort_by = DEFAULT_RECIPIENT_SORT } = route.useSearch();
   const { fields, shown, toggle } = useListColumns(list_id);
   const tags = useListTags();
@@ -75,7 +76,11 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
   const matching = useBulkMatching({ list_id, status, search, total }, ticked.clear);
   const tagging = useTagging({ list_id, total, tagMatching: matching.tag, select: ticked.replace });
   const { tagOne } = tagging;
-  const options = useMemo(() => ({ shown, tags, onTag: tagOne }), [shown, tags, tagOne]);
+  const hasReplies = status === 'replied' || (rows?.some((row) => row.replied_at !== undefined) ?? false);
+  const options = useMemo(
+    () => ({ shown, tags, hasReplies, onTag: tagOne }),
+    [shown, tags, hasReplies, tagOne],
+  );
   const columns = useMemo(() => recipientColumns(options), [options]);
   const table = useTagKey(rows, (row) => (offReason ? toast.warning(offReason) : tagOne(row)));
   const running = bulk.state ?? matching.state ?? tagging.state;
@@ -95,7 +100,12 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
         search={{ label: `Search by ${words.one}`, value: search, onSearch }}
         filters={
           <>
-            <StatusFilter value={status} list={list} onStatus={(next) => move({ status: next })} />
+            <StatusFilter
+              value={status}
+              list={list}
+              onStatus={(next) => move({ status: next })}
+              hearsReplies={hearsReplies}
+            />
             <SortSelect value={sort_by} onSort={onSort} />
             <ColumnsMenu fields={fields} shown={shown} onToggle={toggle} />
           </>

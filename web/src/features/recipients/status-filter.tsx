@@ -8,17 +8,22 @@ type StatusFilterProps = {
   /** Undefined until its counts are fetched. */
   list: List | undefined;
   onStatus: (status: RecipientFilter | undefined) => void;
+  /** Whether a machine has ever read replies: else nobody can have replied. */
+  hearsReplies: boolean;
 };
 
 /** The filters of the recipients, each with its count; the parts of 'Not delivered' are below it. */
-export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
+export function StatusFilter({ value, list, onStatus, hearsReplies }: StatusFilterProps) {
+  const options = OPTIONS.map(({ value: status, words, count }) => ({
+    value: status,
+    label: list ? `${words} (${formatCount(count(list))})` : words,
+  }));
+  // Not among the list's counts: whether somebody replied is known of the person, not of the list.
+  if (hearsReplies || value === 'replied') options.push({ value: 'replied', label: 'Replied' });
   return (
     <FilterSelect
       label="Status"
-      options={OPTIONS.map(({ value: status, words, count }) => ({
-        value: status,
-        label: list ? `${words} (${formatCount(count(list))})` : words,
-      }))}
+      options={options}
       value={value ?? ''}
       onChange={(status) => onStatus(status || undefined)}
     />

@@ -18,6 +18,11 @@ export function useNameKind(): NameKind {
   return useQuery(settingsQuery).data?.settings.names ?? 'instagram';
 }
 
+/** Whether a machine of the user has ever read replies. */
+export function useHearsReplies(): boolean {
+  return useQuery(settingsQuery).data?.settings.hears_replies ?? false;
+}
+
 type Change =
   | Partial<SettingsValues>
   | { never_twice_days: number | null }

@@ -19,6 +19,7 @@ const HoursCard = lazyPart(() => import('./hours-card.tsx').then((m) => m.HoursC
 const CapsCard = lazyPart(() => import('./caps-card.tsx').then((m) => m.CapsCard));
 const PasswordCard = lazyPart(() => import('./password-card.tsx').then((m) => m.PasswordCard));
 const PeopleCard = lazyPart(() => import('./people/people-card.tsx').then((m) => m.PeopleCard));
+const RepliesCard = lazyPart(() => import('./replies/replies-card.tsx').then((m) => m.RepliesCard));
 const SiteCard = lazyPart(() => import('./site-card.tsx').then((m) => m.SiteCard));
 const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
 const Machines = lazyPart(() => import('./machines.tsx').then((m) => m.Machines));
@@ -49,6 +50,7 @@ export function SettingsPage() {
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
           <LateCard title="People" height={190} part={PeopleCard} />
+          <LateCard title="Replies" height={620} part={RepliesCard} />
           <div id="site">
             <LateCard title="Site" height={536} part={SiteCard} />
           </div>

@@ -19,6 +19,16 @@ export const figures: PartStates[] = [
     states: {
       Four: <Row stats={[{ label: 'Recipients', value: '2,071', note: 'In one list' }, ...LEGEND]} />,
       'Three, as the legend of a bar': <Row stats={LEGEND} />,
+      'Five, with replies': (
+        <Row
+          stats={[
+            { label: 'Recipients', value: '2,071', note: 'In one list' },
+            ...LEGEND.slice(0, 1),
+            { label: 'Replied', value: '151', note: '11.8% of sent, read 20 min ago', mark: 'replied' },
+            ...LEGEND.slice(1),
+          ]}
+        />
+      ),
       'Not there yet': <Row stats={LEGEND.map(({ label }) => ({ label, value: undefined }))} />,
       'Large figures and long notes': (
         <Row stats={LEGEND.map((stat) => ({ ...stat, value: '10,000,000', note: LONG_NAME }))} />

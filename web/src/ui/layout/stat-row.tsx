@@ -7,14 +7,14 @@ export type Stat = {
   value: ReactNode;
   /** Explains the figure, in one line. */
   note?: ReactNode;
-  /** The square before the label that makes it the legend of a bar or chart. */
-  mark?: 'sent' | 'failed' | 'pending';
+  /** The square before the label: the legend of a bar or chart, or the colour of its state. */
+  mark?: 'sent' | 'replied' | 'failed' | 'pending';
 };
 
 /** Figures side by side inside one card, with hairlines between; two by two on phones. */
 export function StatRow({ stats }: { stats: Stat[] }) {
   return (
-    <dl className={css.row} data-count={stats.length}>
+    <dl className={css.row} data-odd={stats.length % 2 === 1 || undefined}>
       {stats.map(({ label, value, note, mark }) => (
         <div key={label} className={css.stat}>
           <dt className={`${css.label} dimmed`} data-mark={mark}>

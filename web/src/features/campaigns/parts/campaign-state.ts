@@ -1,10 +1,18 @@
-import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails, Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import type { CampaignStage } from '@pigeonpost/contract/campaigns';
 
 /** Whether a campaign has ended: it never sends again. */
 export function hasEnded({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
+}
+
+/** Whether replies are a matter of this campaign: a machine reads them, or did. */
+export function showsReplies({
+  reads_replies,
+  total_replied,
+}: Pick<CampaignDetails, 'reads_replies' | 'total_replied'>): boolean {
+  return reads_replies || total_replied > 0;
 }
 
 /** A draft may have no name yet. */

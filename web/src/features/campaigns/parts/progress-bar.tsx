@@ -23,8 +23,14 @@ export function ProgressBar({ total, sent, failed, running, thick }: ProgressBar
   );
 }
 
-/** How many were sent, failed and are pending. */
-export function ProgressCounts({ total, sent, failed, unclear = 0 }: Progress) {
+/** How many were sent, failed and are pending; and how many replied, if any did. */
+export function ProgressCounts({
+  total,
+  sent,
+  failed,
+  unclear = 0,
+  replied = 0,
+}: Progress & { replied?: number }) {
   const pending = Math.max(total - sent - failed, 0);
   const note = unclear > 0 ? `${formatCount(unclear)} unclear` : undefined;
   return (
@@ -33,6 +39,7 @@ export function ProgressCounts({ total, sent, failed, unclear = 0 }: Progress) {
         { count: sent, word: 'sent' },
         { count: failed, word: 'failed', isBad: failed > 0, note },
         { count: pending, word: 'pending' },
+        ...(replied > 0 ? [{ count: replied, word: 'replied' }] : []),
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PersonCampaign, PersonNote } from '@pigeonpost/contract/calls/people';
-import { IconNote, IconPlus, IconX } from '@tabler/icons-react';
+import type { Reply } from '@pigeonpost/contract/calls/replies';
+import { IconMessageReply, IconNote, IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../../paths.ts';
@@ -10,6 +11,8 @@ import { ReasonIcon } from '../../../ui/form/reason-button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DateTime } from '../../../ui/layout/time.tsx';
 import { DELIVERY_LOOKS } from '../../campaigns/parts/delivery-state.tsx';
+import { DecideReply } from '../../replies/parts/decide-reply.tsx';
+import { replyWords } from '../../replies/parts/reply-words.ts';
 import { type Person, useDeleteNote } from '../api.ts';
 import { formatLine } from '../format-line.ts';
 import css from './happened.module.css';
@@ -19,7 +22,7 @@ const NoteForm = lazyPart(() => import('./note-form.tsx').then((m) => m.NoteForm
 type HappenedProps = {
   person: Person;
   campaigns: PersonCampaign[];
-  /** Notes stand on the first page of the campaigns. */
+  /** Notes and replies stand on the first page of the campaigns. */
   isFirstPage: boolean;
   isWriting: boolean;
   onWrite: () => void;
@@ -28,12 +31,15 @@ type HappenedProps = {
   foot: ReactNode;
 };
 
-/** What happened to a person, those in line first, then the newest: messages, skips, notes. */
+const NOTHING = { notes: [], replies: [] };
+
+/** What happened to a person, those in line first, then the newest: messages, skips, replies, notes. */
 export function Happened(props: HappenedProps) {
   const { person, campaigns, isFirstPage, isWriting, onWrite, onWritten, foot } = props;
-  const notes = isFirstPage ? person.notes : [];
+  const { notes, replies } = isFirstPage ? person : NOTHING;
   const events = [
     ...campaigns.map((one) => ({ at: one.at ?? '', key: `${one.campaign_id} ${one.list_name}`, one })),
+    ...replies.map((reply) => ({ at: reply.at, key: `reply ${reply.id}`, reply })),
     ...notes.map((note) => ({ at: note.created_at, key: `note ${note.id}`, note })),
   ].sort((a, b) => Number(b.at === '') - Number(a.at === '') || b.at.localeCompare(a.at));
   return (
@@ -55,6 +61,8 @@ export function Happened(props: HappenedProps) {
           <li key={event.key} className={css.event} data-row>
             {'note' in event ? (
               <NoteEvent name={person.name} note={event.note} />
+            ) : 'reply' in event ? (
+              <ReplyEvent reply={event.reply} />
             ) : (
               <CampaignEvent campaign={event.one} />
             )}
@@ -122,6 +130,50 @@ function CampaignEvent({ campaign }: { campaign: PersonCampaign }) {
             {message}
           </p>
         ) : null}
+      </div>
+    </>
+  );
+}
+
+function ReplyEvent({ reply }: { reply: Reply }) {
+  const { text, at, campaign_id, campaign_name, profile_name } = reply;
+  return (
+    <>
+      <span className={css.mark} data-tone="completed" aria-hidden="true">
+        <IconMessageReply size={14} />
+      </span>
+      <div className="grow">
+        <div className={css.line}>
+          <p className={css.words}>
+            <span className="medium">
+              Replied
+              {campaign_id === null ? null : (
+                <>
+                  {' to '}
+                  <Link to={paths.campaign} params={{ id: campaign_id }} className="link" dir="auto">
+                    {campaign_name}
+                  </Link>
+                </>
+              )}
+            </span>
+            {profile_name ? (
+              <span className="dimmed">
+                at <bdi>{profile_name}</bdi>
+              </span>
+            ) : null}
+          </p>
+          <span className="dimmed">
+            <DateTime iso={at} />
+          </span>
+        </div>
+        {text ? (
+          <p className={css.bubble} data-theirs dir="auto">
+            {text}
+          </p>
+        ) : (
+          <p className={`${css.note} dimmed`}>{replyWords(text)}</p>
+        )}
+        {reply.stop === 'perhaps' ? <DecideReply reply={reply} /> : null}
       </div>
     </>
   );

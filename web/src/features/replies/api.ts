@@ -1,0 +1,72 @@
+import type { RepliesSettings } from '@pigeonpost/contract/calls/replies';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import {
+  campaignKeys,
+  doNotContactKeys,
+  peopleKeys,
+  recipientKeys,
+  replyKeys,
+  searchKeys,
+} from '../../query-keys.ts';
+
+/** How many replies that may ask for a stop stand above the others. */
+const PERHAPS_SHOWN = 5;
+
+/** One page of the replies to a campaign's messages, newest first. */
+export function campaignRepliesQuery(id: number, place: { page: number; limit: number }) {
+  return queryOptions({
+    queryKey: [...replyKeys.ofCampaign(id), place],
+    queryFn: ({ signal }) =>
+      call('GET /api/campaigns/{id}/replies', { params: { id }, query: place, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The newest replies to a campaign's messages of which its owner decides whether they ask for a stop. */
+export function undecidedRepliesQuery(id: number) {
+  return queryOptions({
+    queryKey: [...replyKeys.ofCampaign(id), 'perhaps'],
+    queryFn: ({ signal }) =>
+      call('GET /api/campaigns/{id}/replies', {
+        params: { id },
+        query: { stop: 'perhaps', limit: PERHAPS_SHOWN },
+        signal,
+      }),
+  });
+}
+
+type Decision = { id: number; is_stop: boolean };
+
+/** Decides whether a reply asks for a stop; `shown` is the name of who wrote it. */
+export function useDecideReply(shown: string) {
+  return useMutation({
+    mutationFn: ({ id, is_stop }: Decision) =>
+      call('PUT /api/replies/{id}', { params: { id }, body: { is_stop } }),
+    meta: {
+      done: (_answer: unknown, { is_stop }: Decision) =>
+        is_stop ? `${shown} is on your do-not-contact list.` : `Noted: ${shown} did not ask you to stop.`,
+      failure: 'Failed to save your decision',
+      refetch: [replyKeys.all, doNotContactKeys.all, peopleKeys.all, recipientKeys.all, searchKeys.all],
+    },
+  });
+}
+
+/** How replies are read, kept and judged, and whether a machine can read them. */
+export const repliesSettingsQuery = queryOptions({
+  queryKey: replyKeys.settings,
+  queryFn: ({ signal }) => call('GET /api/settings/replies', { signal }),
+});
+
+/** Saves the given settings of replies; the others stay as on the server. */
+export function useSaveRepliesSettings() {
+  return useMutation({
+    mutationFn: (change: Partial<RepliesSettings>) => call('PUT /api/settings/replies', { body: change }),
+    meta: { failure: 'Failed to save settings', refetch: [campaignKeys.plans] },
+    onSuccess: (answer, _body, _result, { client }) =>
+      client.setQueryData(repliesSettingsQuery.queryKey, answer),
+    // It may conflict with another window's change, which is then shown.
+    onError: (_error, _body, _result, { client }) =>
+      void client.invalidateQueries({ queryKey: repliesSettingsQuery.queryKey }),
+  });
+}

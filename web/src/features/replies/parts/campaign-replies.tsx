@@ -1,0 +1,76 @@
+import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import type { Reply } from '@pigeonpost/contract/calls/replies';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRefetchOnProgress } from '../../../api/refetch-soon.ts';
+import { formatCount } from '../../../format/format-number.ts';
+import { replyKeys } from '../../../query-keys.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Pagination } from '../../../ui/table/pagination.tsx';
+import { campaignRepliesQuery, undecidedRepliesQuery } from '../api.ts';
+import css from '../replies.module.css';
+import { ReplyRow } from '../reply-row.tsx';
+
+const REPLIES_ON_A_PAGE = 10;
+
+type CampaignRepliesProps = {
+  campaign: CampaignDetails;
+  requests: ReadonlyMap<string, ProfileRequest>;
+};
+
+/** What people replied to a campaign, newest first, above them those that may ask for a stop. */
+export function CampaignReplies({ campaign, requests }: CampaignRepliesProps) {
+  const { id, reads_replies } = campaign;
+  const [page, setPage] = useState(1);
+  const query = useQuery(campaignRepliesQuery(id, { page, limit: REPLIES_ON_A_PAGE }));
+  const undecided = useQuery(undecidedRepliesQuery(id)).data;
+  useRefetchOnProgress(replyKeys.all);
+  const { data, error } = query;
+  const first = page === 1 ? (undecided?.replies ?? []) : [];
+  const above = new Set(first.map((one) => one.id));
+  const replies = data?.replies.filter((one) => !above.has(one.id)) ?? [];
+  const more = (undecided?.pagination.totalItems ?? 0) - first.length;
+  const total = data?.pagination.totalItems ?? 0;
+  return (
+    <Card title="Replies" flush aside={<span className="note">{total > 0 ? formatCount(total) : null}</span>}>
+      {reads_replies ? null : (
+        <p className={css.state}>No machine of yours reads replies now: its site driver cannot.</p>
+      )}
+      {error && !data ? (
+        <ErrorState title="Failed to fetch the replies" error={error} onRetry={query.refetch} />
+      ) : (
+        <div aria-busy={query.isPending || query.isPlaceholderData}>
+          {first.length > 0 ? (
+            <>
+              <h3 className={css.title}>Do they ask you to stop?</h3>
+              <Replies label="Replies to decide on" replies={first} requests={requests} />
+              {more > 0 ? <p className={css.more}>And {formatCount(more)} more to decide on.</p> : null}
+            </>
+          ) : null}
+          {total === 0 && data ? <p className={css.none}>No replies yet.</p> : null}
+          <Replies label="Replies" replies={replies} requests={requests} />
+        </div>
+      )}
+      {total > REPLIES_ON_A_PAGE ? (
+        <Pagination page={page} pageSize={REPLIES_ON_A_PAGE} totalItems={total} onPage={setPage} />
+      ) : null}
+    </Card>
+  );
+}
+
+type RepliesProps = Pick<CampaignRepliesProps, 'requests'> & { label: string; replies: Reply[] };
+
+function Replies({ label, replies, requests }: RepliesProps) {
+  if (replies.length === 0) return null;
+  return (
+    <ol className={css.replies} aria-label={label} tabIndex={-1} data-focus-home>
+      {replies.map((reply) => (
+        <li key={reply.id} className={css.reply} data-row>
+          <ReplyRow reply={reply} requests={requests} />
+        </li>
+      ))}
+    </ol>
+  );
+}
