@@ -17,8 +17,6 @@ const PURPOSES = new Set([
   'server identity',
   'forget sign-ins',
   'reading the time',
-  // for people who get messages, by their link
-  'a stop link',
   // about all users, for administrators
   'security log',
   'forget security log',
@@ -28,7 +26,7 @@ const PURPOSES = new Set([
   'resetting a password',
   // across users
   'live sessions',
-  'claim_for_work_calls',
+  'claim_for_agents',
   'see_quiet_agent',
   'begin_deliveries',
   'record_results',
