@@ -30,10 +30,12 @@ export async function checkShippedDriver({ folder, site, say, signal }: SiteScen
   const options = { driver, person: 'anna', unknown: 'nobody', mark: '7', network, clock: systemClock };
   const checking = checkDriver(
     { ...options, signIn: async () => SIGN_IN, inTab: trial.browser.work },
-    ({ title, seconds, failure }) => {
+    ({ title, seconds, failure, skipped }) => {
       if (signal.aborted) return;
-      say(`${failure === undefined ? 'ok  ' : 'FAIL'}  ${title} (${seconds.toFixed(1)} s)`);
-      if (failure !== undefined) say(`      ${failure}`);
+      const state = failure !== undefined ? 'FAIL' : skipped !== undefined ? 'skip' : 'ok  ';
+      say(`${state}  ${title} (${seconds.toFixed(1)} s)`);
+      const reason = failure ?? skipped;
+      if (reason !== undefined) say(`      ${reason}`);
     },
   );
   const isGood = await unlessAborted(checking, signal);

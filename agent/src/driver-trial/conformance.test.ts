@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { systemClock } from '../clock.ts';
-import type { SiteDriver } from '../drivers/driver.ts';
+import type { Reply, SiteDriver } from '../drivers/driver.ts';
 import { createPracticeDriver } from '../drivers/practice.ts';
 import { startPracticeSite } from '../testing/practice-site.ts';
 import { quietProfile } from '../testing/quiet-profile.ts';
-import { checkDriver, type Trial } from './conformance.ts';
+import { checkDriver } from './conformance.ts';
 import { startFaultyNetwork } from './faulty-network.ts';
+import type { Trial } from './trial.ts';
 import { startTrialBrowser } from './trial-browser.ts';
 
 test('the practice driver passes', async (t) => {
@@ -24,7 +26,12 @@ test('the practice driver passes', async (t) => {
   const env = { ...process.env, HOME: profilePath };
   await using trial = await startTrialBrowser({ profilePath, show: false, env, proxyPort: network.port });
   const driver = createPracticeDriver({ url: site.url, confirmWithinMs: 3_000 });
-  assert.deepEqual(await failuresOf(driver, { network, inTab: trial.browser.work }), []);
+  const writeBack = async (text: string) => {
+    await site.turn('POST /incoming', { account: 'trial', person: 'anna', text });
+    return true;
+  };
+  const { failures, skipped } = await tryOut(driver, { network, inTab: trial.browser.work, writeBack });
+  assert.deepEqual([failures, skipped], [[], []]);
   const arrived = (await site.recordOf('trial')).map(({ person, text }) => [person, text.split('\n')[0]]);
   assert.deepEqual(arrived.slice(0, 2), [
     ['anna', 'Trial 7: as written 🕊️'],
@@ -33,7 +40,10 @@ test('the practice driver passes', async (t) => {
 });
 
 test('a correct driver passes on a site that loses messages', async () => {
-  assert.deepEqual(await failuresOf(sampleDriver({})), []);
+  const { failures, skipped } = await tryOut(sampleDriver({}));
+  assert.deepEqual(failures, []);
+  assert.equal(skipped.length, 8);
+  assert.equal(skipped[0], 'a reply is read: The driver does not read replies.');
 });
 
 const FAULTS: [fault: Faults, found: string[]][] = [
@@ -68,13 +78,66 @@ const FAULTS: [fault: Faults, found: string[]][] = [
 
 for (const [faults, found] of FAULTS) {
   test(`a driver with a fault does not pass: ${JSON.stringify(faults)}`, async () => {
-    const failures = await failuresOf(sampleDriver(faults));
+    const { failures } = await tryOut(sampleDriver(faults));
     for (const one of found)
       assert.ok(
         failures.some((failure) => failure.startsWith(one)),
         failures.join('\n'),
       );
   });
+}
+
+const REPLY_FAULTS: [fault: ReplyFault, found: string][] = [
+  ['deaf', 'a reply is read: readReplies gave 0 replies, and not this one.'],
+  ['stranger', 'a reply has its person and its text: It is of boris, not of anna.'],
+  ['own', "the account's own messages are no replies: 1 of them were read as replies."],
+  ['forgetful', 'what was read already is not read again: A reply of the moment itself was read.'],
+  ['restless', 'a second reading gives the same replies: Its replies have other times, texts or ids.'],
+  ['reading', 'nothing becomes read by reading replies: 1 threads were unread before, and 0 after it.'],
+  [
+    'hopeful',
+    'replies that do not load are not taken for none: Without a connection readReplies gave 0 replies.',
+  ],
+  ['late', 'the thread says what the person replied: It is not among the replies of openThread.'],
+];
+
+test('a driver that reads replies wrongly does not pass, and one that reads them rightly does', async () => {
+  assert.deepEqual(await tryOut(...hearingDriver()), { failures: [], skipped: [] });
+  for (const [fault, found] of REPLY_FAULTS)
+    assert.deepEqual((await tryOut(...hearingDriver(fault))).failures, [found], fault);
+});
+
+type ReplyFault = 'deaf' | 'stranger' | 'own' | 'forgetful' | 'restless' | 'reading' | 'hopeful' | 'late';
+
+/** The sample site with a person who replies. */
+function hearingDriver(fault?: ReplyFault): [SiteDriver, typeof SAMPLE] {
+  const driver = sampleDriver({});
+  const written: Reply[] = [];
+  const own = { person: 'anna', at: new Date(), text: 'Trial 7: as written', siteId: 'own' };
+  let unread = 0;
+  const read: SiteDriver['readReplies'] = async (_page, { since }) => {
+    if (isAway && fault !== 'hopeful') throw new Error('Nothing loaded.');
+    if (fault === 'reading') unread = 0;
+    const replies = [...(fault === 'own' ? [own] : []), ...written]
+      .filter(({ at }) => fault !== 'deaf' && !isAway && (fault === 'forgetful' || at > since))
+      .map((one) => ({ ...one, ...(fault === 'restless' && { siteId: randomUUID() }) }));
+    return { replies, readTo: new Date() };
+  };
+  const hearing: SiteDriver = {
+    ...driver,
+    countUnread: async () => unread,
+    readReplies: read,
+    async openThread(page, request) {
+      const opened = await driver.openThread(page, request);
+      return opened.state === 'open' ? { ...opened, replies: fault === 'late' ? [] : written } : opened;
+    },
+  };
+  const writeBack = async (text: string) => {
+    written.push({ person: fault === 'stranger' ? 'boris' : 'anna', at: new Date(), text, siteId: '1' });
+    unread = 1;
+    return true;
+  };
+  return [hearing, { ...SAMPLE, writeBack }];
 }
 
 interface Faults {
@@ -105,7 +168,7 @@ function sampleDriver({ presses, believes, counts, finds }: Faults): SiteDriver 
 }
 
 let isAway = false;
-const SAMPLE: Pick<Trial, 'network' | 'inTab'> = {
+const SAMPLE: Pick<Trial, 'network' | 'inTab' | 'writeBack'> = {
   network: {
     delay() {},
     cut() {
@@ -132,8 +195,9 @@ const SAMPLE: Pick<Trial, 'network' | 'inTab'> = {
   },
 };
 
-async function failuresOf(driver: SiteDriver, where = SAMPLE): Promise<string[]> {
+async function tryOut(driver: SiteDriver, where = SAMPLE) {
   const failures: string[] = [];
+  const skipped: string[] = [];
   const isGood = await checkDriver(
     {
       ...where,
@@ -144,10 +208,11 @@ async function failuresOf(driver: SiteDriver, where = SAMPLE): Promise<string[]>
       clock: systemClock,
       signIn: async () => ({ insta_username: 'trial', insta_password: '' }),
     },
-    ({ title, failure }) => {
+    ({ title, failure, skipped: reason }) => {
       if (failure !== undefined) failures.push(`${title}: ${failure}`);
+      if (reason !== undefined) skipped.push(`${title}: ${reason}`);
     },
   );
   assert.equal(isGood, failures.length === 0);
-  return failures;
+  return { failures, skipped };
 }

@@ -1,35 +1,16 @@
 import type { Page } from 'puppeteer-core';
-import { type Clock, settlesWithin } from '../clock.ts';
-import type { Credentials, OpenedThread, SendOutcome, SiteDriver } from '../drivers/driver.ts';
+import { settlesWithin } from '../clock.ts';
+import type { SendOutcome } from '../drivers/driver.ts';
 import { sendOnce } from '../drivers/send-once.ts';
-import type { FaultyNetwork } from './faulty-network.ts';
+import { replyCases } from './reply-cases.ts';
+import { type Case, expect, Failure, open, Skipped, type Trial, text } from './trial.ts';
 
-/** The account and the two names that a driver is tried with. */
-export interface Trial {
-  driver: SiteDriver;
-  /** A person who agreed to get the messages. */
-  person: string;
-  /** A name that does not exist. */
-  unknown: string;
-  /** Makes the texts of this trial unique. */
-  mark: string;
-  network: Omit<FaultyNetwork, 'port' | typeof Symbol.asyncDispose>;
-  clock: Clock;
-  signIn: () => Promise<Credentials | undefined>;
-  /** Runs a job in its own tab. */
-  inTab<T>(job: (page: Page) => Promise<T>): Promise<T>;
-}
-
-interface Case {
-  title: string;
-  run: (trial: Trial) => Promise<void>;
-}
-
-/** Title and, if it failed, the reason as a sentence. */
+/** Title and, if it failed or says nothing of this driver, the reason as a sentence. */
 interface CaseResult {
   title: string;
   seconds: number;
   failure: string | undefined;
+  skipped: string | undefined;
 }
 
 const SEND_LIMIT_MS = 3 * 60_000;
@@ -41,13 +22,18 @@ const SLOW_MS = 1_000;
  */
 export async function checkDriver(trial: Trial, tell: (result: CaseResult) => void): Promise<boolean> {
   let isGood = true;
-  for (const { title, run } of CASES) {
+  for (const { title, run } of [...CASES, ...replyCases(trial.clock.now())]) {
     const begun = trial.clock.monotonic();
-    const failure = await run(trial).then(() => undefined, describeFailure);
+    const error = await run(trial).then(
+      () => undefined,
+      (thrown: Error) => thrown,
+    );
     trial.network.delay(0);
     trial.network.mend();
+    const skipped = error instanceof Skipped ? error.message : undefined;
+    const failure = error && skipped === undefined ? describeFailure(error) : undefined;
     isGood &&= failure === undefined;
-    tell({ title, seconds: (trial.clock.monotonic() - begun) / 1000, failure });
+    tell({ title, seconds: (trial.clock.monotonic() - begun) / 1000, failure, skipped });
   }
   return isGood;
 }
@@ -235,27 +221,6 @@ async function copies(trial: Trial, message: string, isAfterClick = false): Prom
   return opened.copies;
 }
 
-function open(
-  { driver, inTab, signIn }: Trial,
-  person: string,
-  message: string,
-  isAfterClick = false,
-): Promise<OpenedThread> {
-  return inTab((page) => driver.openThread(page, { person, message, isAfterClick, signIn }));
-}
-
-function text({ mark }: Trial, name: string): string {
-  return `Trial ${mark}: ${name} 🕊️\n"quoted" & <plain>`;
-}
-
-/** The difference between the driver's behaviour and the required one. */
-class Failure extends Error {}
-
-function expect(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Failure(otherwise);
-}
-
-function describeFailure(error: unknown): string {
-  const { message } = error as Error;
-  return error instanceof Failure ? message : `It threw: ${message}`;
+function describeFailure(error: Error): string {
+  return error instanceof Failure ? error.message : `It threw: ${error.message}`;
 }

@@ -70,7 +70,7 @@ async function requireNothingLeft() {
   assert.equal(await findProfileHolder(profile), undefined);
 }
 
-test('open, send and unread do their work in a Firefox that stays until it is done', async () => {
+test('open, send, unread and replies do their work in a Firefox that stays until it is done', async () => {
   const as = ['--username', 'tried'];
   const opened = await command(toAnna('open', ...as), { input: 'secret\n' });
   assert.match(opened.said, /openThread\n\{ state: 'open', copies: 0, replies: \[\] \}/);
@@ -82,6 +82,10 @@ test('open, send and unread do their work in a Firefox that stays until it is do
   const unread = await command(inProfile('unread'));
   assert.match(unread.said, /^\d+ unread$/m);
   assert.equal(unread.code, 0);
+  await site.turn('POST /incoming', { account: 'tried', person: 'anna', text: 'Yes \u001b[2Jplease' });
+  const replies = await command(inProfile('replies'));
+  assert.match(replies.said, /^\d{4}-\S+Z {2}anna: Yes {1,2}\[2Jplease\n1 replies, read to \d{4}-/m);
+  assert.equal(replies.code, 0);
   await requireNothingLeft();
 });
 

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { Page } from 'puppeteer-core';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config.ts';
-import type { Credentials, SiteDriver } from '../drivers/driver.ts';
-import { sendOnce } from '../drivers/send-once.ts';
+import type { Credentials } from '../drivers/driver.ts';
 import { printable } from '../printable.ts';
 import { checkDriver } from './conformance.ts';
 import { createDriverFile } from './create-driver-file.ts';
 import { type Described, describeCommand } from './describe/describe-command.ts';
+import { agrees, type Command, isYes, parseCommand, required, startTimed } from './driver-command.ts';
 import { startFaultyNetwork } from './faulty-network.ts';
 import { findDriver } from './find-driver.ts';
 import { prepareProfile } from './prepare-profile.ts';
 import { openQuestions, type Questions } from './questions.ts';
-import { startTrialBrowser } from './trial-browser.ts';
+import { open, replies, send, unread } from './try-functions.ts';
 
 const USAGE = `Tries a site driver in a real Firefox, without a server (docs/site-drivers.md#trying-it).
 
@@ -23,6 +21,7 @@ const USAGE = `Tries a site driver in a real Firefox, without a server (docs/sit
   npm run driver -- open   DRIVER --profile FOLDER --person NAME [--message TEXT]
   npm run driver -- send   DRIVER --profile FOLDER --person NAME --message TEXT
   npm run driver -- unread DRIVER --profile FOLDER
+  npm run driver -- replies DRIVER --profile FOLDER
   npm run driver -- check  DRIVER --profile FOLDER --person NAME --unknown NAME
   npm run driver -- describe ADDRESS --profile FOLDER [--name SITE] [--person NAME] [--second NAME] [--unknown NAME]
 
@@ -34,28 +33,6 @@ check sends messages to --person: use an account of your own. --unknown is a nam
   --show          shows Firefox at work, and waits for Enter before each step
   --username NAME what signIn answers, with a password that is asked for when it is needed, or that is the first
                   line of what is piped in. A second line "y" then answers whether to send.`;
-
-const OPTIONS = {
-  profile: { type: 'string' },
-  person: { type: 'string' },
-  unknown: { type: 'string' },
-  second: { type: 'string' },
-  name: { type: 'string' },
-  message: { type: 'string' },
-  username: { type: 'string' },
-  show: { type: 'boolean', default: false },
-} as const;
-
-type Values = ReturnType<typeof parse>['values'];
-
-interface Command {
-  driver: SiteDriver;
-  values: Values;
-  questions: Questions;
-  /** Aborted when the command must end: Firefox is closed then, and temporary files are removed. */
-  stop: AbortSignal;
-  signIn: () => Promise<Credentials | undefined>;
-}
 
 interface Program {
   /** What stands after the command. */
@@ -92,7 +69,7 @@ export async function runDriverCommand(program: Program): Promise<never> {
 }
 
 async function runCommand(program: Program, signal: AbortSignal): Promise<boolean> {
-  const { positionals, values } = parse(program.words);
+  const { positionals, values } = parseCommand(program.words);
   const [command, name, address] = positionals;
   if (command === undefined || name === undefined) {
     console.log(USAGE.replaceAll('npm run driver --', program.command));
@@ -113,75 +90,10 @@ async function runCommand(program: Program, signal: AbortSignal): Promise<boolea
   const questions = openQuestions({ startsWithPassword: username !== undefined, signal });
   const signIn = () => askSignIn(questions, username);
   if (command === 'describe') return describe(name, { values, questions, stop: signal, signIn });
-  const run = { open, send, unread, check }[command];
+  const run = { open, send, unread, replies, check }[command];
   if (!run) throw new Error(`There is no command "${command}". Without one it lists all.`);
   const driver = await findDriver(name, { directory, practiceUrl });
   return run({ driver, values, questions, stop: signal, signIn });
-}
-
-function parse(args: string[]) {
-  return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-}
-
-async function open(command: Command): Promise<boolean> {
-  const { driver, values, signIn } = command;
-  const person = required(values, 'person');
-  const request = { person, message: values.message ?? '', isAfterClick: false, signIn };
-  return inTab(command, async (page) => {
-    await onEnter(command, 'openThread comes next');
-    const opened = await timed('openThread', () => driver.openThread(page, request));
-    console.log(opened);
-    return opened.state === 'open';
-  });
-}
-
-async function send(command: Command): Promise<boolean> {
-  const { driver, values, signIn } = command;
-  const person = required(values, 'person');
-  const message = required(values, 'message');
-  return inTab(command, async (page) => {
-    await onEnter(command, 'openThread comes next');
-    const request = { person, message, isAfterClick: false, signIn };
-    const opened = await timed('openThread', () => driver.openThread(page, request));
-    console.log(opened);
-    if (opened.state !== 'open') return false;
-    await onEnter(command, 'send comes next');
-    const said = await timed('send, with the time of your answer', () =>
-      sendOnce({
-        driver,
-        page,
-        person,
-        message,
-        beforeClick: () =>
-          agrees(command, `The message to ${person} stands in the composer. Send it now? [y/N] `),
-        onError: (error) => console.error(error),
-      }),
-    );
-    console.log(said);
-    return said.outcome === 'sent';
-  });
-}
-
-async function unread(command: Command): Promise<boolean> {
-  const { driver, signIn } = command;
-  const { countUnread } = driver;
-  if (!countUnread) throw new Error(`The site driver "${driver.name}" does not count unread messages.`);
-  return inTab(command, async (page) => {
-    await onEnter(command, 'countUnread comes next');
-    const count = await timed('countUnread', () => countUnread.call(driver, page, { signIn }));
-    console.log(`${count} unread`);
-    return true;
-  });
-}
-
-/** Runs a job in a tab. With --show the tab stays until the person has seen it. */
-async function inTab(command: Command, job: (page: Page) => Promise<boolean>): Promise<boolean> {
-  await using trial = await startTimed(command);
-  return await trial.browser.work(async (page) => {
-    const isGood = await job(page);
-    await onEnter(command, 'Firefox closes next');
-    return isGood;
-  });
 }
 
 async function check(command: Command): Promise<boolean> {
@@ -192,10 +104,16 @@ async function check(command: Command): Promise<boolean> {
   await using trial = await startTimed(command, network.port);
   const mark = randomUUID().slice(0, 8);
   const inTab = trial.browser.work;
-  const options = { driver, person, unknown, mark, network, clock: systemClock, signIn, inTab };
-  const isGood = await checkDriver(options, ({ title, seconds, failure }) => {
-    console.log(`${failure === undefined ? 'ok  ' : 'FAIL'}  ${title} (${seconds.toFixed(1)} s)`);
-    if (failure !== undefined) console.log(`      ${printable(failure)}`);
+  const writeBack = async (text: string) => {
+    const question = `As ${person}, write this to the account now: ${text}\nIs it there? [y/N] `;
+    return isYes(await command.questions.ask(question));
+  };
+  const options = { driver, person, unknown, mark, network, clock: systemClock, signIn, inTab, writeBack };
+  const isGood = await checkDriver(options, ({ title, seconds, failure, skipped }) => {
+    const state = failure !== undefined ? 'FAIL' : skipped !== undefined ? 'skip' : 'ok  ';
+    console.log(`${state}  ${title} (${seconds.toFixed(1)} s)`);
+    const reason = failure ?? skipped;
+    if (reason !== undefined) console.log(`      ${printable(reason)}`);
   });
   command.stop.throwIfAborted();
   console.log(isGood ? 'The driver passes.' : 'The driver does not pass.');
@@ -241,40 +159,6 @@ async function describeInFirefox(
       ask: (question) => questions.ask(question),
     }),
   );
-}
-
-function startTimed({ values, stop: signal }: Pick<Command, 'values' | 'stop'>, proxyPort?: number) {
-  const profilePath = resolve(required(values, 'profile'));
-  const options = { profilePath, show: values.show, env: loadConfig().env, signal };
-  return timed('start of Firefox', () =>
-    startTrialBrowser(proxyPort === undefined ? options : { ...options, proxyPort }),
-  );
-}
-
-function required(values: Values, name: 'profile' | 'person' | 'unknown' | 'message'): string {
-  const value = values[name];
-  if (value === undefined) throw new Error(`--${name} is missing. Without a command it lists all.`);
-  return value;
-}
-
-async function timed<T>(what: string, job: () => Promise<T>): Promise<T> {
-  const begun = systemClock.monotonic();
-  try {
-    return await job();
-  } finally {
-    console.log(`${((systemClock.monotonic() - begun) / 1000).toFixed(2)} s  ${what}`);
-  }
-}
-
-/** With --show each step waits for the person. */
-async function onEnter({ values, questions }: Command, what: string): Promise<void> {
-  if (values.show && questions.isTerminal) await questions.ask(`${what}: press Enter. `);
-}
-
-async function agrees({ questions }: Pick<Command, 'questions'>, question: string): Promise<boolean> {
-  const answer = await questions.ask(question);
-  if (answer === undefined) console.log('Nobody answered, so nothing is sent.');
-  return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
 async function askSignIn(
