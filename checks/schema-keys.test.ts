@@ -13,6 +13,7 @@ const WHOLE = new Map([
   ['password_resets', 'found by a token'],
   ['known_addresses', 'asked for at a sign-in'],
   ['login_failures', 'counted by names that nobody may have'],
+  ['opt_out_links', 'found by a code, without a user'],
   ['pairings', 'found by a code, before there is a user'],
   ['security_events', 'read by administrators, across users'],
   ['tickets', 'read by administrators, across users'],

@@ -17,6 +17,8 @@ const PURPOSES = new Set([
   'server identity',
   'forget sign-ins',
   'reading the time',
+  // for people who get messages, by their link
+  'a stop link',
   // about all users, for administrators
   'security log',
   'forget security log',
@@ -26,7 +28,7 @@ const PURPOSES = new Set([
   'resetting a password',
   // across users
   'live sessions',
-  'claim_for_agents',
+  'claim_for_work_calls',
   'see_quiet_agent',
   'begin_deliveries',
   'record_results',

@@ -182,7 +182,6 @@ create table campaigns (
   canary integer,
   is_canary_over boolean not null default false,
   draft_start_at timestamp with time zone,
-  leave_out jsonb,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
@@ -207,11 +206,11 @@ CASE status
         ELSE 3
     END
 END), start_at, id DESC) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, canary, leave_out, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary leave_out archived_at', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, canary, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary archived_at', 'name');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id))))));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)))) AND ((parts IS NULL) OR (POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb)))));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
@@ -350,6 +349,18 @@ create policy own_rows on do_not_contact as permissive for all to pigeonpost_use
 grant delete, insert, select, update on do_not_contact to pigeonpost_system;
 grant delete, insert, select, update on do_not_contact to pigeonpost_user;
 
+create table erasure_wishes (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  wished_at timestamp with time zone not null,
+  constraint erasure_wishes_pkey PRIMARY KEY (user_id, recipient)
+);
+alter table erasure_wishes enable row level security;
+create policy every_row on erasure_wishes as permissive for all to pigeonpost_system using (true);
+create policy own_rows on erasure_wishes as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on erasure_wishes to pigeonpost_system;
+grant delete, insert, select, update on erasure_wishes to pigeonpost_user;
+
 create table fields (
   user_id bigint not null,
   id bigint not null generated always as identity,
@@ -464,6 +475,20 @@ create policy every_row on message_ledger as permissive for all to pigeonpost_sy
 create policy own_rows on message_ledger as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on message_ledger to pigeonpost_system;
 grant delete, insert, select, update on message_ledger to pigeonpost_user;
+
+create table opt_out_links (
+  code text collate "C" not null,
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint opt_out_links_pkey PRIMARY KEY (code)
+);
+CREATE UNIQUE INDEX opt_out_links_person ON opt_out_links USING btree (user_id, recipient);
+alter table opt_out_links enable row level security;
+create policy every_row on opt_out_links as permissive for all to pigeonpost_system using (true);
+create policy own_rows on opt_out_links as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on opt_out_links to pigeonpost_system;
+grant delete, insert, select, update on opt_out_links to pigeonpost_user;
 
 create table pairings (
   device_code_hash bytea not null,
@@ -724,10 +749,13 @@ grant delete, insert, select, update on sending_days to pigeonpost_user;
 create table server_identity (
   id uuid not null default gen_random_uuid(),
   epoch bigint not null default 1,
+  address text not null default ''::text,
+  is_public boolean not null default false,
   constraint server_identity_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX server_identity_once ON server_identity USING btree ((true));
 grant select on server_identity to pigeonpost_system;
+grant update (address, is_public) on server_identity to pigeonpost_system;
 
 create table sessions (
   id bigint not null generated always as identity,
@@ -782,6 +810,7 @@ create table settings (
   stop_languages text[] not null default '{en}'::text[],
   stop_words text[] not null default '{}'::text[],
   hears_replies boolean not null default false,
+  sender_name text,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint settings_budget_check CHECK (((budget >= 1) AND (budget <= 50))),
@@ -795,9 +824,10 @@ create table settings (
   constraint settings_profile_cap_hour_check CHECK (((profile_cap_hour >= 1) AND (profile_cap_hour <= 120))),
   constraint settings_quiet_days_check CHECK (((quiet_days >= 0) AND (quiet_days <= 90))),
   constraint settings_read_replies_hours_check CHECK ((read_replies_hours = ANY (ARRAY[1, 2, 4, 8, 24]))),
-  constraint settings_reply_text_days_check CHECK (((reply_text_days >= 0) AND (reply_text_days <= 365)))
+  constraint settings_reply_text_days_check CHECK (((reply_text_days >= 0) AND (reply_text_days <= 365))),
+  constraint settings_sender_name_check CHECK (((length(sender_name) >= 1) AND (length(sender_name) <= 60)))
 );
-CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words sender_name', '');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
@@ -1208,6 +1238,13 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION server_address(OUT address text, OUT is_public boolean)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$select address, is_public from server_identity$function$;
 
 CREATE OR REPLACE FUNCTION shows_tests_to_system()
  RETURNS boolean

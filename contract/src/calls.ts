@@ -10,7 +10,6 @@ import { fieldCalls } from './calls/fields.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
 import { importCalls } from './calls/imports.ts';
-import { listSetCalls } from './calls/list-sets.ts';
 import { listCalls } from './calls/lists.ts';
 import { nextPeopleCalls } from './calls/next-people.ts';
 import { pairingCalls } from './calls/pairings.ts';
@@ -22,6 +21,7 @@ import { repliesCalls } from './calls/replies.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { siteCalls } from './calls/site.ts';
+import { stopLinkCalls } from './calls/stop-link.ts';
 import { supportCalls } from './calls/support.ts';
 import { tagCalls } from './calls/tags.ts';
 import { takeOutCalls } from './calls/take-out.ts';
@@ -37,7 +37,6 @@ export const calls = {
   ...siteCalls,
   ...templateCalls,
   ...listCalls,
-  ...listSetCalls,
   ...recipientCalls,
   ...peopleCalls,
   ...repliesCalls,
@@ -45,6 +44,7 @@ export const calls = {
   ...tagCalls,
   ...importCalls,
   ...doNotContactCalls,
+  ...stopLinkCalls,
   ...profileCalls,
   ...firefoxProfileCalls,
   ...unreadCheckerCalls,

@@ -1,5 +1,6 @@
 import { cutCharacters } from './characters.ts';
 import { FIELD_NAME_MAX } from './person-fields.ts';
+import { OPTOUT } from './stop-link.ts';
 
 /** The blank that every person has, with every setting and on every site. */
 export const USERNAME = 'username';
@@ -110,11 +111,18 @@ function findValue(values: Values, name: string): string | undefined {
   return (Object.hasOwn(values, name) && values[name]) || undefined;
 }
 
-/** The blanks without a value and without a fallback: a person with one gets no message. */
+/** The fields without a value and without a fallback: a person with one gets no message. */
 export function findUnfilled(parts: readonly Part[], values: Values): string[] {
   const blanks = parts.filter((part) => typeof part !== 'string');
   const unfilled = blanks.filter((blank) => blank.else === undefined && !findValue(values, blank.name));
-  return [...new Set(unfilled.map(({ name }) => name))].filter((name) => name !== USERNAME);
+  return [...new Set(unfilled.map(({ name }) => name))].filter(
+    (name) => name !== USERNAME && name !== OPTOUT,
+  );
+}
+
+/** Whether a message of this text has the stop link (docs/behaviour.md#the-stop-link). */
+export function hasStopLink(content: string): boolean {
+  return readTokens(content).some(({ part }) => typeof part !== 'string' && part.name === OPTOUT);
 }
 
 /** Whether a text has no other blank than {username}, written exactly so, nothing like a blank, and no escape. */
@@ -142,7 +150,7 @@ interface UnknownBlank {
 
 /** The blanks of a text that are no field of these names, in the order of the text. */
 export function findUnknownBlanks(content: string, names: readonly string[]): UnknownBlank[] {
-  const known = new Set([USERNAME, ...names]);
+  const known = new Set([USERNAME, OPTOUT, ...names]);
   const unknown = new Map<string, UnknownBlank>();
   for (const { source, at, part, isBroken } of readTokens(content)) {
     if (!isBroken && (typeof part === 'string' || known.has(part.name))) continue;

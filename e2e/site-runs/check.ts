@@ -7,6 +7,7 @@ import { startTrialBrowser } from '@pigeonpost/agent/driver-trial/trial-browser'
 import { loadDriver } from '@pigeonpost/agent/drivers/load-driver';
 import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import { unlessAborted } from '../kills/until.ts';
+import { checkReplies } from './check-replies.ts';
 import { type SiteScene, writeSettings } from './real-site.ts';
 
 const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
@@ -44,5 +45,7 @@ export async function checkShippedDriver({ folder, site, say, signal }: SiteScen
   say(
     `${asWritten === 2 ? 'ok  ' : 'FAIL'}  the server keeps ${asWritten} of the 2 messages as they were written`,
   );
-  return isGood && asWritten === 2;
+  const people = { own: SIGN_IN.insta_username, person: 'anna', signIn: async () => SIGN_IN };
+  const replying = checkReplies({ driver, site, say, ...people, inTab: trial.browser.work });
+  return (await unlessAborted(replying, signal)) && isGood && asWritten === 2;
 }

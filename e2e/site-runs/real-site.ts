@@ -9,6 +9,12 @@ export interface RealSite {
   addAccount(name: string, password: string): Promise<void>;
   /** The texts that came to an account, oldest first, as the server keeps them for it. */
   arrivedAt(name: string): Promise<string[]>;
+  /** How people reply there, if they can. */
+  replies?: {
+    write(from: string, to: string, text: string): Promise<void>;
+    /** What the server keeps of what accounts have read. */
+    marks(): Promise<string>;
+  };
 }
 
 export interface SiteScene {

@@ -12,5 +12,9 @@ await runSite('xmpp', async ({ folder, left, say }) => {
   const page = await startConverseSite(prosody.websocketUrl, DOMAIN);
   left.defer(() => page.close());
   const settings = { address: page.url, domain: DOMAIN, confirm_seconds: 20, bounce_seconds: 2 };
-  return { ...prosody, file: 'drivers/xmpp.json', settings };
+  const replies = {
+    write: (from: string, to: string, text: string) => prosody.writeAs({ from, to, text }),
+    marks: () => prosody.readMarks(),
+  };
+  return { ...prosody, replies, file: 'drivers/xmpp.json', settings };
 });

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findStablePort } from '../kills/stable-port.ts';
+import { writeAs } from './person.ts';
 
 const run = promisify(execFile);
 const START_LIMIT_MS = 20_000;
@@ -16,6 +17,10 @@ export interface Prosody {
   addAccount(name: string, password: string): Promise<void>;
   /** The texts that came to an account, oldest first, from the server's own archive. */
   arrivedAt(name: string): Promise<string[]>;
+  /** Writes a message as a person does. */
+  writeAs(message: { from: string; to: string; text: string }): Promise<void>;
+  /** The number of times that the server keeps that a message was seen (XEP-0333, XEP-0490). */
+  readMarks(): Promise<string>;
   end(): Promise<void>;
 }
 
@@ -28,15 +33,27 @@ export async function startProsody(folder: string, domain: string): Promise<Pros
   await writeFile(config, configure({ folder, data, port, domain }));
   const child = spawn('prosody', ['-F', '--config', config], { stdio: 'ignore' });
   await awaitPort(child, port);
+  const websocketUrl = `ws://127.0.0.1:${port}/xmpp-websocket`;
+  const passwords = new Map<string, string>();
   return {
-    websocketUrl: `ws://127.0.0.1:${port}/xmpp-websocket`,
+    websocketUrl,
     async addAccount(name, password) {
+      passwords.set(name, password);
       await run('prosodyctl', ['--config', config, 'register', name, domain, password]);
     },
     async arrivedAt(name) {
       const host = domain.replaceAll('.', '%2e');
       const path = join(data, host, 'archive', `${name}.list`);
       return readBodies(await readFile(path, 'utf8').catch(() => ''));
+    },
+    writeAs: ({ from, to, text }) =>
+      writeAs({ url: websocketUrl, domain, name: from, password: passwords.get(from) ?? '' }, to, text),
+    async readMarks() {
+      const files = await readdir(data, { recursive: true });
+      const texts = await Promise.all(
+        files.map((file) => readFile(join(data, file), 'utf8').catch(() => '')),
+      );
+      return String(texts.join().split('displayed').length - 1);
     },
     async end() {
       if (child.exitCode !== null) return;

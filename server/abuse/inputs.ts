@@ -17,19 +17,6 @@ const settings = {
   quiet_dates: [{ from: '2020-01-01', to: '2020-01-02' }],
 };
 
-/** Two lists of the owner; a stranger tries all the rest as well. */
-const setOf = (id: number) => ({
-  kind: 'merge',
-  list_ids: [id, id + 1],
-  search: undefined,
-  status: undefined,
-  where: undefined,
-  ids: undefined,
-  parts: undefined,
-  field_id: undefined,
-  into: undefined,
-});
-
 const NO_TIMES = { start_at: undefined, hours: undefined, not_after: undefined };
 
 /**
@@ -55,8 +42,6 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'PUT /api/site': () => ({ body: { site: null } }),
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
-  'POST /api/lists/from/check': ({ id }) => ({ body: setOf(id) }),
-  'POST /api/lists/from': ({ id, name }) => ({ body: { ...setOf(id), name: `${name} both` } }),
   'GET /api/lists/{id}/recipients': ({ id }) => ({
     query: { fields: `${id}`, where: whereOf([{ kind: 'field', id, test: 'filled' }]) },
   }),
@@ -88,7 +73,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/campaigns': ({ id }) => ({
     body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2, draft: undefined, ...NO_TIMES },
   }),
-  'POST /api/campaigns/plan': ({ id }) => ({ body: { ...NO_TIMES, leave_out: { lists: [id + 1] } } }),
+  'POST /api/campaigns/plan': () => ({ body: NO_TIMES }),
   'PUT /api/campaigns/{id}': ({ id }) => ({
     params: { id: id + 1 },
     body: { list_id: id + 1, profiles_used: [id + 4], ...NO_TIMES },
@@ -99,9 +84,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/campaigns/{id}/recipients/settle': ({ id }) => ({
     body: { outcome: 'sent', recipient_ids: [id + 3] },
   }),
-  'GET /api/lists/{id}/planned': ({ id }) => ({
-    query: { after: undefined, leave_out: JSON.stringify({ lists: [id + 1] }) },
-  }),
+  'GET /api/lists/{id}/planned': () => ({ query: { after: undefined } }),
   'POST /api/campaigns/{id}/recipients/take-out': ({ id }) => ({ body: { recipient_ids: [id + 6] } }),
   'POST /api/campaigns/{id}/recipients/put-back': ({ id }) => ({ body: { recipient_ids: [id + 7] } }),
   'POST /api/tests': ({ id, name }) => ({

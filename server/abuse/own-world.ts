@@ -207,6 +207,11 @@ async function askForThings(
     on conflict (user_id, recipient) do update set without_reply = excluded.without_reply`,
     [id, name],
   );
+  await pool.query(
+    'insert into opt_out_links (code, user_id, recipient, created_at) values (md5($2), $1, $2, $3)',
+    [id, `${name}.linked`, app.clock.now()],
+  );
+  await pool.query('insert into erasure_wishes values ($1, $2, $3)', [id, `${name}.linked`, app.clock.now()]);
   await pool.query('insert into deleted_do_not_contact values ($1, $2, $3)', [
     id,
     `${name}.allowed`,

@@ -16,6 +16,8 @@ export interface Config {
   readonly hosts: readonly string[];
   /** Origins of our other pages that may call this server: 'https://pages.example.com'. */
   readonly origins: readonly string[];
+  /** Where people who get messages reach this server: 'https://news.example.com'. */
+  readonly publicUrl: string | undefined;
   /** The folder of the database and the keys, unless DATABASE_URL and SECRET_KEY are given. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -102,6 +104,7 @@ export function loadConfig(env: Environment = process.env, findDataDir = default
     proxies: integer({ name: 'PROXY', fallback: 0, max: MAX_PROXIES }),
     hosts: readHosts(text('HOSTS'), (rule) => refuse('HOSTS', rule)),
     origins: readOrigins(text('ORIGINS'), (rule) => refuse('ORIGINS', rule)),
+    publicUrl: readPublicUrl(text('PUBLIC_URL'), (rule) => refuse('PUBLIC_URL', rule)),
     dataDir: readDataDir(),
     databaseUrl,
     secretKey,
@@ -141,6 +144,15 @@ function readOrigins(text: string | undefined, refuse: (rule: string) => void): 
       refuse('must be addresses without a path, with commas between them, such as https://pages.example.com');
     return url?.origin ?? given;
   });
+}
+
+function readPublicUrl(text: string | undefined, refuse: (rule: string) => void): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  const isOrigin = url?.protocol === 'https:' && url.href === `${url.origin}/`;
+  if (!isOrigin)
+    refuse('must be an address with https:// and without a path, such as https://news.example.com');
+  return url?.origin;
 }
 
 function readKey(text: string | undefined, refuse: () => void): Buffer | undefined {

@@ -2,7 +2,7 @@ import { type Clock, createDatabaseClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createContinuity } from './database/continuity.ts';
 import { openDatabase } from './database/open-database.ts';
-import { readServerIdentity } from './database/server-identity-queries.ts';
+import { readServerIdentity, storeServerAddress } from './database/server-identity-queries.ts';
 import { readDatabaseTime } from './database/time-queries.ts';
 import { openTransactions } from './database/transactions.ts';
 import type { Deps } from './deps.ts';
@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { joinPeers, type Peers } from './peers/peers.ts';
 import { createNudges } from './polls/nudges.ts';
+import { serverAddress } from './public-address.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
 import { createSecretBox, type SecretBox } from './secrets/secret-box.ts';
 import { readKeys } from './secrets/secret-key.ts';
@@ -49,6 +50,7 @@ export async function openDeps(
     peers = await joinPeers({ address, nudges, realtime, continuity, suspectOutage, log });
     const { close, leads, hears } = peers;
     const identity = await readServerIdentity(transactions);
+    await storeServerAddress(transactions, serverAddress(config));
     // A restored database has another epoch.
     continuity.watch(() => {
       readServerIdentity(transactions).then(

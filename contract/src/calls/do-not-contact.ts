@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
+import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { DO_NOT_CONTACT_BODY_LIMIT, DO_NOT_CONTACT_MAX_LINES } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
+import { DO_NOT_CONTACT_HOWS, takeOffReasonError } from '../stop-link.ts';
 import { BulkReport, recipientLines } from './recipients.ts';
 
 const bulk = {
@@ -11,7 +12,13 @@ const bulk = {
   tooMany: 'Add at most 50,000 names at once',
 };
 
-export const DoNotContactEntry = z.object({ id: Id, recipient: z.string(), created_at: Time });
+export const DoNotContactEntry = z.object({
+  id: Id,
+  recipient: z.string(),
+  created_at: Time,
+  /** By its owner's hand, by a reply that asks for no more messages, or by the stop link. */
+  how: z.enum(DO_NOT_CONTACT_HOWS),
+});
 export type DoNotContactEntry = z.infer<typeof DoNotContactEntry>;
 
 export const doNotContactCalls = defineCalls({
@@ -40,8 +47,12 @@ export const doNotContactCalls = defineCalls({
   },
   'DELETE /api/do-not-contact/{id}': {
     access: 'user',
-    summary: 'Take a name off.',
+    summary:
+      'Take a name off. One that asked to be left alone needs a reason, which stands in the audit log.',
     params: IdParams,
+    body: z.object({
+      reason: checkedText('A reason is a text', (text) => takeOffReasonError(text)).optional(),
+    }),
     response: EmptyAnswer,
   },
 });

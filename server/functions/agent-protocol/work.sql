@@ -2,7 +2,7 @@
 -- a call that found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has
 -- ended; is_practice: this server is for the practice inbox. awaited_since: since when the user's machines must have called
 -- before one is given deliveries; null where nobody is waited for (docs/engine.md#high-water-mark).
-create function claim_for_agents(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
+create function claim_for_work_calls(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
   request_seconds integer, unread_seconds integer, awaited_since timestamptz) returns json language plpgsql as $$
 declare
   moment timestamptz := lock_users(users, given_moment);

@@ -27,6 +27,7 @@ begin
         when c.status <> 'running' or is_counting_down(c.countdown_until, moment) then 'paused'
         -- Handed out by a version that fills no blanks: its message has holes.
         when c.parts is not null and d.blanks is null then 'paused'
+        when not may_link(c.parts) then 'paused'
         when not may_send(u, moment) then 'subscription'
         when u.frozen_at is not null then 'frozen'
         when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
@@ -57,7 +58,7 @@ begin
       and d.recipient_id = p.lease_recipient_id
     left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
     cross join lateral (select case when not is_test(c.id) then messaged_reason(s, r.recipient, moment, u.time_zone) end as messaged,
-      case when not is_test(c.id) then left_alone_reason(s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone) end as left_alone,
+      case when not is_test(c.id) then left_alone_reason(s, c.started_at, null, r.recipient, moment, u.time_zone) end as left_alone,
       local_time(moment, u.time_zone) as here,
       case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
     -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.

@@ -98,6 +98,9 @@ begin
       if line.is_over then over := over || line.campaign_id; else is_cut := true; end if;
       continue;
     end if;
+    if (line.needs).has_stop_link then
+      candidate.blanks := with_stop_link(moment, of_user, candidate.recipient, candidate.blanks);
+    end if;
     new_token := gen_random_uuid();
     taken := taken || candidate.id;
     leases := leases || row(of_user, line.campaign_id, candidate.id, candidate.recipient, profile.id, of_agent,
@@ -130,7 +133,7 @@ create function due_profiles(here local_time, of_user bigint, s settings, zone t
   leave_out jsonb, mark bigint, cursor bigint,
   campaign_cap integer, canary_room integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
-    c.id, c.name, c.template_content, c.parts, c.list_id, c.started_at, c.leave_out, c.mark,
+    c.id, c.name, c.template_content, c.parts, c.list_id, c.started_at, null::jsonb, c.mark,
     -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
     case when g.passed then 0 else g.cursor end, c.cap_day, canary_room(c, g),
     dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
@@ -143,6 +146,7 @@ create function due_profiles(here local_time, of_user bigint, s settings, zone t
     -- A list whose import is being undone hands out nobody until its recipients are gone.
     and c.list_id <> all (array(
       select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))
+    and may_link(c.parts)
     and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, here.moment) and p.lease_token is null
     and has_room(p, s, here)
     and (p.next_send_at is null or p.next_send_at <= here.moment or p.next_send_at > latest_due(s, here.moment))

@@ -1,19 +1,21 @@
--- What a work call that found nothing waits for. may_send: the user may, or has no running campaign. next_at: when one of the
+-- What a work call that found nothing waits for. may_send: the user may send and none of their running campaigns has to be
+-- paused because its stop link leads nowhere, or there is none. next_at: when one of the
 -- profiles, or a delivery to try again, falls due next and may go. is_quiet: the rules of time alone keep the agent's profiles
 -- from sending, so that until next_at only a nudge can bring work (docs/engine.md#waiting-for-work).
 create function find_next_work(moment timestamptz, u users, s settings, of_agent bigint, any_machine boolean,
   paths text[], out may_send boolean, out next_at timestamptz, out is_quiet boolean) language plpgsql as $$
 declare
   running bigint[];
+  may_link boolean;
 begin
   is_quiet := false;
-  select array_agg(id) into running from campaigns
+  select array_agg(id), bool_and(may_link(parts)) into running, may_link from campaigns
   where user_id = u.id and status = 'running' and deleted_at is null;
   if running is null then
     may_send := true;
     return;
   end if;
-  may_send := may_send(u, moment);
+  may_send := may_link and may_send(u, moment);
   select nullif(least(min(of_profile), min(of_retry)), 'infinity'),
     coalesce(bool_and(opens_at > moment or waits_for_caps), false)
   into next_at, is_quiet

@@ -65,7 +65,7 @@ begin
 end $$;
 
 -- Pauses the running campaigns of these users that may not or cannot go on: the account is disabled, the subscription or
--- the campaign's last moment is over, or no profile is eligible. The reason names all signed-out profiles, because any of them would let the campaign go
+-- the campaign's last moment is over, its stop link leads nowhere, or no profile is eligible. The reason names all signed-out profiles, because any of them would let the campaign go
 -- on. The users' locks must be held.
 create function pause_ineligible(moment timestamptz, users bigint[]) returns json[] language plpgsql as $$
 declare
@@ -80,6 +80,7 @@ begin
         when not may_send(u, moment) then 'Your subscription has expired'
         when c.not_after <= moment then
           last_moment_passed(to_char(c.not_after at time zone u.time_zone, 'DD-MM-YYYY HH24:MI'))
+        when not may_link(c.parts) then no_stop_address()
         when not found.any_eligible then
           coalesce('Signed out: open ' || found.signed_out || ' and sign in',
             'No profile of this campaign is able to send')

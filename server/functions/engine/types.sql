@@ -103,7 +103,7 @@ create type lease as (
   profile_id bigint,
   agent_id bigint,
   token uuid,
-  -- The values with which the message was filled, by field; null where its text needs none.
+  -- The values with which the message was filled, by field, and the stop link; null where its text needs none.
   blanks jsonb,
   -- What the user's clock shows at its grant.
   here local_time
@@ -123,7 +123,9 @@ create type text_needs as (
   names bigint,
   values_used bigint,
   -- Whether a message has something besides blanks whose fallback is empty.
-  has_words boolean
+  has_words boolean,
+  -- Whether one of its blanks is the stop link.
+  has_stop_link boolean
 );
 
 -- A recipient of whom a claim asks whether they are next, from the line or from those that wait to be tried again.

@@ -141,7 +141,7 @@ async function createClaim(world: World, plan: DrawnPlan) {
     const args = [[world.user.id], JSON.stringify([call]), false, 60, 60, null];
     const { answers } = await askEngine<{ deliveries: Claimed[]; next_at: number | null }[]>(
       deps,
-      'claim_for_agents',
+      'claim_for_work_calls',
       args,
     );
     return answers[0] ?? { deliveries: [], next_at: null };

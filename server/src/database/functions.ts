@@ -20,9 +20,9 @@ import {
 } from '@pigeonpost/contract/campaigns';
 import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
-import { HAS_LEFT_OUT_TAG, IN_LEFT_OUT_LIST, REPLIED_WITHIN } from '@pigeonpost/contract/leave-out';
 import { REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import { NO_STOP_ADDRESS, SAMPLE_CODE } from '@pigeonpost/contract/stop-link';
 import { PUT_BACK, TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
@@ -30,7 +30,7 @@ import { DATABASE_TIME } from './time-queries.ts';
 
 const FOLDER = join(import.meta.dirname, '../../functions');
 // A file comes after those whose types and expressions it uses.
-const FIRST = ['types.sql', 'rules.sql', 'hours.sql', 'caps.sql'];
+const FIRST = ['types.sql', 'rules.sql', 'stop-links.sql', 'hours.sql', 'caps.sql'];
 // Any number that no other lock in the database uses.
 const INSTALL_LOCK = 7_404_005;
 
@@ -51,13 +51,11 @@ const SHARED = {
   recently_messaged: RECENTLY_MESSAGED,
   replied_on: REPLIED_ON,
   without_reply_words: WITHOUT_REPLY,
-  in_left_out_list: IN_LEFT_OUT_LIST,
-  has_left_out_tag: HAS_LEFT_OUT_TAG,
-  before_replied_days: REPLIED_WITHIN[0],
-  after_replied_days: REPLIED_WITHIN[1],
   nothing_for: NOTHING_FOR,
   taken_out_by_you: TAKEN_OUT,
   put_back_by_you: PUT_BACK,
+  no_stop_address: NO_STOP_ADDRESS,
+  sample_code: SAMPLE_CODE,
   longest_message: TEMPLATE_CONTENT_MAX,
   signed_out_stops: SIGNED_OUT_STOPS,
   fault_waits: FAULT_WAITS,

@@ -1,12 +1,11 @@
 // Every table in one place, to be read beside server/schema.sql: splitting it would only scatter the columns.
-
 import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
-import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { SiteChoice } from '@pigeonpost/contract/site';
+import type { DoNotContactHow } from '@pigeonpost/contract/stop-link';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -46,6 +45,8 @@ export interface Database {
   people: PeopleTable;
   person_notes: PersonNotesTable;
   replies: RepliesTable;
+  opt_out_links: OptOutLinksTable;
+  erasure_wishes: ErasureWishesTable;
   do_not_contact: DoNotContactTable;
   deleted_do_not_contact: DeletedDoNotContactTable;
   message_ledger: MessageLedgerTable;
@@ -65,6 +66,8 @@ export interface Database {
 interface ServerIdentityTable {
   id: Generated<string>;
   epoch: Generated<number>;
+  address: Generated<string>;
+  is_public: Generated<boolean>;
 }
 
 interface UsersTable {
@@ -258,6 +261,7 @@ interface SettingsTable {
   profile_cap_day: number | null;
   cap_day: number | null;
   own_name: string | null;
+  sender_name: string | null;
   site: MaybeJson<SiteChoice>;
   quiet_days: Generated<number>;
   budget: ColumnType<number | null, number | null | undefined, number | null>;
@@ -405,12 +409,25 @@ interface RepliesTable {
   stop: Generated<'no' | 'sure' | 'perhaps' | 'owner_no' | 'owner_yes'>;
 }
 
+interface OptOutLinksTable {
+  code: string;
+  user_id: number;
+  recipient: string;
+  created_at: Moment;
+}
+
+interface ErasureWishesTable {
+  user_id: number;
+  recipient: string;
+  wished_at: Moment;
+}
+
 interface DoNotContactTable {
   user_id: number;
   id: GeneratedAlways<number>;
   recipient: string;
   created_at: Moment;
-  how: Generated<'hand' | 'reply' | 'link'>;
+  how: Generated<DoNotContactHow>;
   campaign_id: number | null;
   profile_id: number | null;
 }
@@ -461,7 +478,6 @@ interface CampaignsTable {
   retries_of: number | null;
   archived_at: MaybeMoment;
   parts: MaybeJson<CampaignPart[]>;
-  leave_out: MaybeJson<NonNullable<LeaveOutInput>>;
   text_hash: string | null;
   hours: string | null;
   not_after: MaybeMoment;

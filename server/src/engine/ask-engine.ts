@@ -15,7 +15,7 @@ interface EngineAnswer<Answers> {
 }
 
 /** The functions that are a transaction by themselves, and the steps as which they are measured. */
-const STEPS = { claim_for_agents: 'claim', begin_deliveries: 'begin', record_results: 'result' } as const;
+const STEPS = { claim_for_work_calls: 'claim', begin_deliveries: 'begin', record_results: 'result' } as const;
 
 /** Calls a function of the engine that is a transaction by itself and takes the users' locks. */
 export async function askEngine<Answers>(

@@ -1,14 +1,15 @@
 import { type Blank, fillText, fillUsername, USERNAME } from '@pigeonpost/contract/message-text';
+import type { OPTOUT } from '@pigeonpost/contract/stop-link';
 
-/** A part of a campaign's text; a blank that is a field has its id. */
-export type CampaignPart = string | (Blank & { field?: number });
+/** A part of a campaign's text; a blank that is a field has its id, and the stop link its name. */
+export type CampaignPart = string | (Blank & { field?: number | typeof OPTOUT });
 
 /** A campaign's text, and the values of one delivery. */
 export interface CampaignText {
   template_content: string;
   /** Null: only {username} is filled (docs/behaviour.md#blanks). */
   parts: CampaignPart[] | null;
-  /** By the ids of fields. */
+  /** By the ids of fields; the whole stop link by its name. */
   blanks: Record<string, string> | null;
 }
 

@@ -12,7 +12,7 @@ import { changeStatus } from './change-status.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';
 import { publishEvents } from './publish.ts';
-import { checkFields } from './read-text.ts';
+import { checkText } from './read-text.ts';
 import { findStartable, listTakenProfiles, markLine, type Startable } from './start-queries.ts';
 import { sweepSoon } from './sweep-queries.ts';
 
@@ -43,7 +43,7 @@ export async function startCampaign(
   if (!campaignCan('start', status)) throw conflict('This campaign has ended and does not start again.');
   if (is_draft) throw conflict(IS_A_DRAFT);
   if (is_past_last_moment) throw conflict(LAST_MOMENT_HAS_PASSED);
-  await checkFields(tx, key);
+  await checkText(tx, key);
   await checkProfiles(context, key, campaign);
   if (!is_marked) {
     await checkList(context, campaign);

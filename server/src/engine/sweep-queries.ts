@@ -79,6 +79,7 @@ export async function findUnfinished(
     where ${isOf(users, 'c')} and c.status = 'running' and c.deleted_at is null and (
       not may_send(u, $2)
       or c.not_after <= $2
+      or not may_link(c.parts)
       or not exists (
         select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p)))

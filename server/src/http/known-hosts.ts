@@ -49,6 +49,20 @@ export function checkHost(
   return undefined;
 }
 
+/**
+ * The same for the pages of stop links, which answer under the server's public name too. They have no session that
+ * another site's page could use, and a browser that sends no referrer names no origin.
+ */
+export function checkStopLinkHost(
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  { publicUrl, ...server }: KnownServer & { publicUrl: string | undefined },
+): HostRefusal | undefined {
+  if (namesTwoHosts(request)) return TWO_HOSTS;
+  const host = parseHost(request.headers.host);
+  if (publicUrl !== undefined && host?.hostname === new URL(publicUrl).hostname) return undefined;
+  return isKnown(host, server) ? undefined : WRONG_HOST;
+}
+
 /** Node keeps the first Host header and drops the others, but a proxy in front may have judged another one. */
 export function namesTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let count = 0;

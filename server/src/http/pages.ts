@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-const NO_PAGE = /^\/(?:api|assets|downloads|socket\.io)(?:[/?]|$)/;
+const NO_PAGE = /^\/(?:api|assets|downloads|o|socket\.io)(?:[/?]|$)/;
 
 /**
  * Serves the built pages, compressed as the build left them; every address that is no file and no call is routed by the

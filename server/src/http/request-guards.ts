@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cleanForwardedFor } from '../access/caller-address.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_TOO_LONG } from './error-answers.ts';
-import { checkHost, type HostRefusal, namesTwoHosts } from './known-hosts.ts';
+import { checkHost, checkStopLinkHost, type HostRefusal, namesTwoHosts } from './known-hosts.ts';
 
 const COMPRESSED = 'Send the body as it is, without compression.';
 const YEAR_SECONDS = 31_536_000;
@@ -23,7 +23,10 @@ export function guardRequests(app: FastifyInstance, config: Config): void {
     if (config.proxies > 0 && schemeOf(request) === 'https')
       reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
     const { host, origin } = request.headers;
-    if (origin !== undefined || !rightHosts.has(host) || namesTwoHosts(request.raw)) {
+    if (request.url.startsWith('/o/')) {
+      const refusal = checkStopLinkHost(request.raw, { ...config, ports: portsOf(app) });
+      if (refusal) return reply.code(refusal.status).send({ error: refusal.error });
+    } else if (origin !== undefined || !rightHosts.has(host) || namesTwoHosts(request.raw)) {
       const refusal = refuseHost(app, config, request.raw);
       if (refusal) return reply.code(refusal.status).send({ error: refusal.error });
       if (rightHosts.size < HOSTS_REMEMBERED) rightHosts.add(host);

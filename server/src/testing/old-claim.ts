@@ -4,13 +4,16 @@ import type { World } from './engine-world.ts';
 /**
  * Claims as an older version does, by the name that its claim had, and gives the names that it hands out
  * (docs/engine.md#versions-side-by-side). `claim_work`: a version that fills {username} alone; `hand_out_work`: one
- * without sending hours and caps.
+ * without sending hours and caps; `claim_for_agents`: one without stop links.
  */
-export async function claimAsBefore(world: World, by: 'claim_work' | 'hand_out_work'): Promise<string[]> {
+export async function claimAsBefore(
+  world: World,
+  by: 'claim_work' | 'hand_out_work' | 'claim_for_agents',
+): Promise<string[]> {
   const { pool } = world.app.database;
   await pool.query(`
     create or replace function public.${by}(timestamptz, bigint[], json, boolean, integer, integer, timestamptz)
-      returns json language sql return ${FUNCTIONS_SCHEMA}.claim_for_agents($1, $2, $3, $4, $5, $6, $7)`);
+      returns json language sql return ${FUNCTIONS_SCHEMA}.claim_for_work_calls($1, $2, $3, $4, $5, $6, $7)`);
   const { rows } = await pool.query<{ session_id: number; agent_id: number; paths: string[] }>(
     `select (select min(id) from sessions where user_id = $1)::int as session_id,
       (select min(id) from agents where user_id = $1)::int as agent_id,

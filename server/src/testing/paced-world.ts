@@ -98,7 +98,7 @@ export function countClaims({ app: { deps } }: PacedWorld): { claims: number } {
   const counted = { claims: 0 };
   const { callAsSystem } = deps;
   mock.method(deps, 'callAsSystem', (name: string, args: unknown[]) => {
-    if (name === 'claim_for_agents') counted.claims++;
+    if (name === 'claim_for_work_calls') counted.claims++;
     return callAsSystem(name, args);
   });
   return counted;

@@ -6,7 +6,7 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { readAuditKey } from '../database/audit-key.ts';
 import { createContinuity } from '../database/continuity.ts';
-import { readServerIdentity } from '../database/server-identity-queries.ts';
+import { readServerIdentity, storeServerAddress } from '../database/server-identity-queries.ts';
 import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
@@ -14,6 +14,7 @@ import { QUIET_MS } from '../http/graceful-shutdown.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { joinPeers, type Peers } from '../peers/peers.ts';
 import { createNudges } from '../polls/nudges.ts';
+import { serverAddress } from '../public-address.ts';
 import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
@@ -120,11 +121,13 @@ async function serve({
       suspectOutage: () => {},
       log: silentLog,
     }));
+  const settings = { ...testConfig, ...config };
+  await storeServerAddress(transactions, serverAddress(settings));
   const deps: Deps = {
     ...transactions,
     checkHealth: database.checkHealth,
     suspectOutage: () => {},
-    config: { ...testConfig, ...config },
+    config: settings,
     clock,
     identity: await readServerIdentity(transactions),
     continuity,

@@ -7,6 +7,7 @@ export const testConfig: Config = {
   proxies: 0,
   hosts: [],
   origins: [],
+  publicUrl: undefined,
   dataDir: '',
   databaseUrl: undefined,
   secretKey: Buffer.alloc(32, 7),

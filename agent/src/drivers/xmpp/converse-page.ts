@@ -12,6 +12,8 @@ export interface Converse {
     user: { login(address: string, password: string): Promise<void> };
     waitUntil(event: string): Promise<unknown>;
   };
+  /** The kinds of threads. */
+  exports: Record<'ChatBox' | 'MUC', { prototype: { clearUnreadMsgCounter(): void } } | undefined>;
   session: Model;
   state: { connfeedback: Model };
 }
@@ -78,7 +80,8 @@ declare global {
 
 /**
  * Runs in the page before its own scripts: joins Converse as a plugin. In this tab Converse never resends what a lost
- * connection may have dropped, and marks nothing as read, because nobody looks at it.
+ * connection may have dropped, and marks nothing as read, because nobody looks at it: not even the thread that it shows
+ * again, as the last one that was open.
  */
 export function joinConverse(): void {
   const NAME = 'pigeonpost';
@@ -103,6 +106,14 @@ export function joinConverse(): void {
             joined.hasTriedToConnect = true;
             return connect.apply(connection, values);
           };
+          for (const kind of [inside.exports.ChatBox, inside.exports.MUC]) {
+            if (kind) kind.prototype.clearUnreadMsgCounter = () => {};
+          }
+        });
+        // A message counts as unread if it was kept for the account, but not if the archive shows it first.
+        api.listen.on('MAMResult', async () => {
+          await api.waitUntil('rosterContactsFetched');
+          await api.archive.query({ rsm: { before: '', max: 1 } });
         });
         state.connfeedback.on('change', () => {
           const status = state.connfeedback.get('connection_status');
@@ -123,7 +134,11 @@ export function joinConverse(): void {
 
     converse.initialize = async (settings, ...more) => {
       const { whitelisted_plugins = [] } = settings as { whitelisted_plugins?: string[] };
-      const ours = { enable_smacks: false, whitelisted_plugins: [...whitelisted_plugins, NAME] };
+      const ours = {
+        enable_smacks: false,
+        send_chat_markers: ['received'],
+        whitelisted_plugins: [...whitelisted_plugins, NAME],
+      };
       const done = await initialize.call(converse, { ...settings, ...ours }, ...more);
       joined.isReady = true;
       return done;

@@ -45,7 +45,7 @@ export interface ClaimedWork {
   mark: number;
 }
 
-/** Claims the present work with `claim_for_agents`; undefined if the caller's token has ended meanwhile. */
+/** Claims the present work with `claim_for_work_calls`; undefined if the caller's token has ended meanwhile. */
 export type ClaimWork = (call: ClaimCall) => Promise<ClaimedWork | undefined>;
 
 interface Answer {
@@ -79,7 +79,7 @@ export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
 }
 
 async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
-  const { answers } = await askEngine<Answer[]>(deps, 'claim_for_agents', [
+  const { answers } = await askEngine<Answer[]>(deps, 'claim_for_work_calls', [
     calls.map(({ user_id }) => user_id),
     // PostgreSQL refuses a lone surrogate in JSON.
     JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),

@@ -247,7 +247,7 @@ engineTest('a campaign that starts while a call looks for work is found by it', 
   mock.method(deps, 'callAsSystem', async (name: string, args: unknown[]) => {
     const found = await callAsSystem(name, args);
     // It has claimed nothing, and does not wait yet.
-    if (name === 'claim_for_agents' && !isStarted) {
+    if (name === 'claim_for_work_calls' && !isStarted) {
       isStarted = true;
       await world.start(campaign);
     }

@@ -1,5 +1,5 @@
-import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import { countCharacters } from '@pigeonpost/contract/characters';
+import { OPTOUT } from '@pigeonpost/contract/stop-link';
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignPart } from '../../engine/message.ts';
 import { line, type PeopleSearch } from './people-queries.ts';
@@ -8,8 +8,6 @@ export interface PlannedText {
   user_id: number;
   /** When its campaign started; null: it did not yet. */
   started_at: string | null;
-  /** Whom its campaign leaves out besides; null: nobody. */
-  leave_out: LeaveOutInput;
   /** What the engine judges; null where the text needs no more than {username}. */
   parts: CampaignPart[] | null;
   /** The same for the length, without being null. */
@@ -80,10 +78,9 @@ export interface Judging {
  * not fit: a message whose exact length is known needs no judge that reads the whole text, which takes ten times as long.
  */
 export function judgement(
-  { user_id, started_at, leave_out, ...text }: PlannedText,
+  { user_id, started_at, ...text }: PlannedText,
   { people, after, limit, now, look, isByName = false }: Judging,
 ): RawBuilder<unknown> {
-  const leftOut = leave_out && JSON.stringify(leave_out);
   const parts = text.parts && JSON.stringify(text.parts);
   const message = measureMessage(text.measured);
   const unfit = parts
@@ -96,7 +93,7 @@ export function judgement(
     judged as materialized (
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
         messaged_reason(s, q.recipient, ${now}, u.time_zone),
-        left_alone_reason(s, ${started_at}::timestamptz, ${leftOut}::jsonb, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
+        left_alone_reason(s, ${started_at}::timestamptz, null, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
         ${look ? sql`w.look` : sql`null`} as look
       from ${isByName ? sql`(select * from people_looked_at order by recipient)` : sql`people_looked_at`} q
       cross join needs n
@@ -105,10 +102,19 @@ export function judgement(
       ${look ? sql`join lateral (select ${look} as look offset 0) w on w.look is not null` : sql``}
       left join do_not_contact x on x.user_id = ${user_id} and x.recipient = q.recipient
       left join people p on ${parts}::jsonb is not null and p.user_id = ${user_id} and p.recipient = q.recipient
-      cross join lateral (select coalesce(q.blanks, p.fields, '{}') as blanks) given
+      cross join lateral (select ${withSampleLink(text, sql`coalesce(q.blanks, p.fields, '{}')`)} as blanks) given
       -- Offset: else each use of a length would read the value again.
       cross join lateral (select ${message.lengths} as lengths offset 0) v
       cross join lateral (select ${message.length} as length, ${message.fallbacks} as fallbacks) m)`;
+}
+
+/** Values with a stop link of the right length, in place of none: a person gets theirs from the claim. */
+export function withSampleLink(
+  { parts }: Pick<PlannedText, 'parts'>,
+  values: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const hasLink = parts?.some((part) => typeof part !== 'string' && part.field === OPTOUT);
+  return hasLink ? sql`sample_stop_link() || ${values}` : values;
 }
 
 /** A message in SQL: its length, how many fallbacks it has, and whether it lacks nothing, by the lengths of the values. */

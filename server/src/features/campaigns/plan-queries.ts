@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import type { CampaignPart } from '../../engine/message.ts';
-import { type Judging, judgement, type PlannedText } from './judgement-queries.ts';
+import { type Judging, judgement, type PlannedText, withSampleLink } from './judgement-queries.ts';
 
 type PlanReason =
   | 'do_not_contact'
   | 'messaged'
   | 'replied'
   | 'budget'
-  | 'left_out'
   | 'taken_out'
   | 'unfilled'
   | 'too_long';
@@ -48,19 +47,15 @@ export async function findParts(
 const NAMES = 100;
 const SAMPLES = 10;
 
-const IS_LEFT_OUT = sql`(starts_with(reason, in_left_out_list()) or starts_with(reason, has_left_out_tag())
-  or starts_with(reason, before_replied_days()))`;
-// The kind of a reason, and the field that it lacks, or which list, tag or days leave somebody out.
+// The kind of a reason, and the field that it lacks.
 const KIND = sql`case
   when reason = on_do_not_contact() then 'do_not_contact'
   when starts_with(reason, recently_messaged()) then 'messaged'
   when starts_with(reason, replied_on()) then 'replied'
   when reason ~ ('^[0-9]+ messages?' || without_reply_words() || '$') then 'budget'
-  when ${IS_LEFT_OUT} then 'left_out'
   when reason = taken_out_by_you() then 'taken_out'
   when starts_with(reason, nothing_for()) then 'unfilled' else 'too_long' end`;
-const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2)
-  when ${IS_LEFT_OUT} then reason end`;
+const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2) end`;
 
 /** Judges and counts the next people. */
 export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): Promise<JudgedPeople> {
@@ -79,8 +74,11 @@ export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): 
       union all (select 3, * from judged where reason is null order by length desc, place limit 1)),
     samples as (
       select part, place, json_build_object('place', place, 'recipient', recipient, 'length', length, 'fallbacks', fallbacks,
-        'values', coalesce(blanks, (select fields from people
-          where user_id = ${user_id} and recipient = chosen.recipient), '{}')) as sample
+        'values', ${withSampleLink(
+          text,
+          sql`coalesce(blanks, (select fields from people
+          where user_id = ${user_id} and recipient = chosen.recipient), '{}')`,
+        )}) as sample
       from chosen)
     select count(*) as looked_at, max(place) as last, count(*) filter (where reason is null) as will,
       coalesce(max(length) filter (where reason is null), 0) as longest,
@@ -142,8 +140,11 @@ export async function listPlanned(
 export async function listSamples(tx: Tx, text: PlannedText, judging: Judging): Promise<PlanSample[]> {
   const { rows } = await sql<PlanSample>`
     with ${judgement(text, judging)}
-    select place, recipient, length, fallbacks, coalesce(blanks, (select fields from people
-      where user_id = ${text.user_id} and recipient = judged.recipient), '{}') as values
+    select place, recipient, length, fallbacks, ${withSampleLink(
+      text,
+      sql`coalesce(blanks, (select fields from people
+      where user_id = ${text.user_id} and recipient = judged.recipient), '{}')`,
+    )} as values
     from judged where reason is null order by place`.execute(tx);
   return rows;
 }

@@ -13,6 +13,7 @@ test('a name is stored in its normalized form, and adding it again answers the s
     id: entry.id,
     recipient: 'lena.hartog',
     created_at: app.clock.now().toISOString(),
+    how: 'hand',
   });
   app.clock.advance(60_000);
   const again = await user.call('POST /api/do-not-contact', { body: { recipient: 'LENA.HARTOG' } });

@@ -6,7 +6,7 @@ import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 
-const columns = ['id', 'recipient', 'created_at'] as const;
+const columns = ['id', 'recipient', 'created_at', 'how'] as const;
 
 /** One page of the names that no campaign of this user writes to, newest first, and their number. */
 export async function listDoNotContact(
@@ -55,19 +55,32 @@ export async function addManyDoNotContact(
   return Number(numAffectedRows);
 }
 
-/** Returns whether there was one to delete. It can be put back for a while. */
+/** An entry of the user's, kept from changing until the transaction ends. */
+export async function findDoNotContact(
+  tx: Tx,
+  { user_id, id }: { user_id: number; id: number },
+): Promise<DoNotContactEntry | undefined> {
+  return tx
+    .selectFrom('do_not_contact')
+    .select(columns)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Takes a name off, with a wish to be erased that it had. It can be put back for a while. */
 export async function deleteDoNotContact(
   tx: Tx,
   { user_id, id, now }: { user_id: number; id: number; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<void> {
+  await sql`
     with gone as (
-      delete from do_not_contact where user_id = ${user_id} and id = ${id} returning user_id, recipient)
+      delete from do_not_contact where user_id = ${user_id} and id = ${id} returning user_id, recipient),
+    unwished as (delete from erasure_wishes w using gone where w.user_id = gone.user_id and w.recipient = gone.recipient)
     insert into deleted_do_not_contact (user_id, recipient, deleted_at)
     select user_id, recipient, ${now} from gone
-    on conflict (user_id, recipient) do update set deleted_at = excluded.deleted_at
-    returning 1`.execute(tx);
-  return rows.length > 0;
+    on conflict (user_id, recipient) do update set deleted_at = excluded.deleted_at`.execute(tx);
 }
 
 /** Whether no campaign of this user writes to the name. */

@@ -30,6 +30,8 @@ const TABLES_OF_A_USER = [
   'people',
   'tags',
   'fields',
+  'opt_out_links',
+  'erasure_wishes',
   'do_not_contact',
   'deleted_do_not_contact',
   'profiles',

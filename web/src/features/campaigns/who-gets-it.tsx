@@ -10,7 +10,6 @@ import {
   IconMessageReply,
   IconTextSize,
   IconUserMinus,
-  IconUsersMinus,
   IconVariable,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -85,7 +84,6 @@ const ICONS = {
   messaged: IconClock,
   replied: IconMessageReply,
   budget: IconMessageOff,
-  left_out: IconUsersMinus,
   taken_out: IconUserMinus,
   unfilled: IconVariable,
   too_long: IconTextSize,

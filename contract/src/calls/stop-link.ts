@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { requiredText, Time } from '../fields.ts';
+import { SENDER_NAME_MAX } from '../stop-link.ts';
+
+const PeopleSettings = z.object({
+  /** Who writes, as the page of a stop link says it; null: no message may have the link. */
+  sender_name: z.string().nullable(),
+  stop_link: z.object({
+    /** Where the links lead. */
+    address: z.string(),
+    /** Whether people can open them; if not, no campaign may have them. */
+    is_public: z.boolean(),
+    /** Whether a machine of the user reads what people reply. */
+    reads_replies: z.boolean(),
+  }),
+});
+
+export const stopLinkCalls = defineCalls({
+  'GET /api/settings/people': {
+    access: 'user',
+    summary: 'Who writes, and whether people can open stop links.',
+    response: PeopleSettings,
+  },
+  'PUT /api/settings/people': {
+    access: 'subscriber',
+    summary: "Change the sender's name. It cannot be removed, because people have links that show it.",
+    body: z.object({ sender_name: requiredText('Sender’s name', SENDER_NAME_MAX) }),
+    response: PeopleSettings,
+  },
+  'GET /api/erasure-wishes': {
+    access: 'user',
+    summary: 'The people who asked to be erased, the oldest wish first.',
+    response: z.object({
+      /** The first hundred. */
+      wishes: z.array(z.object({ recipient: z.string(), wished_at: Time })),
+      total: z.int(),
+    }),
+  },
+});
