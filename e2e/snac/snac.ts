@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { writeAsText } from '@pigeonpost/agent/drivers/snac/write-as-text';
 import { findStablePort } from '../kills/stable-port.ts';
 import { startProxy } from './proxy.ts';
 
@@ -22,6 +23,11 @@ interface Snac {
   addAccount(name: string, password: string): Promise<void>;
   /** The texts that came to an account, oldest first, as people read them in its thread. */
   arrivedAt(name: string): Promise<string[]>;
+  replies: {
+    write(from: string, to: string, text: string): Promise<void>;
+    /** When somebody looked at the notifications of each account. */
+    marks(): Promise<string>;
+  };
   end(): Promise<void>;
 }
 
@@ -68,6 +74,21 @@ export async function startSnac(folder: string): Promise<Snac> {
         await setTimeout(500);
       }
     },
+    replies: {
+      async write(from, to, text) {
+        const before = await countNotifications(folder, to);
+        await run(PROGRAM, ['note_mention', folder, from, `@${to} ${writeAsText(text)}`]);
+        const end = performance.now() + DELIVERY_LIMIT_MS;
+        while ((await countNotifications(folder, to)) === before && performance.now() < end)
+          await setTimeout(200);
+      },
+      async marks() {
+        const names = await readdir(join(folder, 'user'));
+        const seen = names.map((name) => readFile(join(folder, 'user', name, 'notifydate.txt'), 'utf8'));
+        const results = await Promise.allSettled(seen);
+        return results.map((one) => (one.status === 'fulfilled' ? one.value : 'never')).join();
+      },
+    },
     async end() {
       await proxy.close();
       if (child.exitCode !== null) return;
@@ -76,6 +97,10 @@ export async function startSnac(folder: string): Promise<Snac> {
       await exited;
     },
   };
+}
+
+async function countNotifications(folder: string, name: string): Promise<number> {
+  return (await readdir(join(folder, 'user', name, 'notify')).catch(() => [])).length;
 }
 
 async function initialize(folder: string, answers: string[]): Promise<void> {

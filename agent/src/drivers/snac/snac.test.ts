@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Page, TimeoutError } from 'puppeteer-core';
+import { systemClock } from '../../clock.ts';
 import { createDriver } from './snac.ts';
 
 interface Answer {
@@ -15,6 +16,7 @@ type Answers = Record<string, Answer | 'lost'>;
 
 const ANNA = 'http://snac/anna';
 const MARTA = 'http://snac/marta';
+const NOW = new Date('2026-11-27T12:00:00Z');
 const signIn = async () => undefined;
 const beforeClick = async () => true;
 
@@ -42,7 +44,7 @@ test("only whole messages to the one person are copies, read from the server's r
     { ...copy, text: '@anna Hi&#33; Ben' },
     { ...copy, id: '8' },
   );
-  assert.deepEqual(await snac.open('Hi!'), { state: 'open', copies: 2 });
+  assert.deepEqual(await snac.open('Hi!'), { state: 'open', copies: 2, replies: [] });
 });
 
 test("what the server says about the account and the person is passed on, and nothing else is 'not found'", async (t) => {
@@ -88,11 +90,44 @@ for (const [title, answer, expected] of [
 test('a message whose answer was lost is sent if the record has one copy more than before', async (t) => {
   const snac = await startSnac(t);
   snac.record.push(snac.post('@anna Hi'));
-  assert.deepEqual(await snac.open(), { state: 'open', copies: 1 });
+  assert.deepEqual(await snac.open(), { state: 'open', copies: 1, replies: [] });
   snac.answers['POST /api/v1/statuses'] = 'lost';
   assert.equal((await snac.send()).outcome, 'unknown');
   snac.record.unshift({ ...snac.post('@anna Hi'), id: '8' });
   assert.equal((await snac.send()).outcome, 'sent');
+});
+
+test('a reply is a message to the account alone, read among the notifications', async (t) => {
+  const snac = await startSnac(t);
+  snac.record.push(snac.post('@anna Hi'));
+  const anna = { url: `${snac.address}anna`, username: 'anna' };
+  const written = (id: string, minute: string, more = {}) => ({
+    id: `n${id}`,
+    type: 'mention',
+    account: anna,
+    status: { ...snac.post(''), id, created_at: at(minute), content: `<p>${id}</p>`, mentions: [], ...more },
+  });
+  const body = [
+    written('8', '08'),
+    { ...written('7', '07'), account: { url: 'http://elsewhere/anna', username: 'anna' } },
+    written('6', '06', { visibility: 'direct' }),
+    { ...written('5', '05'), type: 'reblog' },
+    { ...written('4', '04'), account: { url: MARTA, username: 'marta' } },
+    written('3', '03', { visibility: 'public' }),
+    written('2', '02', { mentions: [{ url: 'http://snac/ben' }] }),
+    written('1', '01'),
+  ];
+  snac.answers['GET /api/v1/notifications'] = { status: 200, body };
+  const domain = new URL(snac.address).host;
+  const person = [`anna@${domain}`, 'anna'];
+  const reply = (id: string) => ({ person, at: new Date(at(`0${id}`)), text: id, siteId: id });
+  assert.deepEqual(await snac.open(), { state: 'open', copies: 1, replies: [reply('6'), reply('8')] });
+  const all = [reply('1'), reply('6'), { ...reply('7'), person: ['anna@elsewhere'] }, reply('8')];
+  assert.deepEqual(await snac.read(at('00')), { replies: all, readTo: NOW });
+  const cut = { replies: all.slice(1, 3), readTo: new Date(at('07')), isCut: true };
+  assert.deepEqual(await snac.read(at('01'), 2), cut);
+  snac.answers['GET /api/v1/notifications'] = { status: 500 };
+  await assert.rejects(snac.read(at('00')), /did not show its notifications/);
 });
 
 /** A server with the answers of snac, and a tab that runs its functions here. */
@@ -113,12 +148,17 @@ async function startSnac(t: TestContext, leadsTo?: string) {
   await once(server, 'listening');
   t.after(() => server.close());
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const driver = createDriver({ settings: { address, confirm_seconds: 1 }, TimeoutError });
+  const clock = { ...systemClock, now: () => NOW };
+  const driver = createDriver({ settings: { address, confirm_seconds: 1 }, TimeoutError, clock });
   const page = {
     goto: async () => {},
     url: () => leadsTo ?? address,
-    evaluate: async (run: (...values: unknown[]) => unknown, ...values: unknown[]) =>
-      run.name === 'readToken' ? 'token' : run(...values),
+    async evaluate(run: (...values: unknown[]) => unknown, ...values: unknown[]) {
+      if (run.name === 'readToken') return 'token';
+      if (run.name !== 'showAsText') return run(...values);
+      const [{ contents }] = values as [{ contents: string[] }];
+      return contents.map((content) => content.replace(/<[^>]*>/g, ''));
+    },
     async waitForFunction(look: (wanted: unknown) => unknown, _limits: object, wanted: unknown) {
       if (!(await look(wanted))) throw new TimeoutError();
     },
@@ -127,12 +167,26 @@ async function startSnac(t: TestContext, leadsTo?: string) {
     record,
     answers,
     post,
+    address,
+    read: (since: string, most = 500) => driver.readReplies(page, { since: new Date(since), most, signIn }),
     open: (message = 'Hi') =>
       driver.openThread(page, { person: 'anna', message, isAfterClick: false, signIn }),
     send: () => driver.send(page, { person: 'anna', message: 'Hi', beforeClick }),
   };
 }
 
+function at(minute: string): string {
+  return `2026-11-27T10:${minute}:00.000Z`;
+}
+
 function post(text: string) {
-  return { id: '9', text, visibility: 'private', account: { url: MARTA }, mentions: [{ url: ANNA }] };
+  return {
+    id: '9',
+    text,
+    content: '',
+    created_at: at('05'),
+    visibility: 'private',
+    account: { url: MARTA },
+    mentions: [{ url: ANNA }],
+  };
 }

@@ -1,7 +1,9 @@
 import type { Page } from 'puppeteer-core';
+import { type Clock, systemClock } from '../../clock.ts';
 import type { DriverOptions, OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
 import { callSnac, type SnacAnswer } from './call-snac.ts';
 import { countCopies, type Post, type Wanted } from './messages.ts';
+import { findReplies } from './replies.ts';
 import { requireAccount, visitSnac } from './sign-in.ts';
 import { countUnreadPeople } from './unread.ts';
 import { writeAsText } from './write-as-text.ts';
@@ -24,6 +26,8 @@ export const settingsSchema = {
   additionalProperties: false,
 };
 
+const AT_THREAD_MOST = 20;
+
 // Refused before anything was kept. Another status, such as a proxy's 504, says nothing about the message.
 const REFUSED = new Set([400, 401, 403, 404, 405, 410, 413, 422, 429]);
 
@@ -34,9 +38,10 @@ const REFUSED = new Set([400, 401, 403, 404, 405, 410, 413, 422, 429]);
 export function createDriver({
   settings,
   TimeoutError,
-}: Pick<DriverOptions<SnacSettings>, 'settings' | 'TimeoutError'>): Required<
-  Omit<SiteDriver, 'readReplies'>
-> {
+  clock = systemClock,
+}: Pick<DriverOptions<SnacSettings>, 'settings' | 'TimeoutError'> & {
+  clock?: Clock;
+}): Required<SiteDriver> {
   const address = settings.address.replace(/\/*$/, '/');
   const domain = new URL(address).host;
   /** The thread of each tab, as `openThread` found it. */
@@ -64,10 +69,13 @@ export function createDriver({
       }
       const thread = { address, token, own: own.url, person: found.url };
       const text = toPost(name, message);
-      const copies = await page.evaluate(countCopies, { ...thread, text, moreThan: -1 });
-      if (typeof copies !== 'number') throw new Error('The server did not show what the account has sent.');
+      const sent = await page.evaluate(countCopies, { ...thread, text, moreThan: -1 });
+      if (!sent) throw new Error('The server did not show what the account has sent.');
+      const { copies, lastAt = 0 } = sent;
       threads.set(page, { ...thread, moreThan: copies });
-      return { state: 'open', copies };
+      const all = await findReplies({ page, address, token, own: own.url, since: new Date(lastAt) });
+      const replies = all.filter((reply) => reply.person.includes(name)).slice(-AT_THREAD_MOST);
+      return { state: 'open', copies, replies };
     },
 
     async send(page, { person, message, beforeClick }): Promise<SendOutcome> {
@@ -90,6 +98,17 @@ export function createDriver({
       const visited = await visitSnac({ page, address, signIn });
       if (visited.state !== 'signed_in') throw new Error(visited.reason);
       return countUnreadPeople(page, address, visited.token);
+    },
+
+    async readReplies(page, { since, most, signIn }) {
+      const visited = await visitSnac({ page, address, signIn });
+      if (visited.state !== 'signed_in') throw new Error(visited.reason);
+      const { token, own } = visited;
+      const now = clock.now();
+      const all = await findReplies({ page, address, token, own: own.url, since });
+      const replies = all.slice(0, most);
+      const isCut = replies.length < all.length;
+      return { replies, readTo: (isCut && replies.at(-1)?.at) || now, ...(isCut && { isCut }) };
     },
   };
 
