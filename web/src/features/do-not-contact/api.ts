@@ -46,14 +46,18 @@ export function useAddManyDoNotContact() {
   });
 }
 
+/** The reason is needed of names that asked to be left alone themselves. */
+type Removal = { id: number; reason?: string };
+
 /** Removes a name from the list. */
 export function useDeleteDoNotContact(told: Told = {}) {
   return useMutation({
-    mutationFn: (id: number) => call('DELETE /api/do-not-contact/{id}', { params: { id } }),
+    mutationFn: ({ id, reason }: Removal) =>
+      call('DELETE /api/do-not-contact/{id}', { params: { id }, body: { reason } }),
     meta: told,
-    ...optimisticUpdate<Page, number>({
+    ...optimisticUpdate<Page, Removal>({
       pages: doNotContactKeys.pages,
-      update: (page, id) => ({
+      update: (page, { id }) => ({
         ...page,
         do_not_contact: page.do_not_contact.filter((entry) => entry.id !== id),
       }),

@@ -1,5 +1,6 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
 import { shownName } from '@pigeonpost/contract/recipients';
+import { askedThemselves } from '@pigeonpost/contract/stop-link';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { DialogFrame } from '../../ui/feedback/dialog-frame.tsx';
@@ -11,6 +12,7 @@ import { doNotContactQuery, useAddDoNotContact, useDeleteDoNotContact } from './
 import css from './do-not-contact.module.css';
 import { DoNotContactForm } from './do-not-contact-form.tsx';
 import { DoNotContactNames } from './do-not-contact-names.tsx';
+import { TakeOffDialog } from './parts/take-off-dialog.tsx';
 
 const NAMES_ON_A_PAGE = 10;
 
@@ -27,11 +29,14 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
     setSearch(text);
     setPage(1);
   };
-  const remove = async ({ id, recipient }: DoNotContactEntry) => {
+  const [asked, setAsked] = useState<DoNotContactEntry>();
+  const remove = async (entry: DoNotContactEntry) => {
+    if (askedThemselves(entry.how)) return setAsked(entry);
+    const { id, recipient } = entry;
     // The button disappears with its row, so the focus moves to the list.
     names.current?.focus();
     try {
-      await mutateAsync(id);
+      await mutateAsync({ id });
       toast.undo(`${shownName(recipient)} may be contacted again.`, () => putBack(recipient));
     } catch (error) {
       toast.failure(error, 'Failed to remove the name');
@@ -46,24 +51,29 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <DialogFrame title="Do not contact" size="wide" onClose={onClose}>
-      <p className={`${css.sentence} dimmed`}>These people are never imported and never written to.</p>
-      <DoNotContactForm onAdded={() => searchFor('')} />
-      <SearchField label="Search names" value={search} onSearch={searchFor} slashFocuses={false} />
-      {query.error && !query.data ? (
-        <ErrorState title="Failed to fetch the names" error={query.error} onRetry={query.refetch} />
-      ) : (
-        <DoNotContactNames
-          entries={query.data?.do_not_contact}
-          searched={search !== ''}
-          places={Math.min(NAMES_ON_A_PAGE, Math.max(total, 3))}
-          listRef={names}
-          onRemove={remove}
-        />
-      )}
-      {total > NAMES_ON_A_PAGE ? (
-        <Pagination bare page={page} pageSize={NAMES_ON_A_PAGE} totalItems={total} onPage={setPage} />
+    <>
+      <DialogFrame title="Do not contact" size="wide" isBehind={asked !== undefined} onClose={onClose}>
+        <p className={`${css.sentence} dimmed`}>These people are never imported and never written to.</p>
+        <DoNotContactForm onAdded={() => searchFor('')} />
+        <SearchField label="Search names" value={search} onSearch={searchFor} slashFocuses={false} />
+        {query.error && !query.data ? (
+          <ErrorState title="Failed to fetch the names" error={query.error} onRetry={query.refetch} />
+        ) : (
+          <DoNotContactNames
+            entries={query.data?.do_not_contact}
+            searched={search !== ''}
+            places={Math.min(NAMES_ON_A_PAGE, Math.max(total, 3))}
+            listRef={names}
+            onRemove={remove}
+          />
+        )}
+        {total > NAMES_ON_A_PAGE ? (
+          <Pagination bare page={page} pageSize={NAMES_ON_A_PAGE} totalItems={total} onPage={setPage} />
+        ) : null}
+      </DialogFrame>
+      {asked ? (
+        <TakeOffDialog entry={asked} name={asked.recipient} onClose={() => setAsked(undefined)} />
       ) : null}
-    </DialogFrame>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import type { Ref } from 'react';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import css from './do-not-contact.module.css';
+import { howWords } from './parts/how-words.ts';
 
 type DoNotContactNamesProps = {
   /** Undefined until the first answer. */
@@ -34,8 +35,8 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
           <span className="one-line grow medium">
             <PersonLink name={entry.recipient} />
           </span>
-          <span className="dimmed">
-            <DateTime iso={entry.created_at} />
+          <span className={`${css.how} dimmed`}>
+            <span>{howWords(entry.how)}</span> <DateTime iso={entry.created_at} />
           </span>
           <ActionIcon
             variant="subtle"

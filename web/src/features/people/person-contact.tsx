@@ -1,12 +1,20 @@
 import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import { shownName } from '@pigeonpost/contract/recipients';
+import { askedThemselves } from '@pigeonpost/contract/stop-link';
+import { useState } from 'react';
 import { formatDay } from '../../format/format-time.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
+import { howWords } from '../do-not-contact/parts/how-words.ts';
 import type { Person } from './api.ts';
 import css from './person.module.css';
 import { Budget, isCounted } from './person-budget.tsx';
+
+const TakeOffDialog = lazyPart(() =>
+  import('../do-not-contact/parts/take-off-dialog.tsx').then((m) => m.TakeOffDialog),
+);
 
 type PersonContactProps = { name: string; person: Person | undefined; campaigns: PersonCampaign[] };
 
@@ -15,12 +23,14 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
   const stopping = useAddDoNotContact({ failure: 'Failed to add the name' });
   const allowing = useDeleteDoNotContact({ failure: 'Failed to take the name off' });
   const entry = person?.do_not_contact;
+  const [isTakingOff, setTakingOff] = useState(false);
   const isChanging = stopping.isPending || allowing.isPending;
   // From the press on, until the answer is fetched.
   const isOn = stopping.isPending || (Boolean(entry) && !allowing.isPending);
   const toggle = () => {
     if (!person || isChanging) return;
-    if (entry) allowing.mutate(entry.id);
+    if (entry && askedThemselves(entry.how)) setTakingOff(true);
+    else if (entry) allowing.mutate({ id: entry.id });
     else stopping.mutate(name);
   };
   const waiting = campaigns.filter(({ state }) => state === 'pending').map((one) => one.campaign_name);
@@ -31,7 +41,7 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
           <h2>Do not contact</h2>
           <p className={`${css.note} dimmed`}>
             When on, no campaign of yours writes to this name, whatever list it is in.
-            {entry ? ` On since ${formatDay(entry.created_at)}.` : null}
+            {entry ? ` On since ${formatDay(entry.created_at)}, ${howWords(entry.how)}.` : null}
             {waiting.length > 0 ? (
               <span dir="auto">
                 {' '}
@@ -49,6 +59,9 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
         />
       </div>
       {person && isCounted(person) ? <Budget person={person} /> : null}
+      {entry && isTakingOff ? (
+        <TakeOffDialog entry={entry} name={name} onClose={() => setTakingOff(false)} />
+      ) : null}
     </Card>
   );
 }

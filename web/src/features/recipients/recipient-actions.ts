@@ -57,7 +57,7 @@ export function useRecipientActions(recipient: Recipient) {
     try {
       const { entry } = await stopping.mutateAsync(name);
       toast.undo(`${shownName(name)} is on your do-not-contact list.`, () =>
-        takeBack(() => allowing.mutateAsync(entry.id)),
+        takeBack(() => allowing.mutateAsync({ id: entry.id })),
       );
     } catch (error) {
       toast.failure(error, 'Failed to add the name');

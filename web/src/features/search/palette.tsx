@@ -198,7 +198,7 @@ function usePersonActions(typed: string, found: Found | undefined): Item[] {
       const { entry } = await stopping.mutateAsync(name);
       toast.undo(`${shownName(name)} is on your do-not-contact list.`, async () => {
         try {
-          await allowing.mutateAsync(entry.id);
+          await allowing.mutateAsync({ id: entry.id });
           toast.success('Taken back.');
         } catch (error) {
           toast.failure(error, 'It could not be taken back');
