@@ -543,11 +543,23 @@ create table people (
   tags bigint[] not null default '{}'::bigint[],
   constraint people_pkey PRIMARY KEY (user_id, recipient)
 ) with (fillfactor=90, autovacuum_vacuum_insert_scale_factor=0.02);
+CREATE TRIGGER version_raised AFTER INSERT OR DELETE OR UPDATE ON people FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
 alter table people enable row level security;
 create policy every_row on people as permissive for all to pigeonpost_system using (true);
 create policy own_rows on people as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on people to pigeonpost_system;
 grant delete, insert, select, update on people to pigeonpost_user;
+
+create table people_versions (
+  user_id bigint not null,
+  version bigint not null generated always as identity,
+  constraint people_versions_pkey PRIMARY KEY (user_id, version)
+);
+alter table people_versions enable row level security;
+create policy every_row on people_versions as permissive for all to pigeonpost_system using (true);
+create policy own_rows on people_versions as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on people_versions to pigeonpost_system;
+grant delete, insert, select, update on people_versions to pigeonpost_user;
 
 create table person_notes (
   user_id bigint not null,
@@ -952,6 +964,22 @@ grant select (id, username, role, pack, subscription_end_date, is_active, time_z
 grant select on users to pigeonpost_user;
 grant update (password_hash, time_zone, password_reset_requested_at, last_login, frozen_at, epoch) on users to pigeonpost_user;
 
+create table views (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  conditions jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint views_pkey PRIMARY KEY (user_id, id)
+);
+CREATE UNIQUE INDEX views_by_name ON views USING btree (user_id, lower(name));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, conditions ON views FOR EACH ROW EXECUTE FUNCTION audit_change('view', 'name conditions*', 'name');
+alter table views enable row level security;
+create policy every_row on views as permissive for all to pigeonpost_system using (true);
+create policy own_rows on views as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on views to pigeonpost_system;
+grant delete, insert, select, update on views to pigeonpost_user;
+
 create table visits (
   user_id bigint not null,
   here_at timestamp with time zone not null,
@@ -1225,6 +1253,21 @@ begin
     new.password_lost := true;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION raise_people_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Without a user it is the server that removes one.
+  if app_user_id() is null then return null; end if;
+  delete from people_versions
+  where user_id = app_user_id() and version = any (array(
+    select version from people_versions where user_id = app_user_id() order by version limit 100
+    for update skip locked));
+  insert into people_versions (user_id) values (app_user_id());
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_unread_text()

@@ -14,6 +14,7 @@ export const AUDIT_KINDS = [
   'person',
   'field',
   'tag',
+  'view',
   'template',
   'profile',
 ] as const;

@@ -29,6 +29,7 @@ import { templateCalls } from './calls/templates.ts';
 import { testCalls } from './calls/tests.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
 import { userCalls } from './calls/users.ts';
+import { viewCalls } from './calls/views.ts';
 
 /** Every call of the product; the server mounts these and no others. */
 export const calls = {
@@ -42,6 +43,7 @@ export const calls = {
   ...repliesCalls,
   ...fieldCalls,
   ...tagCalls,
+  ...viewCalls,
   ...importCalls,
   ...doNotContactCalls,
   ...stopLinkCalls,

@@ -43,7 +43,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
   'GET /api/lists/{id}/recipients': ({ id }) => ({
-    query: { fields: `${id}`, where: whereOf([{ kind: 'field', id, test: 'filled' }]) },
+    query: { fields: `${id}`, where: whereOf([{ kind: 'field', id, test: 'filled' }]), view: undefined },
   }),
   'POST /api/lists/{id}/recipients/bulk': ({ id }) => ({
     body: {
@@ -61,6 +61,10 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { columns: [{ field: id }], rows: [[`${name}_new`, name]] },
   }),
   'DELETE /api/people/{name}/notes/{id}': ({ name, id }) => ({ params: { name: `${name}.imported`, id } }),
+  'POST /api/views': ({ id, name }) => ({
+    body: { name: `${name}_new`, conditions: [{ kind: 'tag', id, test: 'is_not' }] },
+  }),
+  'PUT /api/views/{id}': ({ id }) => ({ body: { conditions: [{ kind: 'tag', id, test: 'is' }] } }),
   'POST /api/tags': ({ name }) => ({ body: { name: `${name}_new` } }),
   'POST /api/fields': ({ name }) => ({ body: { name: `${name}_new` } }),
   'POST /api/profiles': ({ name }) => ({ body: { profile_path: `${pathOf(name)}-new` } }),

@@ -180,6 +180,9 @@ async function askForThings(
       tags: [name],
     },
   });
+  await user.call('POST /api/views', {
+    body: { name, conditions: [{ kind: 'field', id, test: 'filled' }] },
+  });
   await user.call('PUT /api/import-choices', { body: { heads: name, column: name } });
   await pool.query('insert into freezes (user_id) values ($1)', [id]);
   await pool.query('insert into sending_days (user_id, campaign_id, day, begun) values ($1, $1, $2, 1)', [

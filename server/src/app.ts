@@ -34,6 +34,7 @@ import { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { testCalls } from '@pigeonpost/contract/calls/tests';
 import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
 import { userCalls } from '@pigeonpost/contract/calls/users';
+import { viewCalls } from '@pigeonpost/contract/calls/views';
 import { PUBLIC_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import Fastify, {
   type FastifyBaseLogger,
@@ -77,6 +78,7 @@ import { templateRoutes } from './features/templates/routes.ts';
 import { testRoutes } from './features/tests/routes.ts';
 import { unreadCheckerRoutes } from './features/unread-checker/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { viewRoutes } from './features/views/routes.ts';
 import { answerClientError, answerError, answerErrors } from './http/error-answers.ts';
 import { addGracefulShutdown } from './http/graceful-shutdown.ts';
 import { serveHealth } from './http/health.ts';
@@ -149,6 +151,7 @@ export async function buildApp(
   mount({ calls: repliesCalls, routes: repliesRoutes(deps) });
   mount({ calls: fieldCalls, routes: fieldRoutes(deps) });
   mount({ calls: tagCalls, routes: tagRoutes(deps) });
+  mount({ calls: viewCalls, routes: viewRoutes(deps) });
   mount({ calls: importCalls, routes: importRoutes(deps) });
   mount({ calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
   mount({ calls: stopLinkCalls, routes: stopLinkRoutes() });

@@ -8,7 +8,7 @@ import {
   WHERE_MAX,
 } from '../conditions.ts';
 
-const NO_CONDITION = 'Choose at least one condition';
+export const NO_CONDITION = 'Choose at least one condition';
 
 /** One to ten conditions in a body (docs/behaviour.md#conditions). */
 export const Conditions = z
@@ -17,7 +17,7 @@ export const Conditions = z
   .meta({ type: 'array', items: { type: 'object' }, minItems: 1, maxItems: CONDITIONS_MAX })
   .transform((given, context) => readInto(readConditions(given), context));
 
-/** The same in an address: JSON in base64url. */
+/** Conditions as an address has them, none too: JSON in base64url. */
 export const Where = z
   .string()
   .max(WHERE_MAX, `where has at most ${WHERE_MAX} characters`)

@@ -23,7 +23,7 @@ import {
   RECIPIENT_STATUSES,
   TAG_ACTIONS,
 } from '../recipients.ts';
-import { Conditions, Where } from './conditions.ts';
+import { NO_CONDITION, Where } from './conditions.ts';
 import { importTable } from './import-columns.ts';
 
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
@@ -131,13 +131,20 @@ export const recipientCalls = defineCalls({
     access: 'user',
     summary: 'The recipients of a list.',
     params: CampaignOrListParams,
-    query: z.object({
-      ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
-      status: RecipientFilter.optional(),
-      sort_by: z.enum(RECIPIENT_SORTS, 'This order is not known').default(DEFAULT_RECIPIENT_SORT),
-      fields: ShownFields.optional(),
-      where: Where.optional(),
-    }),
+    query: z
+      .object({
+        ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
+        status: RecipientFilter.optional(),
+        sort_by: z.enum(RECIPIENT_SORTS, 'This order is not known').default(DEFAULT_RECIPIENT_SORT),
+        fields: ShownFields.optional(),
+        where: Where.optional(),
+        /** A view's conditions instead. */
+        view: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+      })
+      .refine(({ where, view }) => where === undefined || view === undefined, {
+        error: 'Name either where or a view, not both',
+        path: ['view'],
+      }),
     response: z.object({ recipients: z.array(Recipient), pagination: PageInfo }),
   },
   'POST /api/lists/{id}/recipients/bulk': {
@@ -159,7 +166,7 @@ export const recipientCalls = defineCalls({
         search: pageQuery().search,
         /** The last_id of the previous batch; with ids or where none, or AFTER_EVERYBODY. */
         after_id: z.int().nonnegative().optional(),
-        where: Conditions.optional(),
+        where: Where.refine(({ length }) => length > 0, NO_CONDITION).optional(),
         /** With where: the last_id of the previous batch. */
         continue_after: z.int().nonnegative().optional(),
       })

@@ -3,6 +3,7 @@ import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
+import type { Condition } from '@pigeonpost/contract/conditions';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { SiteChoice } from '@pigeonpost/contract/site';
 import type { DoNotContactHow } from '@pigeonpost/contract/stop-link';
@@ -42,7 +43,9 @@ export interface Database {
   deleted_recipients: DeletedRecipientsTable;
   fields: FieldsTable;
   tags: TagsTable;
+  views: ViewsTable;
   people: PeopleTable;
+  people_versions: PeopleVersionsTable;
   person_notes: PersonNotesTable;
   replies: RepliesTable;
   opt_out_links: OptOutLinksTable;
@@ -383,6 +386,19 @@ interface PeopleTable {
   /** Values by the ids of their fields. */
   fields: Json<Record<string, string>>;
   tags: number[];
+}
+
+interface ViewsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  conditions: Json<Condition[]>;
+  created_at: Moment;
+}
+
+interface PeopleVersionsTable {
+  user_id: number;
+  version: GeneratedAlways<number>;
 }
 
 interface PersonNotesTable {

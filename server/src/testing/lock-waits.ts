@@ -9,6 +9,7 @@ type ChangedTable =
   | 'profiles'
   | 'settings'
   | 'tags'
+  | 'views'
   | 'templates'
   | 'tickets'
   | 'users';

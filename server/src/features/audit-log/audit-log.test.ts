@@ -222,6 +222,7 @@ const NOT_AUDITED: Record<string, string> = {
   known_addresses: 'follows from a sign-in',
   message_ledger: 'what sending did',
   people: 'what is known of people stays with them',
+  people_versions: 'follows from what is known of people',
   person_notes: 'what is known of people stays with them',
   replies: 'what is known of people stays with them',
   pairings: 'becomes an agent, or nothing',

@@ -1,6 +1,5 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import { isTagAction } from '@pigeonpost/contract/recipients';
-import { lockFilter } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -9,10 +8,13 @@ import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
 import { checkConditions } from '../views/check-conditions.ts';
+import { findView } from '../views/queries.ts';
 import { changeByIds, changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { tagByIds, tagMatching } from './bulk-tag.ts';
 import { isStatus } from './filter-queries.ts';
+import { filterRecipients } from './filter-recipients.ts';
+import { HeldIds } from './held-ids.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportReaders, type ImportBody, type TableBody } from './import-body.ts';
 import { importTable } from './import-table.ts';
@@ -20,7 +22,7 @@ import { addKnown } from './known-queries.ts';
 import { limitImports } from './limit-imports.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { searchedName } from './name.ts';
-import { listRecipients, searchRecipients } from './page-queries.ts';
+import { listRecipients } from './page-queries.ts';
 import { restoreRecipient, restoreRecipients } from './restore-recipient.ts';
 
 interface BulkBodies {
@@ -34,6 +36,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
   const { clock } = deps;
   const withinImportLimit = limitImports();
   const readers = createImportReaders(deps);
+  const held = new HeldIds();
   return {
     'GET /api/lists/{id}/recipients': async ({ tx, caller, params, query }) => {
       const user_id = caller.user.id;
@@ -44,16 +47,17 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       const status = query.status === 'certainly_failed' && list.unclear === 0 ? 'failed' : query.status;
       const page = { user_id, list_id: list.id, sort_by: query.sort_by, ...slice };
       const search = searchedName(query.search ?? '');
-      const conditions = query.where ?? [];
+      const view = query.view ? await findView(tx, { user_id, id: query.view }) : undefined;
+      if (query.view && !view) throw notFound('View not found');
+      const conditions = view?.conditions ?? query.where ?? [];
       await checkConditions(tx, { user_id, conditions });
-      if (conditions.length > 0) await lockFilter(tx, user_id);
       const { recipients, total } =
         search === '' && conditions.length === 0 && isStatus(status)
           ? {
               recipients: await listRecipients(tx, { ...page, status }, list),
               total: list[status ?? 'recipient_count'],
             }
-          : await searchRecipients(tx, { ...page, status, search, conditions, now: clock.now() });
+          : await filterRecipients(tx, held, { ...page, status, search, conditions, now: clock.now() });
       const pagination = pageInfoOf(slice, total);
       if (!query.fields) return { recipients, pagination };
       return {

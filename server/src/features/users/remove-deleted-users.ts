@@ -28,6 +28,8 @@ const TABLES_OF_A_USER = [
   'replies',
   'person_notes',
   'people',
+  'people_versions',
+  'views',
   'tags',
   'fields',
   'opt_out_links',

@@ -23,6 +23,7 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   person: 'Person',
   field: 'Field',
   tag: 'Tag',
+  view: 'View',
   template: 'Template',
   profile: 'Profile',
 };
