@@ -28,9 +28,9 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
     file: BEGIN,
     edits: [
       [
-        'recipient = g.recipient\n',
+        'recipient = g.recipient,\n',
         `recipient = g.recipient, blanks = case when d.blanks is not null then (
-          select p.fields from people p where p.user_id = g.user_id and p.recipient = g.recipient) end\n`,
+          select p.fields from people p where p.user_id = g.user_id and p.recipient = g.recipient) end,\n`,
       ],
     ],
     tests: [...TESTS, ...MODEL],

@@ -19,8 +19,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/begin-deliveries.sql',
     edits: [
       [
-        'begin\n  with judged as (',
-        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  with judged as (",
+        'begin\n  -- Before anybody',
+        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  -- Before anybody",
       ],
     ],
     tests: SYNCED,

@@ -22,6 +22,8 @@ export interface ServerEvents {
     total_list: number;
     total_replied: number;
   }) => void;
+  /** A person replied to a message of the campaign. */
+  campaign_reply: (event: { campaign_id: number; recipient: string; at: string }) => void;
   campaign_log: (event: CampaignLog) => void;
   /** An agent came or went, or reported other windows, drivers or folders. */
   agent_update: (event: { agent_id: number; connected: boolean }) => void;

@@ -107,7 +107,10 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { capacity: 1, wait_seconds: 0, mark: undefined, grants: undefined },
   }),
   'POST /api/agent/merged': () => ({ body: { epoch: 1 } }),
-  'POST /api/agent/deliveries/{token}/begin': ({ held_token }) => ({ params: { token: held_token } }),
+  'POST /api/agent/deliveries/{token}/begin': ({ held_token, name }) => ({
+    params: { token: held_token },
+    body: { replies: [{ person: name, at: '2026-09-12T09:00:00Z', text: 'Hello' }] },
+  }),
   'POST /api/agent/deliveries/{token}/release': ({ held_token }) => ({ params: { token: held_token } }),
   'POST /api/agent/deliveries/{token}/result': ({ id, server_id }) => ({
     body: { recipient_id: id + 1, server_id },

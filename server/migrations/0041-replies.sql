@@ -33,11 +33,13 @@ grant select, insert, update, delete on replies to pigeonpost_user, pigeonpost_s
 -- When the person last replied, and the messages since then by campaign: {"12": seconds since 1970}. Only those count that
 -- were sent by a machine that can read replies. A waived budget leaves none.
 alter table message_ledger
+  -- When a message first reached the person; null: before this column, or never.
+  add first_messaged_at timestamptz,
   add replied_at timestamptz,
   add without_reply jsonb not null default '{}',
   -- Their number. Virtual, so that the table is not rewritten.
   add unreplied integer generated always as (
-    jsonb_array_length(jsonb_path_query_array(without_reply, '$.* ? (@ != null)'))) virtual,
+    jsonb_array_length(jsonb_path_query_array(without_reply, '$.*'))) virtual,
   add waived_at timestamptz,
   add waived_reason text check (length(waived_reason) between 3 and 200);
 

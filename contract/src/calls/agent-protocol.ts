@@ -81,6 +81,26 @@ const WORDS_MAX = 2000;
 const NOT_CHARACTERS = new RegExp(NOT_A_CHARACTER, 'gu');
 // Cut and cleaned, not refused: the result counts whatever its text is.
 const Words = z.string().transform((text) => text.slice(0, WORDS_MAX).replace(NOT_CHARACTERS, ''));
+const NAMES_MAX = 10;
+const Name = z.string().min(1).max(1000);
+
+/** What a person wrote in their thread, as an agent saw it (docs/agent-protocol.md#replies). */
+export const SeenReply = z.object({
+  /** The person's name, or each form in which a list may have it: the first that is known counts. */
+  person: z.union([Name, z.array(Name).min(1).max(NAMES_MAX)]),
+  at: z.iso.datetime({ offset: true, error: 'at must be a moment with its zone' }),
+  text: Words,
+  /** The site's own id of the message. Without it the same text of the person is the same reply. */
+  site_id: z
+    .string()
+    .min(1)
+    .max(500)
+    .refine((id) => !id.includes('\0'), NOT_STORABLE)
+    .optional(),
+});
+export type SeenReply = z.infer<typeof SeenReply>;
+const SEEN_MAX = 20;
+
 const Results = z.record(z.string(), z.unknown());
 // As it was asked, also of a server whose sites differ from ours.
 const TakenSite = z
@@ -109,6 +129,8 @@ export const agentProtocolCalls = defineCalls({
       drivers: z.array(z.string().min(1).max(100)).max(100),
       /** Whether the agent's drivers count unread messages. */
       counts_unread: z.boolean().default(true),
+      /** Whether the agent's drivers read replies. */
+      reads_replies: z.boolean().default(false),
       /**
        * The account's site as this agent last took it from a `site` request, and why it cannot use it. An agent that
        * leaves it out is never asked (docs/behaviour.md#site).
@@ -167,7 +189,11 @@ export const agentProtocolCalls = defineCalls({
     access: 'agent',
     summary: 'Ask for permission to send, directly before sending.',
     params: TokenParams,
-    body: z.object({}),
+    body: z.object({
+      /** What the person wrote in the thread since the last message of this profile. They are judged with it. */
+      replies: z.array(SeenReply).max(SEEN_MAX).optional(),
+    }),
+    bodyLimit: AGENT_BODY_LIMIT,
     response: z.object({ granted: z.literal(true), grant_seconds: z.int(), mark: z.int() }),
     errors: z.object({ code: z.enum(BEGIN_REFUSALS) }),
   },

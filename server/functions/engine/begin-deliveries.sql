@@ -1,5 +1,7 @@
--- Grants sending, or says why not, for each call in order (docs/engine.md#begin). A token may occur once.
-create function begin_deliveries(given_moment timestamptz, users bigint[], tokens uuid[]) returns json language plpgsql as $$
+-- Grants sending, or says why not, for each call in order (docs/engine.md#begin). A token may occur once. `seen`: by call, the
+-- replies that stand in its thread; null where there are none.
+create function begin_deliveries(given_moment timestamptz, users bigint[], tokens uuid[], seen json default null) returns json
+language plpgsql as $$
 declare
   moment timestamptz := lock_users(users, given_moment);
   verdicts json;
@@ -10,11 +12,15 @@ declare
   of_campaigns counted_grant[];
   refused transition[];
   marks json;
-  events json[];
+  events json[] := '{}';
 begin
+  -- Before anybody is judged: who replied gets nothing more.
+  if seen is not null then events := record_seen_replies(moment, users, tokens, seen); end if;
   with judged as (
     select given.ord, given.user_id, given.token, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
-      r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state, told.messaged, told.left_alone, told.unfit, told.here,
+      r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state,
+      case when s.hears_replies then (select a.reads_replies from agents a where a.user_id = p.user_id and a.id = p.lease_agent_id)
+        end is true as is_heard, told.messaged, told.left_alone, told.unfit, told.here,
       s.cap_day is not null as is_account_capped, c.cap_day is not null as is_campaign_capped,
       case
         when p.id is null or u.id is null then 'lease_over'
@@ -70,7 +76,7 @@ begin
     from judged offset 0)
   select json_agg(case when verdict in ('left_alone', 'unfit') then 'gone' else verdict end order by ord),
     array_agg(user_id) filter (where verdict = 'subscription'),
-    array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token, null, here)::lease)
+    array_agg(row(user_id, campaign_id, recipient_id, recipient, profile_id, agent_id, token, null, here, is_heard)::lease)
       filter (where state = 'leased' and verdict = 'granted'),
     array_agg(row(user_id, 0, here)::counted_grant)
       filter (where state = 'leased' and verdict = 'granted' and is_account_capped),
@@ -88,7 +94,7 @@ begin
   end if;
   if grants is not null then perform grant_deliveries(moment, grants); end if;
   marks := count_grants(moment, users, grants);
-  events := change_deliveries(moment, refused);
+  events := events || change_deliveries(moment, refused);
   if expired is not null then events := events || pause_ineligible(moment, expired); end if;
   return engine_answer(moment, verdicts, events, marks);
 end $$;
@@ -107,7 +113,8 @@ end $$;
 -- Lets these deliveries be sent: leased → sending.
 create function grant_deliveries(moment timestamptz, grants lease[]) returns void language plpgsql as $$
 begin
-  update deliveries d set state = 'sending', begun_at = moment, recipient = g.recipient
+  update deliveries d set state = 'sending', begun_at = moment, recipient = g.recipient,
+    is_heard = g.is_heard
   from unnest(grants) g
   where d.user_id = g.user_id and d.campaign_id = g.campaign_id and d.recipient_id = g.recipient_id;
   update profiles p set lease_until = moment + make_interval(secs => sending_lease_seconds()), granted = p.granted + 1,

@@ -51,20 +51,25 @@ end $$;
 -- arrive. A null takes an entry out. What was reached after all is a name that the site knows.
 create function note_outcomes(moment timestamptz, changes change[]) returns void language plpgsql as $$
 begin
-  insert into message_ledger as l (user_id, recipient, last_messaged_at, not_found_at, begun)
+  insert into message_ledger as l (user_id, recipient, last_messaged_at, first_messaged_at, not_found_at, begun, without_reply)
   select user_id, recipient, max(coalesce(begun_at, moment)) filter (where state = 'sent'),
+    min(coalesce(begun_at, moment)) filter (where state = 'sent'),
     max(coalesce(begun_at, moment)) filter (where state = 'not_found'),
     coalesce(jsonb_object_agg(campaign_id, case when state = 'uncertain' then
       jsonb_build_object('at', extract(epoch from coalesce(begun_at, moment)), 'unclear', true) end)
-      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}')
+      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}'),
+    coalesce(jsonb_object_agg(campaign_id, extract(epoch from begun_at)) filter (where state = 'sent' and is_heard), '{}')
   from unnest(changes)
   where recipient is not null and not is_test(campaign_id)
     and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain', 'not_found'))
   group by user_id, recipient
   on conflict on constraint message_ledger_pkey do update
     set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at),
+      first_messaged_at = coalesce(l.first_messaged_at, l.last_messaged_at, excluded.first_messaged_at),
       not_found_at = case when excluded.last_messaged_at is null then greatest(l.not_found_at, excluded.not_found_at) end,
-      begun = jsonb_strip_nulls(l.begun || excluded.begun);
+      begun = jsonb_strip_nulls(l.begun || excluded.begun),
+      without_reply = case when excluded.without_reply = '{}' then l.without_reply else
+        entries_after(l.without_reply || excluded.without_reply, greatest(l.replied_at, l.waived_at)) end;
 end $$;
 
 -- Believes what an agent says of a delivery that is gone with its campaign into the ledger, since the message may have

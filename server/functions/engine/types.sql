@@ -67,6 +67,7 @@ create type change as (
   ended_at timestamptz,
   retry_at timestamptz,
   is_taken_out boolean,
+  is_heard boolean,
   -- Its recipient. new_status is null where that is left alone.
   list_id bigint,
   recipient text,
@@ -105,8 +106,9 @@ create type lease as (
   token uuid,
   -- The values with which the message was filled, by field, and the stop link; null where its text needs none.
   blanks jsonb,
-  -- What the user's clock shows at its grant.
-  here local_time
+  -- What the user's clock shows at its grant, and whether its agent can read replies.
+  here local_time,
+  is_heard boolean
 );
 
 -- A grant that counts for the cap of a campaign, or as campaign 0 for that of the account.

@@ -7,6 +7,7 @@ import type { Condition } from '@pigeonpost/contract/conditions';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { SiteChoice } from '@pigeonpost/contract/site';
 import type { DoNotContactHow } from '@pigeonpost/contract/stop-link';
+import type { StopLanguage } from '@pigeonpost/contract/stop-words/languages';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -270,7 +271,7 @@ interface SettingsTable {
   budget: ColumnType<number | null, number | null | undefined, number | null>;
   read_replies_hours: number | null;
   reply_text_days: Generated<number>;
-  stop_languages: Generated<string[]>;
+  stop_languages: Generated<StopLanguage[]>;
   stop_words: Generated<string[]>;
   hears_replies: Generated<boolean>;
 }
@@ -454,6 +455,7 @@ interface MessageLedgerTable {
   last_messaged_at: MaybeMoment;
   not_found_at: MaybeMoment;
   begun: Generated<Record<string, { at: number; unclear?: true }>>;
+  first_messaged_at: MaybeMoment;
   replied_at: MaybeMoment;
   /** By campaign, in seconds since 1970. */
   without_reply: Generated<Record<string, number>>;

@@ -1,10 +1,13 @@
 import type { BeginRefusal } from '@pigeonpost/contract/agent';
 import type { Deps } from '../deps.ts';
 import { askEngine } from './ask-engine.ts';
+import type { JudgedReply } from './record-replies.ts';
 
 interface BeginCall {
   user_id: number;
   token: string;
+  /** What the agent saw in the thread. */
+  replies?: JudgedReply[] | undefined;
 }
 
 interface BeginAnswer {
@@ -21,6 +24,7 @@ export async function beginDeliveries(deps: Deps, calls: BeginCall[]): Promise<B
   const { answers, marks } = await askEngine<BeginAnswer['verdict'][]>(deps, 'begin_deliveries', [
     calls.map(({ user_id }) => user_id),
     calls.map(({ token }) => token),
+    calls.some(({ replies }) => replies) ? JSON.stringify(calls.map(({ replies }) => replies ?? null)) : null,
   ]);
   return answers.map((verdict, index) => ({ verdict, mark: marks[index] ?? 0 }));
 }

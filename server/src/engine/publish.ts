@@ -26,8 +26,14 @@ export interface LogEvent extends CampaignKey {
   message: string;
 }
 
+interface ReplyEvent extends CampaignKey {
+  kind: 'reply';
+  recipient: string;
+  at: string;
+}
+
 /** What a step wrote that browsers want to hear of, straight from the statement's `returning`. */
-export type EngineEvent = ProgressEvent | StatusEvent | LogEvent;
+export type EngineEvent = ProgressEvent | StatusEvent | LogEvent | ReplyEvent;
 
 /** Sends the events of a step once it is committed. */
 export function publishEvents({ afterCommit, deps }: EngineContext, events: EngineEvent[]): void {
@@ -46,6 +52,9 @@ export function publishNow(deps: Deps, events: EngineEvent[]): void {
       deps.publish(user_id, 'campaign_progress_update', progress);
     } else if (event.kind === 'status') {
       deps.publish(user_id, 'campaign_update', { campaign_id, status: event.status });
+    } else if (event.kind === 'reply') {
+      const { recipient, at } = event;
+      deps.publish(user_id, 'campaign_reply', { campaign_id, recipient, at: new Date(at).toISOString() });
     } else {
       const { kind: _, user_id: __, ...line } = event;
       deps.publish(user_id, 'campaign_log', { ...line, created_at });

@@ -115,6 +115,28 @@ const ALWAYS: Record<string, string> = {
     select id, status, start_at, start_problem, is_overdue from campaigns
     where deleted_at is null and (status <> 'pending' and start_at is not null
       or start_at is null and (is_overdue or start_problem is not null))`,
+  'replies that are counted otherwise than on their messages': `
+    select g.user_id, g.campaign_id, g.total_replied, x.* from campaign_progress g, lateral (
+      select count(*) filter (where d.replied_at is not null) as replied,
+        (select coalesce(sum(p.replied), 0) from daily_performance p
+          where p.user_id = g.user_id and p.campaign_id = g.campaign_id) as of_days
+      from deliveries d where d.user_id = g.user_id and d.campaign_id = g.campaign_id) x
+    where g.total_replied <> x.replied or x.of_days <> x.replied`,
+  'messages that were begun to somebody of whom a reply was known': `
+    select d.campaign_id, d.recipient, d.begun_at, r.at, r.read_at from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    join replies r on r.user_id = d.user_id and r.recipient = d.recipient and r.at > c.started_at and r.read_at < d.begun_at
+    join settings s on s.user_id = d.user_id and s.hears_replies
+    where not is_test(d.campaign_id)`,
+  'people whose messages without a reply are counted otherwise than sent': `
+    select l.user_id, l.recipient, l.without_reply, x.* from message_ledger l, lateral (
+      select coalesce(jsonb_object_agg(d.campaign_id, extract(epoch from d.begun_at)), '{}') as heard from deliveries d
+      where d.user_id = l.user_id and d.recipient = l.recipient and d.state = 'sent' and d.is_heard
+        and d.begun_at > coalesce(greatest(l.replied_at, l.waived_at), '-infinity') and not is_test(d.campaign_id)) x
+    -- Those of deleted campaigns stay.
+    where x.heard <> coalesce((select jsonb_object_agg(key, value) from jsonb_each(l.without_reply)
+      where exists (select from deliveries d where d.user_id = l.user_id and d.campaign_id = key::bigint
+        and d.recipient = l.recipient)), '{}')`,
   'profiles that count more of an hour than of its day': `
     select id, counted_day, begun_today, counted_hour, begun_this_hour from profiles
     where counted_hour::date = counted_day and begun_this_hour > begun_today`,

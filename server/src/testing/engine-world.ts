@@ -1,4 +1,5 @@
 import { type TestContext, test } from 'node:test';
+import type { SeenReply } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Answer } from '@pigeonpost/contract/client';
 import type { Config } from '../config.ts';
 import { assertEngineInvariants } from './engine-invariants.ts';
@@ -20,7 +21,8 @@ export interface World {
   start(campaign: number): Promise<void>;
   /** A work call without waiting, for all profiles by default. */
   work(wanted?: { capacity?: number; paths?: string[]; holding?: Holding }): Promise<Delivery[]>;
-  begin(delivery: Delivery): Promise<unknown>;
+  /** With what the person wrote in the thread. */
+  begin(delivery: Delivery, replies?: SeenReply[]): Promise<unknown>;
   result(
     delivery: Delivery,
     outcome: ResultBody,
@@ -110,8 +112,11 @@ export async function createWorld(app: TestApp): Promise<World> {
       });
       return found.deliveries;
     },
-    begin: ({ token }) =>
-      agent.call('POST /api/agent/deliveries/{token}/begin', { params: { token }, body: {} }),
+    begin: ({ token }, replies) =>
+      agent.call('POST /api/agent/deliveries/{token}/begin', {
+        params: { token },
+        body: { ...(replies && { replies }) },
+      }),
     result: ({ token, campaign_id, recipient_id }, outcome) =>
       agent.call('POST /api/agent/deliveries/{token}/result', {
         params: { token },

@@ -15,6 +15,7 @@ export interface Machine {
     driving?: string[];
     drivers?: string[];
     counts_unread?: boolean;
+    reads_replies?: boolean;
     agent_version?: string;
     /** The site that it took; left out by an agent that takes none. */
     site?: { choice: Record<string, string> | null; error: string | null };

@@ -85,6 +85,7 @@ export async function updateMachine(
     driving: string[];
     drivers: string[];
     counts_unread: boolean;
+    reads_replies: boolean;
     site?: { choice: Record<string, string> | null; error: string | null } | undefined;
     agent_version?: string | undefined;
   },
@@ -99,6 +100,7 @@ export async function updateMachine(
       driving_paths: machine.driving,
       drivers: machine.drivers,
       counts_unread: machine.counts_unread,
+      reads_replies: machine.reads_replies,
       takes_site: site !== undefined,
       site: site?.choice ? toJsonb(site.choice) : null,
       site_error: site?.error ?? null,
@@ -116,6 +118,16 @@ export async function updateMachine(
     )
     .executeTakeFirstOrThrow();
   return is_news;
+}
+
+/** The first machine that can read replies has claims look for them from then on (docs/engine.md#left-alone). */
+export async function hearReplies(tx: Tx, user_id: number): Promise<void> {
+  await tx
+    .updateTable('settings')
+    .set({ hears_replies: true })
+    .where('user_id', '=', user_id)
+    .where('hears_replies', '=', false)
+    .execute();
 }
 
 /** The credentials of a profile, still encrypted. */

@@ -14,7 +14,7 @@ import { assignProfiles } from '../agents/queries.ts';
 import { answeringServer, latestIdentity } from '../freeze/epochs.ts';
 import { getEpoch, setMerged } from '../freeze/queries.ts';
 import { enrolMachine } from './enrol-machine.ts';
-import { findSignIn, updateMachine } from './machine-queries.ts';
+import { findSignIn, hearReplies, updateMachine } from './machine-queries.ts';
 import { agentRequestRoutes } from './request-routes.ts';
 
 type MachineCalls = Pick<
@@ -54,6 +54,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       await lockUser(tx, user_id);
       const agent_id = await getCallingAgentId(tx, caller, now);
       const isNews = await updateMachine(tx, { user_id, agent_id, ...body });
+      if (body.reads_replies) await hearReplies(tx, user_id);
       const folders = body.profiles.map(({ path }) => path);
       await callWithin<boolean>(tx, 'take_profiles', [now, user_id, agent_id, folders]);
       await assignProfiles(tx, user_id);

@@ -5,6 +5,7 @@ import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
 import { batchCalls, openLane } from '../../engine/batch-calls.ts';
 import { beginDeliveries } from '../../engine/begin.ts';
+import { judgeReplies } from '../../engine/record-replies.ts';
 import { releaseDelivery } from '../../engine/release.ts';
 import { recordResults } from '../../engine/result.ts';
 import { conflict } from '../../errors.ts';
@@ -72,8 +73,16 @@ export function agentProtocolRoutes(deps: Deps): Routes<typeof agentProtocolCall
     },
 
     'POST /api/agent/deliveries/{token}/begin': {
-      async ownTransactions({ caller, params }) {
-        const { verdict, mark } = await begin({ user_id: caller.user.id, token: params.token });
+      async ownTransactions({ caller, params, body }) {
+        const user_id = caller.user.id;
+        const seen = body.replies ?? [];
+        const replies =
+          seen.length > 0
+            ? await deps.readAsUser(user_id, (tx) =>
+                judgeReplies(tx, { user_id, replies: seen, via: 'thread' }),
+              )
+            : undefined;
+        const { verdict, mark } = await begin({ user_id, token: params.token, replies });
         if (verdict !== 'granted') throw conflict(REFUSALS[verdict], { code: verdict });
         return { granted: true, grant_seconds: GRANT_SECONDS, mark };
       },
