@@ -7,7 +7,6 @@ import { startTrialBrowser } from '@pigeonpost/agent/driver-trial/trial-browser'
 import { loadDriver } from '@pigeonpost/agent/drivers/load-driver';
 import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import { unlessAborted } from '../kills/until.ts';
-import { checkReplies } from './check-replies.ts';
 import { type SiteScene, writeSettings } from './real-site.ts';
 
 const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
@@ -29,8 +28,13 @@ export async function checkShippedDriver({ folder, site, say, signal }: SiteScen
   const env = { ...process.env, HOME: folder };
   await using trial = await startTrialBrowser({ profilePath, show: false, env, proxyPort: network.port });
   const options = { driver, person: 'anna', unknown: 'nobody', mark: '7', network, clock: systemClock };
+  const marks = await site.replies?.marks();
+  const writeBack = async (text: string) => {
+    await site.replies?.write('anna', SIGN_IN.insta_username, text);
+    return site.replies !== undefined;
+  };
   const checking = checkDriver(
-    { ...options, signIn: async () => SIGN_IN, inTab: trial.browser.work },
+    { ...options, signIn: async () => SIGN_IN, inTab: trial.browser.work, writeBack },
     ({ title, seconds, failure, skipped }) => {
       if (signal.aborted) return;
       const state = failure !== undefined ? 'FAIL' : skipped !== undefined ? 'skip' : 'ok  ';
@@ -45,7 +49,7 @@ export async function checkShippedDriver({ folder, site, say, signal }: SiteScen
   say(
     `${asWritten === 2 ? 'ok  ' : 'FAIL'}  the server keeps ${asWritten} of the 2 messages as they were written`,
   );
-  const people = { own: SIGN_IN.insta_username, person: 'anna', signIn: async () => SIGN_IN };
-  const replying = checkReplies({ driver, site, say, ...people, inTab: trial.browser.work });
-  return (await unlessAborted(replying, signal)) && isGood && asWritten === 2;
+  const isUnseen = (await site.replies?.marks()) === marks;
+  say(`${isUnseen ? 'ok  ' : 'FAIL'}  the server was not told that anything was read`);
+  return isGood && asWritten === 2 && isUnseen;
 }

@@ -11,7 +11,10 @@ export interface RealSite {
   arrivedAt(name: string): Promise<string[]>;
   /** How people reply there, if they can. */
   replies?: {
+    /** Resolves when the account has it. */
     write(from: string, to: string, text: string): Promise<void>;
+    /** Whether that takes less time than a driver needs to open a thread. */
+    isAtOnce: boolean;
     /** What the server keeps of what accounts have read. */
     marks(): Promise<string>;
   };

@@ -25,6 +25,7 @@ interface Snac {
   arrivedAt(name: string): Promise<string[]>;
   replies: {
     write(from: string, to: string, text: string): Promise<void>;
+    isAtOnce: boolean;
     /** When somebody looked at the notifications of each account. */
     marks(): Promise<string>;
   };
@@ -75,6 +76,7 @@ export async function startSnac(folder: string): Promise<Snac> {
       }
     },
     replies: {
+      isAtOnce: false,
       async write(from, to, text) {
         const before = await countNotifications(folder, to);
         await run(PROGRAM, ['note_mention', folder, from, `@${to} ${writeAsText(text)}`]);

@@ -14,6 +14,7 @@ await runSite('xmpp', async ({ folder, left, say }) => {
   const settings = { address: page.url, domain: DOMAIN, confirm_seconds: 20, bounce_seconds: 2 };
   const replies = {
     write: (from: string, to: string, text: string) => prosody.writeAs({ from, to, text }),
+    isAtOnce: true,
     marks: () => prosody.readMarks(),
   };
   return { ...prosody, replies, file: 'drivers/xmpp.json', settings };
