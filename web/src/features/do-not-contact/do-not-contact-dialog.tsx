@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
+import { ErasureWishes } from '../stop-link/parts/erasure-wishes.tsx';
 import { doNotContactQuery, useAddDoNotContact, useDeleteDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 import { DoNotContactForm } from './do-not-contact-form.tsx';
@@ -54,6 +55,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
     <>
       <DialogFrame title="Do not contact" size="wide" isBehind={asked !== undefined} onClose={onClose}>
         <p className={`${css.sentence} dimmed`}>These people are never imported and never written to.</p>
+        <ErasureWishes />
         <DoNotContactForm onAdded={() => searchFor('')} />
         <SearchField label="Search names" value={search} onSearch={searchFor} slashFocuses={false} />
         {query.error && !query.data ? (

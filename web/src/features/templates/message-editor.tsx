@@ -2,9 +2,12 @@ import { Textarea } from '@mantine/core';
 import type { Field } from '@pigeonpost/contract/calls/fields';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
+import { OPTOUT } from '@pigeonpost/contract/stop-link';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
+import { peopleSettingsQuery } from '../stop-link/api.ts';
 import type { DraftPlan } from './api.ts';
 import { longestFilled } from './draft-plan.ts';
 import { FieldOffer, insertText, optionId, useFieldOffer } from './field-offer.tsx';
@@ -95,20 +98,32 @@ const CHIPS = 6;
 /** Without fields the one blank that everybody has; with fields some of them, and the others on demand. */
 function Inserts({ fields, onInsert }: { fields: readonly Field[]; onInsert: (name: string) => void }) {
   const [isLong, setLong] = useState(false);
+  const { data } = useQuery(peopleSettingsQuery);
+  // Only where it works: nobody else needs to know of it.
+  const ofAll = data?.sender_name && data.stop_link.is_public ? [USERNAME, OPTOUT] : [USERNAME];
   if (fields.length === 0)
     return (
-      <button type="button" className={`${css.insert} text-button`} onClick={() => onInsert(USERNAME)}>
-        Insert {'{username}'}
-      </button>
+      <span className={css.plain}>
+        {ofAll.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={`${css.insert} text-button`}
+            onClick={() => onInsert(name)}
+          >
+            Insert {`{${name}}`}
+          </button>
+        ))}
+      </span>
     );
-  const all = [USERNAME, ...fields.map(({ name }) => name)];
+  const all = [...ofAll, ...fields.map(({ name }) => name)];
   const shown = isLong ? all : all.slice(0, CHIPS);
   return (
     <fieldset className={css.chips} aria-label="Insert">
       <span aria-hidden="true">Insert</span>
       {shown.map((name) => (
         <button key={name} type="button" className={css.chip} onClick={() => onInsert(name)}>
-          {wordsOf(name)}
+          {name === OPTOUT ? 'stop link' : wordsOf(name)}
         </button>
       ))}
       {all.length > CHIPS ? (
@@ -133,7 +148,7 @@ type LayerProps = Pick<MessageEditorProps, 'fields' | 'lacking'> & {
 };
 
 function Layer({ ref, content, caret, fields, lacking }: LayerProps) {
-  const names = new Set([USERNAME, ...fields.map(({ name }) => name)]);
+  const names = new Set([USERNAME, OPTOUT, ...fields.map(({ name }) => name)]);
   return (
     <div ref={ref} className={css.layer} aria-hidden="true" dir="auto">
       {readTokens(content).map(({ source, at, part, isBroken }) => {

@@ -3,23 +3,28 @@ import { countCharacters } from '@pigeonpost/contract/characters';
 import {
   fillText,
   findUnknownBlanks,
+  hasStopLink,
   parseText,
   readTokens,
   type Token,
   USERNAME,
 } from '@pigeonpost/contract/message-text';
+import { OPTOUT, stopLink } from '@pigeonpost/contract/stop-link';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import { useSiteWords } from '../site/parts/site-words.ts';
+import { peopleSettingsQuery } from '../stop-link/api.ts';
 import type { DraftPlan, ShownList } from './api.ts';
 import { plannedPeople } from './draft-plan.ts';
+import { Hint, TextButton } from './hint.tsx';
 import { correctBlank, findLikeABlank } from './parts/mistyped-blank.ts';
 import { USERNAME_BLANK } from './parts/plain-text.ts';
 import { wordsOf } from './parts/words-of.ts';
 import { LONGEST_NAME } from './read-as-field.tsx';
+import { StopLinkHint } from './stop-link-hint.tsx';
 import css from './templates.module.css';
 
 type MessageHintsProps = {
@@ -33,11 +38,14 @@ type MessageHintsProps = {
 export function MessageHints(props: MessageHintsProps) {
   const { content } = props;
   const { takes } = useSiteWords();
-  const longest = countCharacters(fillText(parseText(content).parts, { [USERNAME]: LONGEST_NAME }));
+  const { data } = useQuery({ ...peopleSettingsQuery, enabled: hasStopLink(content) });
+  const values = { [USERNAME]: LONGEST_NAME, [OPTOUT]: data ? stopLink(data.stop_link.address) : '' };
+  const longest = countCharacters(fillText(parseText(content).parts, values));
   return (
     <div role="status">
       <UnknownBlank {...props} />
       <LeftOut {...props} />
+      <StopLinkHint {...props} />
       {longest > TEMPLATE_CONTENT_MAX ? (
         <Hint>
           With a long name this message has {formatCount(longest)} characters; {takes}{' '}
@@ -45,24 +53,6 @@ export function MessageHints(props: MessageHintsProps) {
         </Hint>
       ) : null}
     </div>
-  );
-}
-
-function Hint({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
-  return (
-    <p className={css.hint}>
-      <IconAlertTriangle size={16} aria-hidden="true" />
-      <span>{children}</span>
-      {actions ? <span className={css.cures}>{actions}</span> : null}
-    </p>
-  );
-}
-
-function TextButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
-  return (
-    <button type="button" className={`${css.insert} text-button`} onClick={onPress}>
-      {children}
-    </button>
   );
 }
 
