@@ -182,6 +182,7 @@ create table campaigns (
   canary integer,
   is_canary_over boolean not null default false,
   draft_start_at timestamp with time zone,
+  leave_out jsonb,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
@@ -206,11 +207,11 @@ CASE status
         ELSE 3
     END
 END), start_at, id DESC) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, canary, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary archived_at', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, canary, leave_out, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary leave_out archived_at', 'name');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)))) AND ((parts IS NULL) OR (POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb)))));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)))) AND ((num_nonnulls(parts, leave_out) = 0) OR (POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((leave_out IS NULL) AND (NOT (parts @> '[{"field": "optout"}]'::jsonb))))));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;

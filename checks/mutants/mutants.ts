@@ -10,6 +10,7 @@ import { DESCRIBE_MUTANTS } from './describe-mutants.ts';
 import { DESCRIBED_MUTANTS } from './described-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
+import { LEAVE_OUT_MUTANTS } from './leave-out-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
 import { LOCK_MUTANTS } from './lock-mutants.ts';
 import { LOOK_MUTANTS } from './look-mutants.ts';
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...MACHINE_FAULT_MUTANTS,
   ...LEASE_MUTANTS,
+  ...LEAVE_OUT_MUTANTS,
   ...SWEEP_MUTANTS,
   ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,

@@ -10,6 +10,7 @@ import { fieldCalls } from './calls/fields.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
 import { importCalls } from './calls/imports.ts';
+import { listSetCalls } from './calls/list-sets.ts';
 import { listCalls } from './calls/lists.ts';
 import { nextPeopleCalls } from './calls/next-people.ts';
 import { pairingCalls } from './calls/pairings.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...siteCalls,
   ...templateCalls,
   ...listCalls,
+  ...listSetCalls,
   ...recipientCalls,
   ...peopleCalls,
   ...repliesCalls,

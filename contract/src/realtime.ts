@@ -25,6 +25,8 @@ export interface ServerEvents {
   /** A person replied to a message of the campaign. */
   campaign_reply: (event: { campaign_id: number; recipient: string; at: string }) => void;
   campaign_log: (event: CampaignLog) => void;
+  /** How far the making of a long list from lists has come (docs/behaviour.md#lists-from-lists). */
+  list_progress: (event: { added: number; people: number }) => void;
   /** An agent came or went, or reported other windows, drivers or folders. */
   agent_update: (event: { agent_id: number; connected: boolean }) => void;
   /** A ticket is new, was changed or has another message. Sent to its user and to administrators. */

@@ -17,6 +17,19 @@ const settings = {
   quiet_dates: [{ from: '2020-01-01', to: '2020-01-02' }],
 };
 
+/** Two lists of the owner; a stranger tries all the rest as well. */
+const setOf = (id: number) => ({
+  kind: 'merge',
+  list_ids: [id, id + 1],
+  search: undefined,
+  status: undefined,
+  where: undefined,
+  ids: undefined,
+  parts: undefined,
+  field_id: undefined,
+  into: undefined,
+});
+
 const NO_TIMES = { start_at: undefined, hours: undefined, not_after: undefined };
 
 /**
@@ -42,6 +55,8 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'PUT /api/site': () => ({ body: { site: null } }),
   'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
+  'POST /api/lists/from/check': ({ id }) => ({ body: setOf(id) }),
+  'POST /api/lists/from': ({ id, name }) => ({ body: { ...setOf(id), name: `${name} both` } }),
   'GET /api/lists/{id}/recipients': ({ id }) => ({
     query: { fields: `${id}`, where: whereOf([{ kind: 'field', id, test: 'filled' }]), view: undefined },
   }),
@@ -77,7 +92,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/campaigns': ({ id }) => ({
     body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2, draft: undefined, ...NO_TIMES },
   }),
-  'POST /api/campaigns/plan': () => ({ body: NO_TIMES }),
+  'POST /api/campaigns/plan': ({ id }) => ({ body: { ...NO_TIMES, leave_out: { lists: [id + 1] } } }),
   'PUT /api/campaigns/{id}': ({ id }) => ({
     params: { id: id + 1 },
     body: { list_id: id + 1, profiles_used: [id + 4], ...NO_TIMES },
@@ -88,7 +103,9 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/campaigns/{id}/recipients/settle': ({ id }) => ({
     body: { outcome: 'sent', recipient_ids: [id + 3] },
   }),
-  'GET /api/lists/{id}/planned': () => ({ query: { after: undefined } }),
+  'GET /api/lists/{id}/planned': ({ id }) => ({
+    query: { after: undefined, leave_out: JSON.stringify({ lists: [id + 1] }) },
+  }),
   'POST /api/campaigns/{id}/recipients/take-out': ({ id }) => ({ body: { recipient_ids: [id + 6] } }),
   'POST /api/campaigns/{id}/recipients/put-back': ({ id }) => ({ body: { recipient_ids: [id + 7] } }),
   'POST /api/tests': ({ id, name }) => ({

@@ -16,6 +16,7 @@ import { isLongerThan } from '../characters.ts';
 import { CampaignOrListParams, changeOf, EmptyAnswer, Id } from '../fields.ts';
 import { ARCHIVE_MAX_CAMPAIGNS, PROFILE_IDS_BODY_LIMIT, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
 import { Campaign, Conflicts } from './campaigns.ts';
+import { LeaveOutInput } from './leave-out.ts';
 import { capInput, HoursInput } from './sending-hours.ts';
 import { TemplateContent } from './templates.ts';
 
@@ -53,6 +54,7 @@ const fields = {
   list_id: Part.nullable(),
   ...triedParts,
   canary: CanaryInput,
+  leave_out: LeaveOutInput,
 };
 
 /** The calls that make a campaign, change it, start and end it. */

@@ -16,6 +16,7 @@ import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { CampaignProfile } from './campaign-profiles.ts';
+import { LeaveOut } from './leave-out.ts';
 import { dateRange } from './profiles.ts';
 import { Hours } from './sending-hours.ts';
 
@@ -121,6 +122,8 @@ export const CampaignDetails = Campaign.extend({
   reads_replies: z.boolean(),
   /** Since when the replies of each of its profiles have been read; null while those of one never were. */
   replies_read_at: Time.nullable(),
+  /** Whom it leaves out besides; null: nobody. */
+  leave_out: LeaveOut.nullable(),
   /** Whether blanks besides {username} are filled: not in a campaign from before them. */
   reads_blanks: z.boolean(),
   /** The last 50, oldest first. */

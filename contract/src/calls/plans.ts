@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CAP_REASONS } from '../caps.ts';
 import { CampaignOrListParams, changeOf, Id, Time } from '../fields.ts';
+import { LEFT_OUT_REASON_MAX } from '../leave-out.ts';
 import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { pageQuery } from '../paging.ts';
-import { FIELD_NAME_MAX } from '../person-fields.ts';
 import { CanaryInput, campaignLimits, triedParts } from './campaign-lifecycle.ts';
 import { Conflicts } from './campaigns.ts';
+import { LeaveOutInput, LeaveOutQuery } from './leave-out.ts';
 import { accountLimits } from './settings.ts';
 import { TemplateContent } from './templates.ts';
 
@@ -15,6 +16,7 @@ const PLAN_REASONS = [
   'messaged',
   'replied',
   'budget',
+  'left_out',
   'taken_out',
   'unfilled',
   'too_long',
@@ -122,7 +124,7 @@ export const Plan = z.object({
   will_not: z.array(
     z.object({
       reason: z.enum(PLAN_REASONS),
-      /** The blank without a value. */
+      /** The blank without a value; of those who are left out, the reason. */
       field: z.string().nullable(),
       /** The reason that the first of these people would have. */
       text: z.string(),
@@ -167,6 +169,7 @@ export const planCalls = defineCalls({
       ...z.object(campaignLimits).partial().shape,
       /** Whom a plan counts does not depend on it. */
       canary: CanaryInput.optional(),
+      leave_out: LeaveOutInput.optional(),
     }),
     bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: z.object({ plan: Plan }),
@@ -216,8 +219,10 @@ export const planCalls = defineCalls({
       group: z.enum(PLAN_GROUPS, NOT_A_GROUP),
       /** Without it no text is judged, so that nobody lacks a value. */
       campaign_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
-      /** Of those without a value: for this blank. */
-      field: z.string().max(FIELD_NAME_MAX).optional(),
+      /** Of those without a value: for this blank. Of those who are left out: for this reason. */
+      field: z.string().max(LEFT_OUT_REASON_MAX).optional(),
+      /** Without a campaign: whom it would leave out, as JSON. */
+      leave_out: LeaveOutQuery.optional(),
       search: pageQuery().search,
       /** The `next` of the page before. */
       after: z

@@ -64,7 +64,7 @@ begin
       and d.recipient_id = p.lease_recipient_id
     left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
     cross join lateral (select case when not is_test(c.id) then messaged_reason(s, r.recipient, moment, u.time_zone) end as messaged,
-      case when not is_test(c.id) then left_alone_reason(s, c.started_at, null, r.recipient, moment, u.time_zone) end as left_alone,
+      case when not is_test(c.id) then left_alone_reason(given.user_id, s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone) end as left_alone,
       local_time(moment, u.time_zone) as here,
       case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
     -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.

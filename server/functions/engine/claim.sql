@@ -133,7 +133,7 @@ create function due_profiles(here local_time, of_user bigint, s settings, zone t
   leave_out jsonb, mark bigint, cursor bigint,
   campaign_cap integer, canary_room integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
-    c.id, c.name, c.template_content, c.parts, c.list_id, c.started_at, null::jsonb, c.mark,
+    c.id, c.name, c.template_content, c.parts, c.list_id, c.started_at, c.leave_out, c.mark,
     -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
     case when g.passed then 0 else g.cursor end, c.cap_day, canary_room(c, g),
     dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
@@ -175,7 +175,7 @@ begin
       false, r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
       messaged_reason(s, r.recipient, moment, u.time_zone),
-      left_alone_reason(s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
+      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
     from recipients r
     where r.user_id = u.id and r.list_id = line.list_id and r.status = 'pending'
       and r.position > line.cursor and r.position <= line.mark
@@ -202,7 +202,7 @@ begin
       r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
       messaged_reason(s, r.recipient, moment, u.time_zone),
-      left_alone_reason(s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
+      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
     from (
       (select recipient_id, retry_at, settled_token, recipient, blanks from deliveries
         where user_id = u.id and campaign_id = line.campaign_id and retry_at <= moment

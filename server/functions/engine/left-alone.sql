@@ -14,8 +14,42 @@ begin
     from message_ledger l where l.user_id = s.user_id and l.recipient = of_recipient);
 end $$;
 
+-- Whom a campaign leaves out. A person is one probe for each of its lists, and one for all tags.
+create function find_left_out(of_user bigint, leave_out jsonb, of_recipient text, moment timestamptz) returns text
+language plpgsql stable as $$
+declare
+  of_lists bigint[] := ids_of(leave_out->'lists');
+  tagged bigint[] := ids_of(leave_out->'tags');
+  words text;
+begin
+  if of_lists <> '{}' then
+    select in_left_out_list() || l.name into words
+    from unnest(array(select list_id from recipients
+      where user_id = of_user and list_id = any (of_lists) and recipient = of_recipient)) found (id)
+    join lists l on l.user_id = of_user and l.id = found.id and l.deleted_at is null
+    order by array_position(of_lists, l.id) limit 1;
+    if words is not null then return words; end if;
+  end if;
+  if tagged <> '{}' then
+    select has_left_out_tag() || t.name into words
+    from unnest(array(select unnest(tags) from people
+      where user_id = of_user and recipient = of_recipient and tags && tagged)) found (id)
+    join tags t on t.user_id = of_user and t.id = found.id and t.deleted_at is null
+    where t.id = any (tagged)
+    order by array_position(tagged, t.id) limit 1;
+    if words is not null then return words; end if;
+  end if;
+  if exists (select from message_ledger where user_id = of_user and recipient = of_recipient
+      and replied_at > moment - make_interval(days => (leave_out->>'replied_days')::integer)) then
+    return before_replied_days() || (leave_out->>'replied_days')
+      || case leave_out->>'replied_days' when '1' then ' day' else ' days' end || after_replied_days();
+  end if;
+  return null;
+end $$;
+
 -- Why this person is left alone by a campaign that started at this moment, in words; null where it may write to them. What
--- did not start yet is judged as if it started now.
-create function left_alone_reason(s settings, started_at timestamptz, leave_out jsonb, of_recipient text, moment timestamptz,
-  time_zone text) returns text language sql stable
-return case when s.hears_replies then find_reply(s, started_at, of_recipient, moment, time_zone) end;
+-- did not start yet is judged as if it started now. of_user: the row of settings may be missing.
+create function left_alone_reason(of_user bigint, s settings, started_at timestamptz, leave_out jsonb, of_recipient text,
+  moment timestamptz, time_zone text) returns text language sql stable
+return coalesce(case when s.hears_replies then find_reply(s, started_at, of_recipient, moment, time_zone) end,
+  case when leave_out is not null then find_left_out(of_user, leave_out, of_recipient, moment) end);

@@ -20,6 +20,7 @@ import {
 } from '@pigeonpost/contract/campaigns';
 import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
+import { HAS_LEFT_OUT_TAG, IN_LEFT_OUT_LIST, REPLIED_WITHIN } from '@pigeonpost/contract/leave-out';
 import { REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { NO_STOP_ADDRESS, SAMPLE_CODE } from '@pigeonpost/contract/stop-link';
@@ -51,6 +52,10 @@ const SHARED = {
   recently_messaged: RECENTLY_MESSAGED,
   replied_on: REPLIED_ON,
   without_reply_words: WITHOUT_REPLY,
+  in_left_out_list: IN_LEFT_OUT_LIST,
+  has_left_out_tag: HAS_LEFT_OUT_TAG,
+  before_replied_days: REPLIED_WITHIN[0],
+  after_replied_days: REPLIED_WITHIN[1],
   nothing_for: NOTHING_FOR,
   taken_out_by_you: TAKEN_OUT,
   put_back_by_you: PUT_BACK,

@@ -1,7 +1,9 @@
 // Every table in one place, to be read beside server/schema.sql: splitting it would only scatter the columns.
+
 import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
 import type { Condition } from '@pigeonpost/contract/conditions';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
@@ -496,6 +498,7 @@ interface CampaignsTable {
   retries_of: number | null;
   archived_at: MaybeMoment;
   parts: MaybeJson<CampaignPart[]>;
+  leave_out: MaybeJson<NonNullable<LeaveOutInput>>;
   text_hash: string | null;
   hours: string | null;
   not_after: MaybeMoment;

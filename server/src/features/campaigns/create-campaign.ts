@@ -1,3 +1,4 @@
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import { type CampaignParts, DRAFTS_MAX, TOO_MANY_DRAFTS } from '@pigeonpost/contract/campaigns';
 import type { EngineContext } from '../../engine/context.ts';
 import { scheduleCampaign } from '../../engine/schedule.ts';
@@ -5,11 +6,13 @@ import { conflict } from '../../errors.ts';
 import { readParts } from './campaign-parts.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { countDrafts, insertCampaign } from './create-queries.ts';
+import { readLeaveOut } from './leave-out.ts';
 
 interface WantedCampaign extends CampaignParts, CampaignTimes {
   user_id: number;
   draft: boolean;
   start_at?: string | null | undefined;
+  leave_out?: LeaveOutInput | undefined;
   /** The ended campaign whose failed recipients are still being requeued for this one. */
   retries_of: number | null;
 }
@@ -23,7 +26,7 @@ const NO_COPIES = { name: '', template_name: '', template_content: '', list_name
  */
 export async function createCampaign(context: EngineContext, wanted: WantedCampaign): Promise<number> {
   const { tx, deps } = context;
-  const { user_id, draft, start_at, retries_of } = wanted;
+  const { user_id, draft, start_at, retries_of, list_id = null, leave_out = null } = wanted;
   const now = deps.clock.now();
   if (draft && (await countDrafts(tx, user_id)) >= DRAFTS_MAX) throw conflict(TOO_MANY_DRAFTS);
   const isScheduled = start_at != null;
@@ -41,6 +44,7 @@ export async function createCampaign(context: EngineContext, wanted: WantedCampa
     user_id,
     ...columns,
     ...times,
+    leave_out: await readLeaveOut(tx, { user_id, list_id, leave_out }),
     is_draft: draft,
     draft_start_at: draft ? start_at : null,
     retries_of,

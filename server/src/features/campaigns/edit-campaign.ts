@@ -1,3 +1,4 @@
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import {
   CAMPAIGN_FIELDS_MISSING,
   type CampaignParts,
@@ -16,10 +17,12 @@ import { readParts } from './campaign-parts.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { updateCampaign } from './change-campaign-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
+import { findKeptLeaveOut, readLeaveOut } from './leave-out.ts';
 
 interface CampaignChange extends CampaignParts, CampaignTimes {
   start_at?: string | null | undefined;
   draft?: false | undefined;
+  leave_out?: LeaveOutInput | undefined;
 }
 
 /**
@@ -50,8 +53,13 @@ export async function editCampaign(
   const times = await readTimes(tx, { user_id, times: change, now });
   if (change.start_at === undefined && start_at !== null && not_after !== null && start_at >= not_after)
     throw badRequest(START_AFTER_END, { fields: { not_after: START_AFTER_END } });
+  const list_id = wanted.list_id === undefined ? saved.list_id : wanted.list_id;
+  const { leave_out = await findKeptLeaveOut(tx, key) } = change;
+  const leftOut = status === 'pending' && {
+    leave_out: await readLeaveOut(tx, { user_id, list_id, leave_out }),
+  };
   const draft = { is_draft: isDraft, ...(wasDraft && { draft_start_at: isDraft ? change.start_at : null }) };
-  await updateCampaign(tx, key, { ...columns, ...times, ...draft }, profile_ids);
+  await updateCampaign(tx, key, { ...columns, ...times, ...draft, ...leftOut }, profile_ids);
   if (columns.list_id !== undefined && columns.list_id !== saved.list_id) await forgetTakenOut(tx, key);
   if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id });
   if (change.start_at !== undefined && !isDraft) {

@@ -1,3 +1,4 @@
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { OPTOUT } from '@pigeonpost/contract/stop-link';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,6 +9,8 @@ export interface PlannedText {
   user_id: number;
   /** When its campaign started; null: it did not yet. */
   started_at: string | null;
+  /** Whom its campaign leaves out besides; null: nobody. */
+  leave_out: LeaveOutInput;
   /** What the engine judges; null where the text needs no more than {username}. */
   parts: CampaignPart[] | null;
   /** The same for the length, without being null. */
@@ -78,9 +81,10 @@ export interface Judging {
  * not fit: a message whose exact length is known needs no judge that reads the whole text, which takes ten times as long.
  */
 export function judgement(
-  { user_id, started_at, ...text }: PlannedText,
+  { user_id, started_at, leave_out, ...text }: PlannedText,
   { people, after, limit, now, look, isByName = false }: Judging,
 ): RawBuilder<unknown> {
+  const leftOut = leave_out && JSON.stringify(leave_out);
   const parts = text.parts && JSON.stringify(text.parts);
   const message = measureMessage(text.measured);
   const unfit = parts
@@ -93,7 +97,7 @@ export function judgement(
     judged as materialized (
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
         messaged_reason(s, q.recipient, ${now}, u.time_zone),
-        left_alone_reason(s, ${started_at}::timestamptz, null, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
+        left_alone_reason(u.id, s, ${started_at}::timestamptz, ${leftOut}::jsonb, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
         ${look ? sql`w.look` : sql`null`} as look
       from ${isByName ? sql`(select * from people_looked_at order by recipient)` : sql`people_looked_at`} q
       cross join needs n

@@ -15,6 +15,7 @@ import { archiveCampaigns, changeMessage } from './change-campaign-queries.ts';
 import { createCampaign } from './create-campaign.ts';
 import { editCampaign } from './edit-campaign.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
+import { findKeptLeaveOut } from './leave-out.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
 /** The owner's calls that make and change campaigns, or settle their people (docs/behaviour.md#campaigns). */
@@ -27,7 +28,11 @@ export function lifecycleRoutes(deps: Deps): Routes<typeof campaignLifecycleCall
         body.list_id != null &&
         (await requeueFailed(tx, { user_id, campaign_id: retry_of, list_id: body.list_id }));
       await lockUser(tx, user_id);
-      const wanted = { user_id, ...body, retries_of: isMore ? retry_of : null };
+      // Those who were left out of the ended campaign are left out of the next one, too.
+      const {
+        leave_out = retry_of === undefined ? null : await findKeptLeaveOut(tx, keyOf(user_id, retry_of)),
+      } = body;
+      const wanted = { user_id, ...body, leave_out, retries_of: isMore ? retry_of : null };
       const campaign_id = await createCampaign({ tx, afterCommit, deps }, wanted);
       afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
       return { campaign: await getCampaign(tx, { user_id, campaign_id }, deps) };

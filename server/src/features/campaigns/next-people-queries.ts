@@ -88,7 +88,7 @@ async function readLine(
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     join users u on u.id = c.user_id
     left join settings s on s.user_id = c.user_id
-    cross join lateral (select row(c.id, c.list_id, c.started_at, null, coalesce(c.mark, ${NO_MARK}::bigint),
+    cross join lateral (select row(c.id, c.list_id, c.started_at, c.leave_out, coalesce(c.mark, ${NO_MARK}::bigint),
       coalesce(${after}::bigint, case when g.passed then 0 else g.cursor end), '-infinity', 0, false, false, 0,
       needs_of(c.parts), null, null, '{}')::campaign_line as line offset 0) place
     cross join lateral unnest(next_in_line(${now}, u, s, place.line, ${READ_AT_ONCE})) candidate

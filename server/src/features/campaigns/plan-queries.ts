@@ -10,6 +10,7 @@ type PlanReason =
   | 'messaged'
   | 'replied'
   | 'budget'
+  | 'left_out'
   | 'taken_out'
   | 'unfilled'
   | 'too_long';
@@ -47,15 +48,19 @@ export async function findParts(
 const NAMES = 100;
 const SAMPLES = 10;
 
-// The kind of a reason, and the field that it lacks.
+const IS_LEFT_OUT = sql`(starts_with(reason, in_left_out_list()) or starts_with(reason, has_left_out_tag())
+  or starts_with(reason, before_replied_days()))`;
+// The kind of a reason, and the field that it lacks, or which list, tag or days leave somebody out.
 const KIND = sql`case
   when reason = on_do_not_contact() then 'do_not_contact'
   when starts_with(reason, recently_messaged()) then 'messaged'
   when starts_with(reason, replied_on()) then 'replied'
   when reason ~ ('^[0-9]+ messages?' || without_reply_words() || '$') then 'budget'
+  when ${IS_LEFT_OUT} then 'left_out'
   when reason = taken_out_by_you() then 'taken_out'
   when starts_with(reason, nothing_for()) then 'unfilled' else 'too_long' end`;
-const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2) end`;
+const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2)
+  when ${IS_LEFT_OUT} then reason end`;
 
 /** Judges and counts the next people. */
 export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): Promise<JudgedPeople> {

@@ -1,3 +1,4 @@
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { planCalls } from '@pigeonpost/contract/calls/plans';
 import { startError } from '@pigeonpost/contract/campaigns';
 import { minutesOf } from '@pigeonpost/contract/sending-hours';
@@ -13,6 +14,7 @@ import { findListName, findMessage, listWantedProfiles } from './create-queries.
 import { editCampaign } from './edit-campaign.ts';
 import { getCampaignInputs, listFreeProfiles } from './forecast-queries.ts';
 import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
+import { checkLeaveOut } from './leave-out.ts';
 import { seeGroup } from './look.ts';
 import { countPlan, describeSample, pickTen, readPlanned } from './plan.ts';
 import { forecastPlan } from './plan-forecast.ts';
@@ -31,10 +33,18 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
   }
 
   /** The pending people of a list, or of a campaign on it, and the text by which they are judged. */
-  async function readGroup(tx: Tx, { user_id, list_id, campaign_id, search }: OfList) {
+  async function readGroup(tx: Tx, { user_id, list_id, campaign_id, leave_out, search }: OfList) {
     if ((await findListName(tx, { user_id, id: list_id })) === undefined) throw notFound('List not found');
     if (campaign_id === undefined) {
-      const text = readPlanned({ user_id, started_at: null, content: '', fields: [], parts: null });
+      await checkLeaveOut(tx, { user_id, list_id, leave_out });
+      const text = readPlanned({
+        user_id,
+        started_at: null,
+        leave_out,
+        content: '',
+        fields: [],
+        parts: null,
+      });
       return { text, people: [peopleOfList({ user_id, list_id, search })] };
     }
     const campaign = await getUnended(tx, { user_id, campaign_id }, deps.clock.now());
@@ -48,7 +58,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, body }) =>
         planAlone(caller.user.id, async (tx) => {
           const user_id = caller.user.id;
-          const { list_id, message_template_id, content, profiles_used, ...limits } = body;
+          const { list_id, message_template_id, content, profiles_used, leave_out = null, ...limits } = body;
           if ((await findListName(tx, { user_id, id: list_id })) === undefined)
             throw notFound('List not found');
           const text = content ?? (await getContent(tx, { user_id, id: message_template_id }));
@@ -56,6 +66,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           if ((await listWantedProfiles(tx, { user_id, ids })).length < ids.length)
             throw notFound('Profile not found');
           const planned = await readLimits(tx, { user_id, limits, now: deps.clock.now() });
+          const leftOut = await checkLeaveOut(tx, { user_id, list_id, leave_out });
           const fields = await listTextFields(tx, user_id);
           const people = [peopleOfList({ user_id, list_id, search: '' })];
           const counted = await countPlan(deps, tx, {
@@ -64,6 +75,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             fields,
             parts: undefined,
             started_at: null,
+            leave_out: leftOut,
             people,
             of: { user_id, campaign_id: NOT_MADE_YET.campaign_id, list_id },
           });
@@ -133,13 +145,14 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({
         caller,
         params,
-        query: { group, field = null, after, search = '', campaign_id },
+        query: { group, field = null, after, search = '', campaign_id, leave_out = null },
       }) =>
         planAlone(caller.user.id, async (tx) => {
           const of = { user_id: caller.user.id, list_id: params.id };
           const { text, people } = await readGroup(tx, {
             ...of,
             campaign_id,
+            leave_out,
             search: searchedName(search),
           });
           const from = placeOf(after);
@@ -169,6 +182,8 @@ interface OfList {
   user_id: number;
   list_id: number;
   campaign_id: number | undefined;
+  /** Where there is no campaign. */
+  leave_out: LeaveOutInput;
   search: string;
 }
 

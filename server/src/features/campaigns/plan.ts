@@ -1,3 +1,4 @@
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { fillText, findUnknownBlanks, hasOnlyUsername, USERNAME } from '@pigeonpost/contract/message-text';
 import type { Tx } from '../../database/transaction.ts';
@@ -24,6 +25,7 @@ interface PlanOf {
   parts: CampaignPart[] | null | undefined;
   /** When that campaign started; null: nothing has. */
   started_at: string | null;
+  leave_out: LeaveOutInput;
   people: PlannedPeople[];
   of: LookedAt;
   /** More people who get it, for the sample. */
@@ -93,6 +95,7 @@ export async function countPlan(
 export function readPlanned({
   user_id,
   started_at,
+  leave_out,
   content,
   fields,
   parts,
@@ -101,10 +104,10 @@ export function readPlanned({
   if (isPlain) {
     const words = content.split(`{${USERNAME}}`);
     const measured = words.flatMap((text, index) => (index === 0 ? [text] : [{ name: USERNAME }, text]));
-    return { user_id, started_at, parts: null, measured };
+    return { user_id, started_at, leave_out, parts: null, measured };
   }
   const read = parts ?? partsWithFields(content, fields).map(knownOrWords);
-  return { user_id, started_at, parts: read, measured: read };
+  return { user_id, started_at, leave_out, parts: read, measured: read };
 }
 
 const knownOrWords = (part: CampaignPart): CampaignPart =>
@@ -115,6 +118,7 @@ const ORDER = [
   'messaged',
   'replied',
   'budget',
+  'left_out',
   'taken_out',
   'unfilled',
   'too_long',

@@ -9,6 +9,7 @@ import { searchedName } from '../recipients/name.ts';
 import { findReplyReading } from '../replies/reading-queries.ts';
 import { findNextProfileName } from './campaign-queries.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
+import { findNamedLeaveOut } from './leave-out.ts';
 import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
 import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts';
 import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
@@ -68,6 +69,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           last_sent: campaign.total_sent > 0 ? await findLastSent(tx, key) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),
           ...(await findReplyReading(tx, key)),
+          leave_out: await findNamedLeaveOut(tx, key),
           // Most texts need no question.
           reads_blanks: !hasOnlyUsername(campaign.template_content) && (await findParts(tx, key)) !== null,
           logs,

@@ -3,6 +3,7 @@ import { tryLockPlan } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import { conflict, tooMany } from '../../errors.ts';
+import { findLeaveOut } from './create-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
 import { findParts } from './plan-queries.ts';
 
@@ -23,6 +24,17 @@ export async function getUnended(tx: Tx, key: CampaignKey, now: Date) {
   if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
   const starts_at = stage === 'scheduled' ? start_at : countdown_until;
   const parts = await findParts(tx, key);
+  const leave_out = await findLeaveOut(tx, key);
   const content = campaign.template_content;
-  return { user_id: key.user_id, status, list_id, starts_at, started_at, content, fields: [], parts };
+  return {
+    user_id: key.user_id,
+    status,
+    list_id,
+    starts_at,
+    started_at,
+    leave_out,
+    content,
+    fields: [],
+    parts,
+  };
 }

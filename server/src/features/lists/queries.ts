@@ -100,6 +100,20 @@ export async function findList(tx: Tx, { user_id, id }: Key): Promise<List | und
     .executeTakeFirst();
 }
 
+/** The names of those among these lists that exist. */
+export async function listNamedLists(
+  tx: Tx,
+  { user_id, ids }: { user_id: number; ids: number[] },
+): Promise<{ id: number; name: string }[]> {
+  return tx
+    .selectFrom('lists')
+    .select(['id', 'name'])
+    .where('user_id', '=', user_id)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
 /** Makes an empty list. */
 export async function insertList(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { listCalls } from '@pigeonpost/contract/calls/lists';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { refuseIfInUse } from '../../engine/in-use.ts';
+import { refuseIfInUse, refuseIfLeftOut } from '../../engine/in-use.ts';
 import { guardListChange } from '../../engine/manual-change.ts';
 import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -57,6 +57,7 @@ export function listRoutes(deps: Deps): Routes<typeof listCalls> {
       const key = { user_id, id: params.id };
       await lockUser(tx, user_id);
       await refuseIfInUse(tx, { user_id, list_id: params.id });
+      await refuseIfLeftOut(tx, { user_id, list_id: params.id });
       await guardListChange({ tx, afterCommit, deps }, { user_id, list_id: params.id });
       if (!(await markListDeleted(tx, key, clock.now()))) throw noList();
       await forgetList(tx, key);

@@ -2,6 +2,7 @@ import type { Tag, tagCalls } from '@pigeonpost/contract/calls/tags';
 import { TAGS_MAX } from '@pigeonpost/contract/tags';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { refuseIfLeftOut } from '../../engine/in-use.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { countTags } from '../fields/count-queries.ts';
@@ -42,6 +43,7 @@ export function tagRoutes({ clock }: Deps): Routes<typeof tagCalls> {
     'DELETE /api/tags/{id}': async ({ tx, caller, params: { id } }) => {
       const user_id = caller.user.id;
       await lockFields(tx, user_id);
+      await refuseIfLeftOut(tx, { user_id, tag_id: id });
       if (!(await markTagDeleted(tx, { user_id, id }, clock.now()))) throw noTag();
       return {};
     },

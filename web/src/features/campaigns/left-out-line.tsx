@@ -71,11 +71,12 @@ function reasonOfMany({ count, ...reason }: Reason): string {
   return `${formatCount(count)} ${verb}${reasonOf(reason)}`;
 }
 
-function reasonOf({ reason, field }: Pick<Reason, 'reason' | 'field'>): string {
+function reasonOf({ reason, field, text }: Pick<Reason, 'reason' | 'field' | 'text'>): string {
   if (reason === 'unfilled') return `nothing for “${field}”`;
   if (reason === 'too_long') return 'longer than 1,000 characters';
   if (reason === 'replied') return 'replied';
   if (reason === 'budget') return 'too many messages without a reply';
+  if (reason === 'left_out') return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
   if (reason === 'taken_out') return 'taken out by you';
   return reason === 'messaged' ? 'messaged already' : 'on do-not-contact';
 }

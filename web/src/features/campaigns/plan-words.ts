@@ -17,11 +17,12 @@ export function nobodyWords({ will_not, in_list }: Plan): string {
 }
 
 /** The reason for many: the text of one person has figures of that person. */
-export function reasonWords({ reason, field }: LeftOut): string {
+export function reasonWords({ reason, field, text }: LeftOut): string {
   if (reason === 'do_not_contact') return 'On your do-not-contact list';
   if (reason === 'messaged') return 'Messaged already';
   if (reason === 'replied') return 'Replied';
   if (reason === 'budget') return 'Too many messages without a reply';
+  if (reason === 'left_out') return text;
   if (reason === 'taken_out') return TAKEN_OUT;
   return reason === 'unfilled' ? `Nothing for “${field}”` : 'Longer than 1,000 characters';
 }

@@ -10,6 +10,7 @@ import {
   IconMessageReply,
   IconTextSize,
   IconUserMinus,
+  IconUsersMinus,
   IconVariable,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -84,6 +85,7 @@ const ICONS = {
   messaged: IconClock,
   replied: IconMessageReply,
   budget: IconMessageOff,
+  left_out: IconUsersMinus,
   taken_out: IconUserMinus,
   unfilled: IconVariable,
   too_long: IconTextSize,
