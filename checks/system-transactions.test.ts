@@ -47,6 +47,7 @@ const PURPOSES = new Set([
   'finding deleted users',
   'removing a deleted user',
   'agents that fell silent',
+  'find replies to read',
 ]);
 
 /** Opens the transaction of the contract's public and admin calls, so its purpose is the call's summary. */

@@ -614,6 +614,7 @@ create table profiles (
   begun_this_hour integer not null default 0,
   counted_at timestamp with time zone,
   replies_read_at timestamp with time zone,
+  replies_asked_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (user_id, id),
   constraint profiles_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 1000))),
   constraint profiles_cap_hour_check CHECK (((cap_hour >= 1) AND (cap_hour <= 120)))

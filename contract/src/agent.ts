@@ -21,7 +21,17 @@ export const BEGIN_REFUSALS = [
 export type BeginRefusal = (typeof BEGIN_REFUSALS)[number];
 
 /** What a request asks of an agent. */
-export const REQUEST_KINDS = ['open', 'close', 'list', 'create', 'delete', 'test', 'unread', 'site'] as const;
+export const REQUEST_KINDS = [
+  'open',
+  'close',
+  'list',
+  'create',
+  'delete',
+  'test',
+  'unread',
+  'site',
+  'replies',
+] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export const REQUEST_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;

@@ -19,6 +19,7 @@ import { planCalls } from './calls/plans.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
 import { repliesCalls } from './calls/replies.ts';
+import { replyReadingCalls } from './calls/reply-readings.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { siteCalls } from './calls/site.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...recipientCalls,
   ...peopleCalls,
   ...repliesCalls,
+  ...replyReadingCalls,
   ...fieldCalls,
   ...tagCalls,
   ...viewCalls,

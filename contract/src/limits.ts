@@ -16,6 +16,8 @@ export const DEFAULT_VALUE_LIMIT = 20_000;
 /** Bytes and values of an agent's report: 10,000 profiles with all their fields. */
 export const AGENT_BODY_LIMIT = 1024 * 1024;
 export const AGENT_VALUE_LIMIT = 100_000;
+/** Bytes of the results of a request: as many replies of a profile as a reading takes, in letters of three bytes. */
+export const RESULTS_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Bytes of a body with up to 10,000 profile ids. */
 export const PROFILE_IDS_BODY_LIMIT = 256 * 1024;

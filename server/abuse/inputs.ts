@@ -80,6 +80,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { name: `${name}_new`, conditions: [{ kind: 'tag', id, test: 'is_not' }] },
   }),
   'PUT /api/views/{id}': ({ id }) => ({ body: { conditions: [{ kind: 'tag', id, test: 'is' }] } }),
+  'POST /api/people/{name}/waive': ({ name }) => ({ params: { name: `${name}.imported` } }),
   'POST /api/tags': ({ name }) => ({ body: { name: `${name}_new` } }),
   'POST /api/fields': ({ name }) => ({ body: { name: `${name}_new` } }),
   'POST /api/profiles': ({ name }) => ({ body: { profile_path: `${pathOf(name)}-new` } }),

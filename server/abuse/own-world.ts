@@ -71,7 +71,7 @@ export async function createOwnWorld(
       insta_password: `secret of ${name}`,
       agent_id: agent.agent_id,
     });
-  await agent.report({ folders: paths });
+  await agent.report({ folders: paths, reads_replies: true });
   for (const list of [0, 1, 2]) {
     await createListRow(app.deps, { user_id: id, name });
     const names = Array.from({ length: 8 }, (_, index) => (index === 0 ? name : `${name}.${list}${index}`));
@@ -199,6 +199,7 @@ async function askForThings(
     values ($1, $1, $1, $2, 'sent', $3::timestamptz, $3::timestamptz + interval '10 minutes')`,
     [id, `${name}.gone`, app.clock.now()],
   );
+  await pool.query('update profiles set replies_read_at = $2 where id = $1', [id, app.clock.now()]);
   // A reply that may ask for a stop, and as many messages without one as the budget lets go.
   await pool.query(
     `insert into replies (user_id, recipient, profile_id, campaign_id, recipient_id, site_id, text, at, read_at, via, stop)
@@ -208,7 +209,7 @@ async function askForThings(
   await pool.query(
     `insert into message_ledger (user_id, recipient, without_reply) values ($1, $2, '{"1":1,"2":1,"3":1,"4":1,"5":1}')
     on conflict (user_id, recipient) do update set without_reply = excluded.without_reply`,
-    [id, name],
+    [id, `${name}.imported`],
   );
   await pool.query(
     'insert into opt_out_links (code, user_id, recipient, created_at) values (md5($2), $1, $2, $3)',
@@ -220,10 +221,5 @@ async function askForThings(
     `${name}.allowed`,
     app.clock.now(),
   ]);
-  await pool.query(
-    `insert into replies (user_id, recipient, profile_id, site_id, text, at, read_at, via)
-    values ($1, 'ada', $1, $2, $2, $3, $3, 'thread')`,
-    [id, name, app.clock.now()],
-  );
   await pool.query(`insert into known_addresses values ($1, '192.0.2.7', $2)`, [id, app.clock.now()]);
 }

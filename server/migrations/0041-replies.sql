@@ -59,7 +59,10 @@ alter table do_not_contact
   add profile_id bigint;
 
 alter table agents add reads_replies boolean not null default false;
-alter table profiles add replies_read_at timestamptz;
+-- Up to when a profile's replies were read, and when a machine was last asked to read them.
+alter table profiles
+  add replies_read_at timestamptz,
+  add replies_asked_at timestamptz;
 
 alter table requests drop constraint requests_kind_check;
 alter table requests add constraint requests_kind_check

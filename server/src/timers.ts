@@ -18,6 +18,7 @@ import { finishUndos } from './features/imports/undo-import.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
 import { forgetDeleted } from './features/recipients/deleted-queries.ts';
 import { removeDeletedLists } from './features/recipients/remove-deleted-lists.ts';
+import { readDueReplies } from './features/replies/readings.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
 import { removeDeletedUsers } from './features/users/remove-deleted-users.ts';
 import { forEachIsolated } from './isolate.ts';
@@ -43,6 +44,7 @@ const jobs: Record<string, Job> = {
   'removing deleted fields and tags': { every: 10 * SECOND_MS, work: removeFieldsAndTags },
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
+  'having replies read': { every: 15 * SECOND_MS, work: readDueReplies },
   'looking for agents that fell silent': { every: 5 * SECOND_MS, work: announceDisconnectedAgents },
   'closing the connections of sessions that ended': {
     every: 5 * SECOND_MS,

@@ -15,7 +15,10 @@ export interface RequestJob {
   progress(results?: Results): Promise<void>;
 }
 
-export type RequestHandlers = Record<AgentRequest['kind'], (job: RequestJob) => Promise<Results>>;
+type Handler = (job: RequestJob) => Promise<Results>;
+export type RequestHandlers = Record<Exclude<AgentRequest['kind'], 'replies'>, Handler> & {
+  replies?: Handler;
+};
 
 interface RequestOptions {
   call: Call;
@@ -110,9 +113,9 @@ async function runHandler(
   };
   try {
     // The kind comes from the server, and 'constructor' is a property of every object.
-    if (!REQUEST_KINDS.includes(kind))
-      throw new Error(`This agent does not know requests of the kind '${kind}'.`);
-    return { status: 'completed', results: await handlers[kind]({ payload, progress }) };
+    const handle = REQUEST_KINDS.includes(kind) ? handlers[kind] : undefined;
+    if (!handle) throw new Error(`This agent does not know requests of the kind '${kind}'.`);
+    return { status: 'completed', results: await handle({ payload, progress }) };
   } catch (error) {
     if (hasEnded) throw hasEnded;
     return { status: 'failed', error_message: (error as Error).message.slice(0, ERROR_MAX) };

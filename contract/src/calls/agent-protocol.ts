@@ -3,7 +3,7 @@ import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
 import { EmptyAnswer, Id, IdParams, NOT_A_CHARACTER, NOT_STORABLE } from '../fields.ts';
-import { AGENT_BODY_LIMIT, AGENT_VALUE_LIMIT } from '../limits.ts';
+import { AGENT_BODY_LIMIT, AGENT_VALUE_LIMIT, RESULTS_BODY_LIMIT } from '../limits.ts';
 import { Firefox } from './agents.ts';
 
 const Path = z
@@ -230,7 +230,7 @@ export const agentProtocolCalls = defineCalls({
     summary: 'Report progress of a request, with the results so far.',
     params: IdParams,
     body: z.object({ results: Results.optional() }),
-    bodyLimit: AGENT_BODY_LIMIT,
+    bodyLimit: RESULTS_BODY_LIMIT,
     valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
@@ -243,7 +243,7 @@ export const agentProtocolCalls = defineCalls({
       results: Results.optional(),
       error_message: Words.optional(),
     }),
-    bodyLimit: AGENT_BODY_LIMIT,
+    bodyLimit: RESULTS_BODY_LIMIT,
     valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },

@@ -137,8 +137,9 @@ begin
   with taken as (
     update requests set status = 'running', agent_id = of_agent, last_sign_at = moment
     where user_id = of_user and status = 'pending' and (agent_id is null or agent_id = of_agent)
-      and created_at > moment - make_interval(secs => case kind when 'unread' then unread_seconds else request_seconds end)
-      and exists (select from agents a where a.user_id = of_user and a.id = of_agent and a.revoked_at is null)
+      and created_at > moment - make_interval(secs => case when kind in ('unread', 'replies') then unread_seconds else request_seconds end)
+      and exists (select from agents a where a.user_id = of_user and a.id = of_agent and a.revoked_at is null
+        and (kind <> 'replies' or a.reads_replies))
     returning id, kind, payload)
   select json_agg(taken order by id) into claimed from taken;
   return claimed;

@@ -324,6 +324,7 @@ interface ProfilesTable {
   begun_this_hour: Generated<number>;
   counted_at: MaybeMoment;
   replies_read_at: MaybeMoment;
+  replies_asked_at: MaybeMoment;
 }
 
 interface ListsTable {

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { conflict, notFound, type RefusalError } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { endFault } from '../profiles/queries.ts';
+import { takeReplies } from '../replies/take-replies.ts';
 import { checkResults } from '../requests/check-results.ts';
 import { findRequestStatus, finishRequest, recordProgress } from '../requests/queries.ts';
 
@@ -14,12 +15,14 @@ type RequestCalls = Pick<
 >;
 
 /** An agent's reports on requests (docs/behaviour.md#requests). */
-export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls> {
+export function agentRequestRoutes(deps: Deps): Routes<RequestCalls> {
+  const { clock, nudges } = deps;
   return {
-    'POST /api/agent/requests/{id}/progress': async ({ tx, caller, params, body }) => {
+    'POST /api/agent/requests/{id}/progress': async ({ tx, afterCommit, caller, params, body }) => {
       const key = { user_id: caller.user.id, request_id: params.id };
       await checkResults(tx, key, body.results);
-      if (!(await recordProgress(tx, { ...key, results: body.results, now: clock.now() })))
+      const results = await takeReplies({ tx, afterCommit, deps }, key, body.results);
+      if (!(await recordProgress(tx, { ...key, results, now: clock.now() })))
         throw await whyNotRunning(tx, key);
       return {};
     },
@@ -27,9 +30,10 @@ export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls
     'POST /api/agent/requests/{id}/result': async ({ tx, afterCommit, caller, params, body }) => {
       const { id: user_id } = caller.user;
       const key = { user_id, request_id: params.id };
-      const { status, results, error_message: errorMessage } = body;
-      await checkResults(tx, key, results);
+      const { status, error_message: errorMessage } = body;
+      await checkResults(tx, key, body.results);
       await lockUser(tx, user_id);
+      const results = await takeReplies({ tx, afterCommit, deps }, key, body.results);
       const finished = await finishRequest(tx, { ...key, status, results, errorMessage, now: clock.now() });
       if (finished?.kind === 'test' && finished.profile_path !== null && status === 'completed') {
         await endFault(tx, { user_id, profile_path: finished.profile_path });

@@ -6,7 +6,7 @@ import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { searchedName } from '../recipients/name.ts';
-import { findReplyReading } from '../replies/reading-queries.ts';
+import { findReplyReading } from '../replies/read-since-queries.ts';
 import { findNextProfileName } from './campaign-queries.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { findNamedLeaveOut } from './leave-out.ts';

@@ -1,18 +1,156 @@
+import type { RequestStatus } from '@pigeonpost/contract/agent';
 import { sql } from 'kysely';
+import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { CampaignKey } from '../../engine/context.ts';
+import { readSince, sentSince } from './read-since-queries.ts';
 
-/** Whether a machine of a campaign's profiles reads replies, and since when those of all its profiles have been read. */
-export async function findReplyReading(
+/** A profile whose replies a machine is asked to read, as its payload has it. */
+export interface AskedProfile {
+  profile_id: number;
+  profile_name: string;
+  profile_path: string;
+  /** The moment from which they are read. */
+  since: string;
+}
+
+export interface ReadableProfile extends Omit<AskedProfile, 'since'> {
+  agent_id: number | null;
+  is_active: boolean;
+  is_signed_out: boolean;
+  /** Whether its machine can read replies. */
+  reads_replies: boolean;
+  /** Null: it has written to nobody lately. */
+  since: string | null;
+}
+
+/** The user's profiles, with what keeps their replies from being read. */
+export async function listReadableProfiles(
   tx: Tx,
-  { user_id, campaign_id }: CampaignKey,
-): Promise<{ reads_replies: boolean; replies_read_at: string | null }> {
-  const { rows } = await sql<{ reads_replies: boolean; replies_read_at: string | null }>`
-    select coalesce(bool_or(a.reads_replies), false) as reads_replies,
-      case when bool_and(p.replies_read_at is not null) then min(p.replies_read_at) end as replies_read_at
-    from campaign_profiles used
-    join profiles p on p.user_id = used.user_id and p.id = used.profile_id and p.deleted_at is null
-    left join agents a on a.user_id = p.user_id and a.id = p.agent_id and a.revoked_at is null
-    where used.user_id = ${user_id} and used.campaign_id = ${campaign_id}`.execute(tx);
-  return rows[0] ?? { reads_replies: false, replies_read_at: null };
+  { user_id, now }: { user_id: number; now: Date },
+): Promise<ReadableProfile[]> {
+  const { rows } = await sql<ReadableProfile>`
+    select profiles.id as profile_id, profile_name, profile_path, agent_id, profiles.is_active,
+      signed_out_at is not null as is_signed_out, coalesce(agents.reads_replies, false) as reads_replies,
+      ${readSince(now)} as since
+    from profiles
+    join users on users.id = profiles.user_id
+    left join agents on agents.user_id = profiles.user_id and agents.id = agent_id and agents.revoked_at is null
+    where profiles.user_id = ${user_id} and profiles.deleted_at is null
+    order by profiles.id`.execute(tx);
+  return rows;
+}
+
+const SENT_WITHIN_DAYS = 14;
+const AWAY_MINUTES = 3;
+
+/**
+ * Of each machine that is free, the profile whose replies are due and were read longest ago, of all users
+ * (docs/behaviour.md#reading-replies).
+ */
+export async function listDueProfiles(
+  tx: Tx,
+  { now, connectedSince }: { now: Date; connectedSince: Date },
+): Promise<(AskedProfile & { user_id: number; agent_id: number })[]> {
+  const sendsSoon = sql`exists (
+    select from campaign_profiles used
+    join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id and c.status = 'running'
+      and c.deleted_at is null
+    cross join lateral (select profile_allowed_at(profiles, c, settings, allowed_at(c, settings, ${now}, time_zone), ${now},
+      time_zone) as at offset 0) allowed
+    where used.user_id = profiles.user_id and used.profile_id = profiles.id and coalesce(
+      greatest(profiles.next_send_at, case when allowed.at > ${now} then allowed.at end),
+      '-infinity') < ${now}::timestamptz + make_interval(mins => ${AWAY_MINUTES}))`;
+  const { rows } = await sql<AskedProfile & { user_id: number; agent_id: number }>`
+    select distinct on (profiles.user_id, agent_id) profiles.user_id, agent_id, profiles.id as profile_id, profile_name,
+      profile_path, ${readSince(now)} as since
+    from settings
+    join users on users.id = settings.user_id and users.is_active
+    join profiles on profiles.user_id = settings.user_id and profiles.deleted_at is null and profiles.is_active
+      and signed_out_at is null and lease_token is null
+      and coalesce(fault_until <= ${now}, true)
+      and coalesce(replies_read_at <= ${now}::timestamptz - make_interval(hours => read_replies_hours), true)
+      -- What failed is tried again within the hour.
+      and coalesce(replies_asked_at <= ${now}::timestamptz - interval '1 hour', true)
+    join agents on agents.user_id = profiles.user_id and agents.id = agent_id and agents.revoked_at is null
+      and agents.reads_replies and agents.last_seen_at > ${connectedSince}
+      and profile_path <> all (agents.open_paths)
+    where read_replies_hours is not null
+      and ${sentSince({ now, days: SENT_WITHIN_DAYS })} is not null
+      and not ${sendsSoon}
+      and not exists (select from requests r where r.user_id = profiles.user_id and r.kind = 'replies'
+        and r.status in ('pending', 'running') and r.agent_id = profiles.agent_id)
+    order by profiles.user_id, agent_id, replies_read_at nulls first, profiles.id`.execute(tx);
+  return rows;
+}
+
+/** Notes that machines were asked to read the replies of these profiles. */
+export async function noteAsked(
+  tx: Tx,
+  { user_id, profile_ids, now }: { user_id: number; profile_ids: number[]; now: Date },
+): Promise<void> {
+  await sql`
+    update profiles set replies_asked_at = ${now}
+    where user_id = ${user_id} and id = any (${profile_ids}::bigint[])`.execute(tx);
+}
+
+/** Notes that a profile's replies were read up to this moment; never back, because results may come late. */
+export async function noteRead(
+  tx: Tx,
+  { user_id, profile_id, read_to, now }: { user_id: number; profile_id: number; read_to: string; now: Date },
+): Promise<void> {
+  await sql`
+    update profiles set replies_read_at = greatest(replies_read_at, least(${read_to}::timestamptz, ${now}))
+    where user_id = ${user_id} and id = ${profile_id}`.execute(tx);
+}
+
+/** One machine's part of a reading; a reading's id is that of its first part. */
+export interface ReadingPart {
+  id: number;
+  payload: { profiles: AskedProfile[]; reading_id?: number };
+  status: RequestStatus;
+  results: unknown;
+  error_message: string | null;
+  created_at: string;
+  completed_at: string | null;
+}
+
+/** The parts of the user's newest reading, in order; none without one. */
+export async function listLastReading(tx: Tx, user_id: number): Promise<ReadingPart[]> {
+  const { rows } = await sql<ReadingPart>`
+    with parts as (
+      select *, coalesce((payload->>'reading_id')::bigint, id) as reading from requests
+      where user_id = ${user_id} and kind = 'replies')
+    select id, payload, status, results, error_message, created_at, completed_at from parts
+    where reading = (select max(reading) from parts) order by id`.execute(tx);
+  return rows;
+}
+
+/** A running request for what is read in profiles; undefined if it is another, or not running. */
+export async function findRunningReading(
+  tx: Tx,
+  { user_id, request_id }: { user_id: number; request_id: number },
+): Promise<(Pick<ReadingPart, 'id' | 'payload' | 'results'> & { agent_id: number | null }) | undefined> {
+  const { rows } = await sql<Pick<ReadingPart, 'id' | 'payload' | 'results'> & { agent_id: number | null }>`
+    select id, agent_id, payload, results from requests
+    where user_id = ${user_id} and id = ${request_id} and status = 'running'
+      and kind in ('replies', 'unread')`.execute(tx);
+  return rows[0];
+}
+
+/** Lets a machine go on reading a profile from where the last part of a reading was cut. */
+export async function insertNextPart(
+  tx: Tx,
+  part: {
+    user_id: number;
+    agent_id: number | null;
+    profile: AskedProfile;
+    reading_id: number | undefined;
+    now: Date;
+  },
+): Promise<void> {
+  const { user_id, agent_id, profile, reading_id, now } = part;
+  const payload = { profiles: [profile], ...(reading_id !== undefined && { reading_id }) };
+  await sql`
+    insert into requests (user_id, kind, agent_id, payload, created_at)
+    values (${user_id}, 'replies', ${agent_id}, ${toJsonb(payload)}::jsonb, ${now})`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import type { RequestKind } from '@pigeonpost/contract/agent';
 import { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
+import { readFields } from '@pigeonpost/contract/calls/reply-readings';
 import { UnreadResult } from '@pigeonpost/contract/calls/unread-checker';
 import * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
@@ -23,7 +24,12 @@ const RESULTS: Record<RequestKind, z.ZodType> = {
   delete: z.looseObject({}),
   test: z.looseObject({ message: Text }),
   site: z.looseObject({}),
-  unread: z.looseObject({ results: z.array(UnreadResult.extend({ error: Text })) }),
+  unread: z.looseObject({
+    results: z.array(UnreadResult.extend({ error: Text, ...z.object(readFields).partial().shape })),
+  }),
+  replies: z.looseObject({
+    results: z.array(z.object({ profile_path: z.string(), error: Text, ...readFields })),
+  }),
 };
 
 /** Refuses results of the wrong form: 400 with the first error. */

@@ -207,6 +207,6 @@ export async function failUnansweredRequests(tx: Tx, now: Date): Promise<void> {
     update requests set status = 'failed', error_message = ${REQUEST_TIMED_OUT}, completed_at = ${now}
     where status in ('pending', 'running') and case
       when status = 'running' then last_sign_at <= ${silentSince}
-      when kind = 'unread' then created_at <= ${unreadWaitingSince}
+      when kind in ('unread', 'replies') then created_at <= ${unreadWaitingSince}
       else created_at <= ${waitingSince} end`.execute(tx);
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { byProfileName } from '../profiles/queries.ts';
 import { runningCampaignOfProfile } from '../profiles/state-queries.ts';
+import { readSince } from '../replies/read-since-queries.ts';
 
 interface CheckedProfile {
   profile_id: number;
@@ -81,17 +82,28 @@ export async function deleteChecks(tx: Tx, user_id: number): Promise<void> {
 }
 
 export interface CheckableProfile extends CheckedProfile {
+  /** The moment from which its machine reads replies too; null where it cannot, or nobody could have replied. */
+  since: string | null;
   agent_id: number | null;
   is_active: boolean;
   running_campaign: { id: number; name: string } | null;
 }
 
 /** The user's profiles, by name, with the reasons not to check them. */
-export async function listCheckableProfiles(tx: Tx, user_id: number): Promise<CheckableProfile[]> {
+export async function listCheckableProfiles(
+  tx: Tx,
+  { user_id, now }: { user_id: number; now: Date },
+): Promise<CheckableProfile[]> {
   return tx
     .selectFrom('profiles')
     .select(['id as profile_id', 'profile_name', 'profile_path', 'agent_id', 'is_active'])
     .select(runningCampaignOfProfile.as('running_campaign'))
+    .select(
+      sql<string | null>`(
+        select ${readSince(now)} from users
+        join agents on agents.user_id = users.id and agents.id = profiles.agent_id and agents.reads_replies
+        where users.id = profiles.user_id)`.as('since'),
+    )
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .orderBy(byProfileName)

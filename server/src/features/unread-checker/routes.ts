@@ -49,7 +49,7 @@ export function unreadCheckerRoutes({ clock, nudges }: Deps): Routes<typeof unre
       await failSilentChecks(tx, { user_id, silentSince: timeoutsAt(now).unreadWaitingSince, now });
       if (await isUnderWay(tx, user_id)) throw conflict('An unread check is under way already.');
       await cleanUpRequests(tx, { user_id, kinds: KINDS, now });
-      const chosen = chooseProfiles(await listCheckableProfiles(tx, user_id), body.profileIds);
+      const chosen = chooseProfiles(await listCheckableProfiles(tx, { user_id, now }), body.profileIds);
       const request_id = await insertParts(tx, { user_id, chosen, now });
       nudges.nudge({ tx, afterCommit }, user_id);
       return { success: true, request_id };
@@ -85,10 +85,11 @@ async function insertParts(
     agent_id,
     profile_path: null,
     payload: {
-      profiles: profiles.map(({ profile_id, profile_name, profile_path }) => ({
+      profiles: profiles.map(({ profile_id, profile_name, profile_path, since }) => ({
         profile_id,
         profile_name,
         profile_path,
+        ...(since !== null && { since }),
       })),
     },
   }));
