@@ -26,6 +26,7 @@ import { SERVER_MUTANTS } from './server-mutants.ts';
 import { SITE_MUTANTS } from './site-mutants.ts';
 import { SNAC_MUTANTS } from './snac-mutants.ts';
 import { START_MUTANTS } from './start-mutants.ts';
+import { STOP_LINK_MUTANTS } from './stop-link-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { TAG_MUTANTS } from './tag-mutants.ts';
 import { TAKE_OUT_MUTANTS } from './take-out-mutants.ts';
@@ -40,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AGENT_CALLS_MUTANTS,
   ...SERVER_MUTANTS,
   ...BLANK_MUTANTS,
+  ...STOP_LINK_MUTANTS,
   ...CLAIM_MUTANTS,
   ...OUTCOME_MUTANTS,
   ...LEDGER_MUTANTS,

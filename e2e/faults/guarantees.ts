@@ -16,6 +16,7 @@ interface Guarantee {
 /** The faults after which a delivery that was not begun must not begin, and for which campaigns. */
 const KEPT_FROM = new Map<Fault, 'every campaign' | 'this campaign' | 'who was skipped'>([
   ['do not contact', 'every campaign'],
+  ['stop link pressed', 'every campaign'],
   ['campaign stopped', 'this campaign'],
   ['campaign deleted', 'this campaign'],
   ['person changed', 'who was skipped'],

@@ -97,6 +97,17 @@ export const ownerFaults = {
     await isAccepted(scene.owner.call('POST /api/do-not-contact', { body: { recipient } }));
     return true;
   },
+  /** The person's own press. Their link is there as if an earlier message had it. */
+  async 'stop link pressed'({ scene, held }) {
+    const person = held?.person ?? scene.audience.newPeople(1)[0] ?? '';
+    const { rows } = await scene.world.database.pool.query<{ code: string }>(
+      `insert into opt_out_links (code, user_id, recipient, created_at)
+      values (upper(left(md5(random()::text), 12)), $1, $2, now())
+      on conflict (user_id, recipient) do update set recipient = excluded.recipient returning code`,
+      [scene.owner.id, person],
+    );
+    return scene.owner.pressStopLink(rows[0]?.code ?? '');
+  },
   async 'password changed'({ scene, release, pause }) {
     await scene.owner.changePassword();
     release();

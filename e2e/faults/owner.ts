@@ -117,6 +117,21 @@ export class Owner {
   #persist<T>(call: () => Promise<T>): Promise<T> {
     return persist(call, this.#signal);
   }
+
+  /** One of the owner's people stops all messages; false where an older copy of the database does not know their link. */
+  async pressStopLink(code: string): Promise<boolean> {
+    for (;;) {
+      const answer = await fetch(`${this.#url}/o/${code}`, {
+        method: 'POST',
+        body: new URLSearchParams({ do: 'stop' }),
+        signal: this.#signal,
+      }).catch(() => undefined);
+      if (answer?.status === 200) return true;
+      if (answer?.status === 404) return false;
+      this.#signal.throwIfAborted();
+      await wait(AGAIN_AFTER_MS, undefined, { signal: this.#signal });
+    }
+  }
 }
 
 /** Repeats a call until it is answered. */

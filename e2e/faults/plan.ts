@@ -31,6 +31,7 @@ export const FAULTS = [
   'template changed',
   'delays changed',
   'do not contact',
+  'stop link pressed',
   'password changed',
   'subscription ended',
   'profile switched off',

@@ -46,6 +46,7 @@ test('all errors are listed at once', () => {
     LOG_FORMAT: 'xml',
     METRICS_PORT: '70000',
     METRICS_TOKEN: 'short',
+    PUBLIC_URL: 'https://example.com/news',
   };
   assert.throws(
     () => loadConfig(env),

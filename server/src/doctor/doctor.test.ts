@@ -57,6 +57,10 @@ test('a healthy server has no problems', async (t) => {
     ],
   );
   assert.ok(describeFindings(findings).every((line) => line.startsWith('ok ')));
+  const inside = await examineServer({ ...env, PUBLIC_URL: 'https://desk.local' });
+  assert.deepEqual(problemsOf(inside), [
+    'Public address: nobody outside reaches https://desk.local, so no message may have a stop link',
+  ]);
 });
 
 test('a wrong clock of the server or of the database is reported', async (t) => {

@@ -1,9 +1,10 @@
-import { type Finding, problem } from '@pigeonpost/contract/doctor';
+import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { openOwnerDatabase } from '../database/owner-database.ts';
 import { StartError } from '../database/start-error.ts';
 import type { Log } from '../log.ts';
+import { serverAddress } from '../public-address.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
 import { examineKey } from './examine-key.ts';
@@ -27,7 +28,27 @@ export async function examineServer(env?: NodeJS.ProcessEnv): Promise<Finding[]>
     ];
   }
   const running = await examineRunning(config, systemClock);
-  return [...running, ...(await examineDisk(config)), ...(await examineStored(config))];
+  return [
+    ...running,
+    ...examineAddress(config),
+    ...(await examineDisk(config)),
+    ...(await examineStored(config)),
+  ];
+}
+
+/** Whether people can open stop links; nothing where PUBLIC_URL is not set, because they are not needed. */
+function examineAddress(config: Config): Finding[] {
+  if (config.publicUrl === undefined) return [];
+  const { address, is_public } = serverAddress(config);
+  return [
+    is_public
+      ? ok('Public address', `stop links lead to ${address}`)
+      : problem(
+          'Public address',
+          `nobody outside reaches ${address}, so no message may have a stop link`,
+          'Set PUBLIC_URL to an address of the internet that leads to this server.',
+        ),
+  ];
 }
 
 async function examineStored(config: Config): Promise<Finding[]> {

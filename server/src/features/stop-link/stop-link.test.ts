@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { createWorld, type World } from '../../testing/engine-world.ts';
+import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
@@ -162,6 +163,22 @@ test('a leased delivery gets no grant once the stop was answered, and mail progr
     ['lena.hartog', 'link'],
     ['bo', 'link'],
   ]);
+});
+
+test('a stop is answered only after the step of the engine that did not see it', async (t) => {
+  const { world, ask } = await startLinked(t);
+  const { database } = world.app;
+  let isAnswered = false;
+  const stopping = await rolledBack(database, async (step) => {
+    await step.query('select lock_users(array[$1::bigint], null)', [world.user.id]);
+    const asked = ask(STOP).finally(() => {
+      isAnswered = true;
+    });
+    await waitForLockWaits(database, 1);
+    assert.equal(isAnswered, false);
+    return { asked };
+  });
+  assert.equal((await stopping.asked).status, 200);
 });
 
 test('asking to be erased asks once more, and is a wish that its owner sees', async (t) => {

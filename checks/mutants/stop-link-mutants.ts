@@ -1,0 +1,75 @@
+import type { Mutant } from './mutant.ts';
+
+const ENGINE = ['server/src/engine/stop-link.test.ts'];
+const PAGE = ['server/src/features/stop-link/stop-link.test.ts'];
+const SERVE = 'server/src/features/stop-link/serve-page.ts';
+const QUERIES = 'server/src/features/stop-link/queries.ts';
+
+/** Defects in stop links and in what they do. */
+export const STOP_LINK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a claim hands out a link without a code',
+    file: 'server/functions/engine/claim.sql',
+    edits: [['if (line.needs).has_stop_link then', 'if false then']],
+    tests: ENGINE,
+  },
+  {
+    name: 'a message that was begun gets another link',
+    file: 'server/functions/engine/stop-links.sql',
+    edits: [['if not given @> sample_stop_link() then return given; end if;', '']],
+    tests: ENGINE,
+  },
+  {
+    name: 'a claim hands out links that lead nowhere',
+    file: 'server/functions/engine/claim.sql',
+    edits: [['    and may_link(c.parts)\n', '']],
+    tests: ENGINE,
+  },
+  {
+    name: 'begin grants a link that leads nowhere',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [["when not may_link(c.parts) then 'paused'", "when false then 'paused'"]],
+    tests: ENGINE,
+  },
+  {
+    name: 'a campaign whose links lead nowhere is not paused',
+    file: 'server/functions/engine/find-next-work.sql',
+    edits: [['may_send := may_link and may_send(u, moment);', 'may_send := may_send(u, moment);']],
+    tests: ENGINE,
+  },
+  {
+    name: 'looking at the page stops messages',
+    file: SERVE,
+    edits: [
+      [
+        "request.method === 'POST' ? readForm(request.body) : 'nothing'",
+        "request.method === 'POST' ? readForm(request.body) : 'stop'",
+      ],
+    ],
+    tests: PAGE,
+  },
+  {
+    name: 'a stop is answered while a step of the engine has not seen it',
+    file: SERVE,
+    edits: [['    await lockUser(tx, linked.user_id);\n', '']],
+    tests: PAGE,
+  },
+  {
+    name: "the owner's hand outweighs the person's word",
+    file: QUERIES,
+    edits: [["where x.how = 'hand'`", 'where false`']],
+    tests: PAGE,
+  },
+  {
+    name: 'who asked themselves comes off without a reason',
+    file: 'server/src/features/do-not-contact/routes.ts',
+    edits: [['if (reason === undefined) throw', 'if (false) throw']],
+    tests: PAGE,
+  },
+  {
+    name: 'under the public name of stop links the whole server answers',
+    file: 'server/src/http/request-guards.ts',
+    edits: [["if (request.url.startsWith('/o/')) {", 'if (request.method) {']],
+    tests: PAGE,
+  },
+];
