@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import type { RequestKind } from '@pigeonpost/contract/agent';
 import { type Answer, createClient } from '@pigeonpost/contract/client';
 import type { Visitor } from './site.ts';
 
@@ -9,12 +10,16 @@ const MOST_CALLS = 12;
 const CANNOT_LOAD = "Firefox ended with code 255: Couldn't load XPCOM.";
 
 type Outcome = 'sent' | 'not_found' | 'failed' | 'unknown' | 'blocked' | 'signed_out' | 'machine_fault';
-type Delivery = Answer<'POST /api/agent/work'>['deliveries'][number];
+type Work = Answer<'POST /api/agent/work'>;
+type Delivery = Work['deliveries'][number];
+type Request = Work['requests'][number];
 
 /** A machine without a Firefox, which reports what a test tells it to. */
 export interface ScriptedAgent {
   /** Takes the next delivery, carries it out as told, and returns its recipient. */
   deliver(outcome: Outcome): Promise<string>;
+  /** Takes the next request to read replies, and tells these of the first profile that was asked for. */
+  readReplies(replies: { person: string; text: string }[]): Promise<void>;
   /** Reports the windows that a person has open, by the paths of their profiles. */
   reportOpen(paths: string[]): Promise<void>;
   /** Names a higher mark than the server knows, as after the database was exchanged for an older copy. */
@@ -28,6 +33,7 @@ export async function startScriptedAgent(
   site: { url: string },
   visitor: Pick<Visitor, 'call'>,
   folders?: string[],
+  { reads_replies = false } = {},
 ): Promise<ScriptedAgent> {
   const { agent_token } = await visitor.call('POST /api/agent/enrol', {
     body: { machine_name: 'studio-mac', platform: 'darwin', agent_version: '0.1.0' },
@@ -51,6 +57,7 @@ export async function startScriptedAgent(
       is_default: false,
     })),
     drivers: ['practice'],
+    reads_replies,
   };
   const { executable: firefox_executable, detected, profiles_dir, error } = machine.firefox;
   const listed = { detected, profiles_dir, error, firefox_executable, profiles: machine.profiles };
@@ -68,6 +75,19 @@ export async function startScriptedAgent(
     }
     throw new Error(`No delivery came in ${MOST_CALLS} work calls.`);
   };
+  const nextRequest = async (kind: RequestKind): Promise<Request> => {
+    const work = { capacity: 0, wait_seconds: 5, profile_paths };
+    for (let calls = 0; calls < MOST_CALLS; calls++) {
+      const { requests } = await call('POST /api/agent/work', { body: work });
+      const request = requests.find((one) => one.kind === kind);
+      if (request) return request;
+    }
+    throw new Error(`No request to ${kind} came in ${MOST_CALLS} work calls.`);
+  };
+  const end = async ({ id }: Request, results: Record<string, unknown>) => {
+    const body = { status: 'completed' as const, results };
+    await call('POST /api/agent/requests/{id}/result', { params: { id }, body });
+  };
   return {
     reportOpen,
     async nameHigherMark() {
@@ -76,18 +96,18 @@ export async function startScriptedAgent(
       });
     },
     async carryOut(kind) {
-      for (let calls = 0; calls < MOST_CALLS; calls++) {
-        const work = { capacity: 0, wait_seconds: 5, profile_paths };
-        const { requests } = await call('POST /api/agent/work', { body: work });
-        const request = requests.find((one) => one.kind === kind);
-        if (!request) continue;
-        const params = { id: request.id };
-        return void (await call('POST /api/agent/requests/{id}/result', {
-          params,
-          body: { status: 'completed', results: kind === 'list' ? listed : {} },
-        }));
-      }
-      throw new Error(`No request to ${kind} came in ${MOST_CALLS} work calls.`);
+      await end(await nextRequest(kind), kind === 'list' ? listed : {});
+    },
+    async readReplies(replies) {
+      const request = await nextRequest('replies');
+      const read_to = new Date().toISOString();
+      const { profiles: asked } = request.payload as { profiles: { profile_path: string }[] };
+      const results = asked.map(({ profile_path }, at) => ({
+        profile_path,
+        read_to,
+        replies: at === 0 ? replies.map((reply) => ({ ...reply, at: read_to })) : [],
+      }));
+      await end(request, { results });
     },
     async deliver(outcome) {
       const { token, campaign_id, recipient_id, recipient } = await nextDelivery();

@@ -92,7 +92,12 @@ function LiveCampaign({ id }: { id: number }) {
         </div>
         <div className={`${css.side} stack shrink`}>
           {showsReplies(campaign) ? (
-            <CampaignReplies campaign={campaign} requests={requests} fallback={<Card title="Replies" />} />
+            <CampaignReplies
+              campaign={campaign}
+              profiles={performance.data}
+              requests={requests}
+              fallback={<Card title="Replies" />}
+            />
           ) : null}
           <MessageCard campaign={campaign} />
         </div>

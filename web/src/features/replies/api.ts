@@ -1,4 +1,5 @@
 import type { RepliesSettings } from '@pigeonpost/contract/calls/replies';
+import type { Reading } from '@pigeonpost/contract/calls/reply-readings';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import {
@@ -10,6 +11,7 @@ import {
   searchKeys,
 } from '../../query-keys.ts';
 
+const POLL_MS = 2000;
 /** How many replies that may ask for a stop stand above the others. */
 const PERHAPS_SHOWN = 5;
 
@@ -33,6 +35,26 @@ export function undecidedRepliesQuery(id: number) {
         query: { stop: 'perhaps', limit: PERHAPS_SHOWN },
         signal,
       }),
+  });
+}
+
+/** The last reading of replies; asked every two seconds while it goes on. */
+export const readingQuery = queryOptions({
+  queryKey: replyKeys.reading,
+  queryFn: async ({ signal }) => (await call('GET /api/replies/reading', { signal })).reading,
+  refetchInterval: ({ state }) => (isReading(state.data) ? POLL_MS : false),
+});
+
+/** Whether a reading waits for a machine, or goes on. */
+export function isReading(reading: Pick<Reading, 'status'> | null | undefined): boolean {
+  return reading?.status === 'pending' || reading?.status === 'running';
+}
+
+/** Has the replies of these profiles read. */
+export function useReadReplies() {
+  return useMutation({
+    mutationFn: (profile_ids: number[]) => call('POST /api/replies/read', { body: { profile_ids } }),
+    meta: { failure: 'Failed to ask for a reading', refetch: [replyKeys.reading] },
   });
 }
 

@@ -1,41 +1,62 @@
 import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
-import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import type { Reply } from '@pigeonpost/contract/calls/replies';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRefetchOnProgress } from '../../../api/refetch-soon.ts';
+import { useServerEvent } from '../../../api/realtime.ts';
+import { useRefetchSoon } from '../../../api/refetch-soon.ts';
 import { formatCount } from '../../../format/format-number.ts';
 import { replyKeys } from '../../../query-keys.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
 import { campaignRepliesQuery, undecidedRepliesQuery } from '../api.ts';
+import { ReadingState, ReadNow } from '../read-replies.tsx';
 import css from '../replies.module.css';
 import { ReplyRow } from '../reply-row.tsx';
 
 const REPLIES_ON_A_PAGE = 10;
+const REFETCH_EVERY_MS = 1000;
 
 type CampaignRepliesProps = {
   campaign: CampaignDetails;
+  /** Undefined where they could not be fetched. */
+  profiles: ProfilePerformance[] | undefined;
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
 /** What people replied to a campaign, newest first, above them those that may ask for a stop. */
-export function CampaignReplies({ campaign, requests }: CampaignRepliesProps) {
+export function CampaignReplies({ campaign, profiles, requests }: CampaignRepliesProps) {
   const { id, reads_replies } = campaign;
   const [page, setPage] = useState(1);
   const query = useQuery(campaignRepliesQuery(id, { page, limit: REPLIES_ON_A_PAGE }));
   const undecided = useQuery(undecidedRepliesQuery(id)).data;
-  useRefetchOnProgress(replyKeys.all);
+  const { soon } = useRefetchSoon([replyKeys.ofCampaign(id)], { everyMs: REFETCH_EVERY_MS });
+  useServerEvent('campaign_reply', ({ campaign_id }) => {
+    if (campaign_id === id) soon();
+  });
   const { data, error } = query;
   const first = page === 1 ? (undecided?.replies ?? []) : [];
   const above = new Set(first.map((one) => one.id));
   const replies = data?.replies.filter((one) => !above.has(one.id)) ?? [];
   const more = (undecided?.pagination.totalItems ?? 0) - first.length;
+  const profile_ids = profiles?.filter(({ deleted_at }) => !deleted_at).map((one) => one.profile_id) ?? [];
   const total = data?.pagination.totalItems ?? 0;
   return (
-    <Card title="Replies" flush aside={<span className="note">{total > 0 ? formatCount(total) : null}</span>}>
-      {reads_replies ? null : (
+    <Card
+      title="Replies"
+      flush
+      aside={
+        reads_replies ? (
+          <ReadNow profile_ids={profile_ids} />
+        ) : (
+          <span className="note">{formatCount(total)}</span>
+        )
+      }
+    >
+      {reads_replies ? (
+        <ReadingState profile_ids={profile_ids} />
+      ) : (
         <p className={css.state}>No machine of yours reads replies now: its site driver cannot.</p>
       )}
       {error && !data ? (
