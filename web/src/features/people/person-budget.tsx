@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import type { Person } from './api.ts';
 import css from './person.module.css';
 
@@ -17,7 +17,7 @@ export function isCounted({ unreplied, waived }: Pick<Person, 'unreplied' | 'wai
 /** How many messages had no reply, and the way to write again all the same (docs/behaviour.md#budget). */
 export function Budget({ person }: { person: Person }) {
   const { name, waived, budget, unreplied } = person;
-  const [isWaiving, setWaiving] = useState(false);
+  const [isWaiving, setWaiving] = useKeptState(`waiving ${name}`, false);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to write again';
   return (
     <div className={css.budget}>

@@ -1,10 +1,10 @@
 import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { askedThemselves } from '@pigeonpost/contract/stop-link';
-import { useState } from 'react';
 import { formatDay } from '../../format/format-time.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
 import { howWords } from '../do-not-contact/parts/how-words.ts';
@@ -23,7 +23,7 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
   const stopping = useAddDoNotContact({ failure: 'Failed to add the name' });
   const allowing = useDeleteDoNotContact({ failure: 'Failed to take the name off' });
   const entry = person?.do_not_contact;
-  const [isTakingOff, setTakingOff] = useState(false);
+  const [isTakingOff, setTakingOff] = useKeptState(`taking off ${name}`, false);
   const isChanging = stopping.isPending || allowing.isPending;
   // From the press on, until the answer is fetched.
   const isOn = stopping.isPending || (Boolean(entry) && !allowing.isPending);
