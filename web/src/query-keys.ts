@@ -52,4 +52,6 @@ export const ticketKeys = {
   one: (id: number) => ['tickets', 'one', id],
 };
 
+export const viewKeys = { all: ['views'] };
+
 export const userKeys = { all: ['users'] };

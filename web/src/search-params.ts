@@ -26,7 +26,13 @@ export function validateListsSearch(
 }
 
 /** The state of a list's page in its address. */
-type RecipientsSearch = ListSearch & { status?: RecipientFilter; sort_by?: RecipientSort };
+type RecipientsSearch = ListSearch & {
+  status?: RecipientFilter;
+  sort_by?: RecipientSort;
+  /** The id of a view, and conditions that take the place of its own. */
+  view?: number;
+  where?: string;
+};
 
 /** The `validateSearch` of a list's page: drops unknown values. */
 export function validateRecipientsSearch(raw: Record<string, unknown>): RecipientsSearch {
@@ -34,7 +40,14 @@ export function validateRecipientsSearch(raw: Record<string, unknown>): Recipien
   const asked = raw.status === 'failed' ? 'not_delivered' : raw.status;
   const status = RECIPIENT_FILTERS.find((one) => one === asked);
   const sort_by = RECIPIENT_SORTS.find((one) => one === raw.sort_by && one !== DEFAULT_RECIPIENT_SORT);
-  return { ...validateListSearch(raw), ...(status ? { status } : {}), ...(sort_by ? { sort_by } : {}) };
+  const { view, where } = raw;
+  return {
+    ...validateListSearch(raw),
+    ...(status ? { status } : {}),
+    ...(sort_by ? { sort_by } : {}),
+    ...(typeof view === 'number' && Number.isSafeInteger(view) && view > 0 ? { view } : {}),
+    ...(typeof where === 'string' && where !== '' ? { where } : {}),
+  };
 }
 
 /** The `validateSearch` of a person's page: the page of the history, and whether Add to list is open. */

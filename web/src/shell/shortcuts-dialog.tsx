@@ -25,6 +25,7 @@ const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] =
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['p'], does: 'Open the person of the row' },
       { keys: ['t'], does: 'Tag the recipient of the row' },
+      { keys: ['f'], does: 'Filter the list by what is known' },
       { keys: ['x'], does: 'Select the row' },
       { keys: ['Shift', 'click'], does: 'Select all rows up to this one' },
     ],

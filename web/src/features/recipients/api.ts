@@ -23,6 +23,9 @@ type Place = {
   sort_by: RecipientSort;
   /** The ids of the shown fields: '12,13'. Their tags come with any, so with '0' alone. */
   fields: string | undefined;
+  /** Conditions; or a view that the page does not know. */
+  where: string | undefined;
+  view: number | undefined;
 };
 
 // A campaign that has not started counts the present pending recipients.
@@ -31,14 +34,20 @@ const CHANGED = [recipientKeys.all, listKeys.all, campaignKeys.all, peopleKeys.a
 const TAGGED = [recipientKeys.all, peopleKeys.all, tagKeys.all];
 
 /** One page of a list's recipients. */
-export function recipientsQuery(list_id: number, { status, fields, ...place }: Place) {
+export function recipientsQuery(list_id: number, { status, fields, where, view, ...place }: Place) {
   return queryOptions({
-    queryKey: [...recipientKeys.pages, list_id, { status, fields, ...place }],
+    queryKey: [...recipientKeys.pages, list_id, { status, fields, where, view, ...place }],
     queryFn: async ({ signal, client }) => {
       try {
         return await call('GET /api/lists/{id}/recipients', {
           params: { id: list_id },
-          query: { ...place, ...(status ? { status } : {}), ...(fields ? { fields } : {}) },
+          query: {
+            ...place,
+            ...(status ? { status } : {}),
+            ...(fields ? { fields } : {}),
+            ...(where ? { where } : {}),
+            ...(view ? { view } : {}),
+          },
           signal,
         });
       } catch (error) {
@@ -182,6 +191,7 @@ type MatchingChange = {
   change: { action: RecipientBulkAction } | Tagging;
   status: RecipientFilter | undefined;
   search: string;
+  where: string | undefined;
   /** Called with the number done, after each batch. */
   onProgress: (done: number) => void;
 };
@@ -189,12 +199,17 @@ type MatchingChange = {
 /** Changes all matching recipients, in batches. */
 export function useChangeMatching() {
   return useMutation({
-    mutationFn: async ({ list_id, change, status, search, onProgress }: MatchingChange) => {
+    mutationFn: async ({ list_id, change, status, search, where, onProgress }: MatchingChange) => {
       let [changed, busy, full, after_id] = [0, 0, 0, 0];
       for (;;) {
         const batch = await call('POST /api/lists/{id}/recipients/bulk', {
           params: { id: list_id },
-          body: { ...change, search, after_id, ...(status ? { status } : {}) },
+          body: {
+            ...change,
+            search,
+            ...(status ? { status } : {}),
+            ...(where ? { where, continue_after: after_id, after_id: AFTER_EVERYBODY } : { after_id }),
+          },
         });
         changed += batch.changed;
         busy += batch.busy;

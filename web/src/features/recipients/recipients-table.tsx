@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
@@ -8,6 +9,7 @@ import {
   type RecipientSort,
   shownName,
 } from '@pigeonpost/contract/recipients';
+import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -18,6 +20,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { RunProgress } from '../../ui/feedback/run-progress.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
@@ -27,6 +30,7 @@ import { useTagKey } from '../../ui/table/row-keys.ts';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useHearsReplies, useNameKind } from '../settings/api.ts';
+import type { FilterDialog } from '../views/parts/list-filter.tsx';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -36,11 +40,14 @@ import css from './recipients.module.css';
 import { StatusFilter } from './status-filter.tsx';
 import { type BulkState, useBulk } from './use-bulk.ts';
 import { useBulkMatching } from './use-bulk-matching.ts';
+import { useListFilter } from './use-list-filter.ts';
 import { useListTags, useTagging } from './use-tagging.ts';
 
 const TagRecipientsDialog = lazyPart(() =>
   import('./tag-recipients-dialog.tsx').then((m) => m.TagRecipientsDialog),
 );
+
+const ListFilter = lazyPart(() => import('../views/parts/list-filter.tsx').then((m) => m.ListFilter));
 
 type RecipientsTableProps = {
   list_id: number;
@@ -67,13 +74,17 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
   const { fields, shown, toggle } = useListColumns(list_id);
   const tags = useListTags();
   const ids = shown.map(({ id }) => id).join() || (tags.length > 0 ? TAGS_ALONE : undefined);
-  const query = useQuery(recipientsQuery(list_id, { search, page, limit, status, sort_by, fields: ids }));
+  const filter = useListFilter();
+  const { views, view, where } = filter;
+  const [dialog, setDialog] = useKeptState<FilterDialog>('filter of a list', undefined);
+  const asked = { search, page, limit, status, sort_by, fields: ids, where, view: filter.unknown };
+  const query = useQuery({ ...recipientsQuery(list_id, asked), enabled: !filter.isWaiting });
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
   const bulk = useBulk(list_id, ticked.replace);
   const total = query.data?.pagination.total ?? 0;
-  const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search}`);
-  const matching = useBulkMatching({ list_id, status, search, total }, ticked.clear);
+  const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search} ${where}`);
+  const matching = useBulkMatching({ list_id, status, search, where, total }, ticked.clear);
   const tagging = useTagging({ list_id, total, tagMatching: matching.tag, select: ticked.replace });
   const { tagOne } = tagging;
   const hasReplies = status === 'replied' || (rows?.some((row) => row.replied_at !== undefined) ?? false);
@@ -90,8 +101,9 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
     return action === 'delete' ? bulk.remove(ids) : bulk.setStatus(ids, action);
   };
   const onSort = (by: string) => move({ sort_by: by === DEFAULT_RECIPIENT_SORT ? undefined : by });
-  const isFiltered = search !== '' || status !== undefined;
-  const reset = () => move({ search: undefined, status: undefined });
+  const isSeenByView = where !== undefined || filter.unknown !== undefined;
+  const isFiltered = search !== '' || status !== undefined || isSeenByView;
+  const reset = () => move({ search: undefined, status: undefined, view: undefined, where: undefined });
   // After a run that removed a whole page the next one is fetched: until then the list is not shown as empty.
   const isBetween = rows?.length === 0 && (running !== undefined || query.isFetching);
   return (
@@ -106,6 +118,15 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
               onStatus={(next) => move({ status: next })}
               hearsReplies={hearsReplies}
             />
+            <Button
+              variant="default"
+              leftSection={<IconFilter size={16} />}
+              title="Filter (f)"
+              aria-keyshortcuts="f"
+              onClick={() => setDialog({})}
+            >
+              Filter
+            </Button>
             <SortSelect value={sort_by} onSort={onSort} />
             <ColumnsMenu fields={fields} shown={shown} onToggle={toggle} />
           </>
@@ -113,6 +134,20 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
         onReset={isFiltered ? reset : undefined}
         actions={running ? <BulkProgress state={running} /> : null}
       />
+      {views.length > 0 || isSeenByView || dialog ? (
+        <ListFilter
+          list_id={list_id}
+          everybody={list?.recipient_count}
+          views={views}
+          view={view}
+          where={where}
+          isPageShown={rows !== undefined}
+          opened={dialog}
+          onOpen={setDialog}
+          onFilter={move}
+          offReason={offReason}
+        />
+      ) : null}
       <div ref={table}>
         <DataTable
           label="Recipients"

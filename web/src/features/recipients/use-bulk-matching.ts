@@ -8,7 +8,13 @@ import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 import { fullReason, TAG_WORDS, type TagChange } from './tag-words.ts';
 import type { BulkState } from './use-bulk.ts';
 
-type Matching = { list_id: number; status: RecipientFilter | undefined; search: string; total: number };
+type Matching = {
+  list_id: number;
+  status: RecipientFilter | undefined;
+  search: string;
+  where: string | undefined;
+  total: number;
+};
 
 type Run = {
   change: Parameters<ReturnType<typeof useChangeMatching>['mutateAsync']>[0]['change'];
@@ -19,7 +25,7 @@ type Run = {
 };
 
 /** The bulk actions on all matches, which cannot be undone: all but those with tags ask first. */
-export function useBulkMatching({ list_id, status, search, total }: Matching, onDone: () => void) {
+export function useBulkMatching({ total, ...matching }: Matching, onDone: () => void) {
   const [state, setState] = useState<BulkState>();
   const { mutateAsync } = useChangeMatching();
   const run = async ({ change, verb, done, failure }: Run) => {
@@ -27,7 +33,7 @@ export function useBulkMatching({ list_id, status, search, total }: Matching, on
     onDone();
     try {
       const onProgress = (count: number) => setState({ verb, done: count, of: Math.max(total, count) });
-      const { changed, busy, full } = await mutateAsync({ list_id, change, status, search, onProgress });
+      const { changed, busy, full } = await mutateAsync({ ...matching, change, onProgress });
       const words = done(formatNoun(changed, 'recipient'));
       if (busy > 0) toast.warning(`${words} ${busy} left alone: a message to them is being sent.`);
       else if (full > 0) toast.warning(`${words} ${full} left alone. ${fullReason(full)}`);

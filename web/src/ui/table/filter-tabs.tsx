@@ -8,6 +8,8 @@ type Tab<Value extends string> = {
   label: string;
   /** The number of its rows; undefined until known. */
   count: number | undefined;
+  /** Its number is being counted, which may take long. */
+  isCounting?: boolean;
   /** A dot before its text while it has rows, for those that need a person. */
   tone?: Tone;
 };
@@ -54,7 +56,7 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
               <span className={`${css.dot} dot`} data-tone={tab.tone} aria-hidden="true" />
             ) : null}
             {tab.label}
-            <span className={css.count}>{tab.count === undefined ? '\u2007' : formatCount(tab.count)}</span>
+            <span className={css.count}>{countText(tab)}</span>
           </button>
         ))}
       </div>
@@ -63,6 +65,11 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
       <ShowTab key={`${at} ${isCounted}`} list={list} at={at} />
     </>
   );
+}
+
+function countText({ count, isCounting }: { count: number | undefined; isCounting?: boolean }): string {
+  if (count !== undefined) return formatCount(count);
+  return isCounting ? '…' : '\u2007';
 }
 
 /** Scrolls the chosen tab into view once, when it is mounted. */

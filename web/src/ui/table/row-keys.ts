@@ -5,7 +5,7 @@ const TAG_KEY = 'pigeonpost:tag-row';
 
 /**
  * The keys in a table: j and k move from row to row, Enter opens the focused row by its first link, p its person, x
- * selects it, t tags it, or the row under the pointer. False for any other key.
+ * selects it, t tags it, or the row under the pointer; f presses the table's filter. False for any other key.
  */
 export function pressRowKey(key: string, target: EventTarget | null): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(`main ${ROW}`)];
@@ -23,6 +23,8 @@ export function pressRowKey(key: string, target: EventTarget | null): boolean {
       return press(row?.querySelector('a[href^="/people/"]'));
     case 'x':
       return press(row?.querySelector('input[type="checkbox"]:not([role="switch"])'));
+    case 'f':
+      return press(document.querySelector<HTMLElement>('main [aria-keyshortcuts="f"]'));
     case 't':
       return tell(row ?? document.querySelector(`main ${ROW}:hover`));
     default:

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axeViolations, openPage } from './testing/browser.ts';
+import { pressItem } from './testing/menu.ts';
+import { startSite } from './testing/site.ts';
+import { startTags, tagsOf } from './testing/tagged-people.ts';
+
+test('a list is filtered by conditions, which become a view on every list', async (t) => {
+  const site = await startSite(t);
+  const { marta, list } = await startTags(site);
+  await marta.call('POST /api/recipients/import', {
+    body: {
+      list_id: list.id,
+      columns: [{ new_field: 'city', label: 'City' }],
+      rows: [
+        ['lena.hartog', 'Oslo'],
+        ['brita.eide', 'oslo'],
+        ['nils_b', 'Malmö'],
+      ],
+      fill: 'empty',
+      tags: [],
+    },
+  });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list.id}`);
+  const rows = page.getByRole('table', { name: 'Recipients' }).locator('tbody tr');
+  await rows.first().waitFor();
+  assert.equal(await page.getByRole('tablist').count(), 0, 'without a view there are no tabs');
+
+  await page.keyboard.press('f');
+  const dialog = page.getByRole('dialog', { name: 'Filter this list' });
+  await dialog.getByRole('combobox', { name: 'Filter by' }).selectOption('City');
+  await dialog.getByRole('button', { name: 'Filter' }).press('Enter');
+  await dialog.getByText('Enter what the field is compared with').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await dialog.getByRole('textbox', { name: 'Text' }).fill(' OSLO ');
+  await page.keyboard.press('Enter');
+  const bar = page.getByRole('region', { name: 'Conditions' });
+  await bar.getByRole('button', { name: 'City is OSLO', exact: true }).waitFor();
+  await rows.filter({ hasText: '@nils_b' }).waitFor({ state: 'detached' });
+  assert.equal(await rows.count(), 2);
+  assert.match(page.url(), /where=/);
+
+  // The link shows the same people.
+  const other = await openPage(t, { url: site.url, token: marta.token });
+  await other.goto(page.url().slice(site.url.length));
+  await other.getByRole('button', { name: 'City is OSLO', exact: true }).waitFor();
+  await other.getByText('@brita.eide').waitFor();
+  assert.equal(await other.getByText('@nils_b').count(), 0);
+
+  await bar.getByRole('button', { name: 'Save view' }).press('Enter');
+  const naming = page.getByRole('dialog', { name: 'Save view' });
+  await naming.getByRole('textbox', { name: 'Name' }).fill('From Oslo');
+  await page.keyboard.press('Enter');
+  const tab = page.getByRole('tab', { name: 'From Oslo 2' });
+  await tab.waitFor();
+  assert.equal(await tab.getAttribute('aria-selected'), 'true');
+  assert.match(page.url(), /view=\d+$/);
+  assert.deepEqual(await axeViolations(page), []);
+
+  await bar.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
+  await dialog.getByRole('combobox', { name: 'Filter by' }).selectOption('Tag');
+  await dialog.getByRole('combobox', { name: 'How' }).selectOption('is not');
+  await dialog.getByRole('combobox', { name: 'Tag' }).selectOption('regular');
+  await dialog.getByRole('button', { name: 'Filter' }).press('Enter');
+  await bar.getByRole('button', { name: 'tag is not regular', exact: true }).waitFor();
+  await rows.filter({ hasText: '@lena.hartog' }).waitFor({ state: 'detached' });
+  await bar.getByRole('button', { name: 'Save changes' }).press('Enter');
+  await page.getByText('View From Oslo saved.').waitFor();
+  await page.getByRole('tab', { name: 'From Oslo 1' }).waitFor();
+
+  // Everybody who matches is meant, and nobody else.
+  await page.getByRole('tab', { name: /^Everybody/ }).press('Enter');
+  await rows.filter({ hasText: '@nils_b' }).waitFor();
+  await page.getByRole('tab', { name: /^Everybody/ }).press('ArrowRight');
+  await rows.filter({ hasText: '@nils_b' }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select @brita.eide' }).press('Space');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Tag', exact: true }).press('Enter');
+  await page.getByRole('dialog').getByRole('combobox').fill('regular');
+  await page.keyboard.press('Enter');
+  await page.getByText('No recipient matches').waitFor();
+  assert.deepEqual(await tagsOf(marta, 'brita.eide'), ['regular']);
+
+  // What a view asks for may be deleted: it says so, and shows nobody.
+  const { tags } = await marta.call('GET /api/tags');
+  const regular = tags.find(({ name }) => name === 'regular')?.id ?? 0;
+  await marta.call('DELETE /api/tags/{id}', { params: { id: regular } });
+  await page.reload();
+  await page.getByText('This filter asks for a tag that is not there. Take that condition away.').waitFor();
+  await bar.getByRole('button', { name: 'Take away: tag is not a deleted tag' }).press('Enter');
+  await rows.filter({ hasText: '@lena.hartog' }).waitFor();
+  assert.equal(await rows.count(), 2);
+  await page.getByRole('button', { name: 'More for the view From Oslo' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Delete' }));
+  await page.getByRole('button', { name: 'Delete view' }).press('Enter');
+  await page.getByText('View From Oslo deleted.').waitFor();
+  await page.getByRole('tablist').waitFor({ state: 'detached' });
+  await rows.filter({ hasText: '@nils_b' }).waitFor();
+});
