@@ -19,7 +19,7 @@ export interface AgentSite {
   describe(): string | undefined;
   /** Takes another choice, also for the next start. Throws a sentence, with all as before, if it cannot be stored. */
   take(choice: TakenSite | null): Promise<void>;
-  /** Tries a choice that could not be used once more; returns whether it can be now. */
+  /** Tries once more what could not be used; returns whether it can be now. */
   retry(): Promise<boolean>;
 }
 
@@ -35,8 +35,8 @@ interface Loaded {
 }
 
 /**
- * The site as it was taken last (docs/behaviour.md#site). A choice that cannot be used is reported; without one, a
- * driver that cannot be used throws a sentence.
+ * The site as it was taken last (docs/behaviour.md#site). What cannot be used is reported, and the agent goes on without
+ * a driver, so that another choice in the app reaches it.
  */
 export async function openSite(options: SiteOptions): Promise<AgentSite> {
   const { directory } = options;
@@ -56,18 +56,22 @@ export async function openSite(options: SiteOptions): Promise<AgentSite> {
     async take(next) {
       storeSiteChoice(directory, next);
       choice = next;
-      use(next ? await loadChoice(options, next) : await loadFolder(options).catch(failed));
+      use(next ? await loadChoice(options, next) : await loadFolder(options));
     },
     async retry() {
-      if (!choice || error === null || driver) return false;
-      use(await loadChoice(options, choice));
+      if (error === null || driver) return false;
+      use(choice ? await loadChoice(options, choice) : await loadFolder(options));
       return error === null;
     },
   };
 }
 
 async function loadFolder({ practiceUrl, directory }: SiteOptions): Promise<Loaded> {
-  return { driver: await loadDriver({ practiceUrl, directory: directory.path }), error: null };
+  try {
+    return { driver: await loadDriver({ practiceUrl, directory: directory.path }), error: null };
+  } catch (error) {
+    return failed(error as Error);
+  }
 }
 
 async function loadChoice(options: SiteOptions, choice: TakenSite): Promise<Loaded> {

@@ -57,8 +57,28 @@ test('each kind of site becomes its driver, and an agent says what it lacks', as
   await writeFile(join(path, 'out.json'), await readFile(join(path, 'sites/club.json')));
   assert.match(`${await take({ kind: 'described', name: '../out' })}`, /^There is no \.\.\/out\.json/);
   assert.match(`${await take({ kind: 'own', name: '../drivers/noticeboard' })}`, /^There is no driver/);
-  // Without a choice it takes what lies in its folder: here two.
-  assert.match(`${await take(null)}`, /works through one site driver, and .* has 2/);
+});
+
+test('an agent with several drivers, or a broken one, starts and takes the choice of the app', async (t) => {
+  const { path, open, write } = await start(t);
+  await write('drivers', 'noticeboard.mjs', WORKING);
+  await write('drivers', 'broken.mjs', 'export const count = 1;');
+  const site = await open();
+  const { drivers, site: report } = site.report();
+  assert.deepEqual([drivers, report.choice], [[], null]);
+  assert.match(report.error ?? '', /works through one site driver, and .* has 2: .* Choose one in Settings/);
+  assert.equal(site.describe(), report.error, 'the person at the machine reads it as well');
+  assert.equal(await site.retry(), false, 'both are still there');
+  await site.take({ kind: 'own', name: 'noticeboard' });
+  assert.deepEqual([site.driver()?.name, site.report().site.error], ['noticeboard', null]);
+  await site.take(null);
+  assert.equal(site.driver(), undefined);
+  await rm(join(path, 'drivers/noticeboard.mjs'));
+  assert.match((await open()).report().site.error ?? '', /broken\.mjs cannot be used/);
+  await write('drivers', 'noticeboard.mjs', WORKING);
+  await rm(join(path, 'drivers/broken.mjs'));
+  assert.equal(await site.retry(), true, 'one is left');
+  assert.equal(site.driver()?.name, 'noticeboard');
 });
 
 test('a choice is kept for the next start, and PRACTICE_URL wins over it', async (t) => {

@@ -52,7 +52,7 @@ export async function loadDriver({
   const found = [...files.map((name) => join('drivers', name)), ...sites.map((name) => join('sites', name))];
   if (found.length > 1) {
     throw new Error(
-      `An agent works through one site driver, and ${directory} has ${found.length}: ${found.sort().join(', ')}. Move the others to another folder.`,
+      `An agent works through one site driver, and ${directory} has ${found.length}: ${found.sort().join(', ')}. Choose one in Settings → Site, or move the others to another folder.`,
     );
   }
   return found[0] === undefined ? undefined : loadDriverFile(join(directory, found[0]));

@@ -21,14 +21,14 @@ test('the agent as one CommonJS text runs without any other file', async (t) => 
     const env = { HOME: folder, PIGEONPOST_DIR: folder };
     return spawnSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
   };
-  const run = () => start().stderr;
+  const load = (name: string) => start('driver', 'open', name).stderr;
   // The user's own driver is loaded from its file, one of the project from the bundle.
   const own = join(drivers, 'own.ts');
   await writeFile(own, 'export const count: number = 1;');
-  assert.match(run(), /own\.ts cannot be used: it does not export a function createDriver\./);
+  assert.match(load('own'), /own\.ts cannot be used: it does not export a function createDriver\./);
   await rm(own);
   await writeFile(join(drivers, 'xmpp.json'), '{}');
-  assert.match(run(), /xmpp cannot be used: .*address/);
+  assert.match(load('xmpp'), /xmpp cannot be used: .*address/);
   // The driver kit, with the types that a driver needs.
   assert.match(start('driver').stdout, / node driver check +DRIVER/);
   assert.match(start('driver', 'new', 'club').stdout, /Made .*club\.ts/);

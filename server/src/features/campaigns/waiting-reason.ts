@@ -88,7 +88,8 @@ function siteText({
   site_error,
 }: Pick<Sender, 'site_kind' | 'takes_site' | 'is_changing_site' | 'site_error'>): string | undefined {
   if (is_changing_site) return 'changes to the site that you chose, once nothing is being sent.';
-  if (site_error !== null) return `cannot use the site that you chose. ${site_error}`;
+  if (site_error !== null)
+    return `cannot use ${site_kind === null ? 'its site driver' : 'the site that you chose'}. ${site_error}`;
   if (site_kind !== null && !takes_site)
     return 'is too old to take its site from the app: start the present one.';
   return undefined;

@@ -142,6 +142,8 @@ test('an agent that has not taken the present site gets no deliveries, and the p
     await reason(),
     'The agent on studio has no site driver, so it sends nothing: choose your site in Settings.',
   );
+  await report({ drivers: [], site: { choice: null, error: 'There are two drivers.' } });
+  assert.equal(await reason(), 'The agent on studio cannot use its site driver. There are two drivers.');
   await choose(CLUB);
   await report({ drivers: ['own'], ...none });
   assert.equal((await work()).deliveries.length, 0);
