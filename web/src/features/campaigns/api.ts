@@ -1,4 +1,5 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { MAX_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
@@ -204,6 +205,7 @@ export type CampaignChange = {
   message_template_id?: number;
   list_id?: number;
   profiles_used?: number[];
+  leave_out?: LeaveOutInput;
   start_at?: string | null;
   hours?: HourRange[] | null;
   not_after?: string | null;
@@ -220,7 +222,12 @@ export function useChangeCampaign(id: number) {
 }
 
 /** Who of a list would get a template's message, who not and why, and what a forecast for these profiles takes. */
-export function planQuery(wanted: { list_id: number; message_template_id: number; profiles_used: number[] }) {
+export function planQuery(wanted: {
+  list_id: number;
+  message_template_id: number;
+  profiles_used: number[];
+  leave_out?: LeaveOutInput;
+}) {
   return queryOptions({
     queryKey: [...campaignKeys.plans, wanted],
     queryFn: async ({ signal }) => (await call('POST /api/campaigns/plan', { body: wanted, signal })).plan,

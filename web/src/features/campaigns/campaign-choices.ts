@@ -1,3 +1,4 @@
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { Template } from '@pigeonpost/contract/calls/templates';
@@ -17,7 +18,13 @@ export type Choices = {
 };
 
 /** What a campaign that is changed has already: its copy of the message, and profiles that may be busy by now. */
-export type OwnParts = { campaign_id: number; template: Template; list_id: number; profile_ids: number[] };
+export type OwnParts = {
+  campaign_id: number;
+  template: Template;
+  list_id: number;
+  profile_ids: number[];
+  leave_out: LeaveOutInput;
+};
 
 type Preset = { template: Template | undefined; list: List | undefined; profile_ids: number[] };
 

@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form';
+import type { LeaveOut } from '@pigeonpost/contract/calls/leave-out';
 import { CAMPAIGN_FIELDS_MISSING } from '@pigeonpost/contract/campaigns';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../api/session.ts';
@@ -10,7 +11,7 @@ import { type CanaryValues, canaryError, NO_CANARY } from './canary-form.ts';
 import { useChosenPlan } from './chosen-plan.ts';
 import { NO_TIMES, type Times, timesRules } from './new-campaign-times.ts';
 
-export type CampaignValues = Choices & Times & CanaryValues & { name: string };
+export type CampaignValues = Choices & Times & CanaryValues & { name: string; leave_out: LeaveOut | null };
 
 type Wanted = {
   /** Unique to the form. */
@@ -33,6 +34,7 @@ export function useCampaignForm({ keptName, values: filled, own }: Wanted) {
       template: undefined,
       list: undefined,
       profile_ids: undefined,
+      leave_out: null,
       ...NO_TIMES,
       ...NO_CANARY,
       ...filled,
@@ -50,7 +52,7 @@ export function useCampaignForm({ keptName, values: filled, own }: Wanted) {
   });
   useKeptForm(keptName, form);
   const { template, list, profile_ids, gone } = resolve(form.values);
-  const plan = useChosenPlan({ template, list, profile_ids }, own);
+  const plan = useChosenPlan({ template, list, profile_ids, leave_out: form.values.leave_out }, own);
   // Of a campaign that exists it was decided already.
   const suggestedCanary = (!own && template && list && plan.data?.suggested_canary) || null;
   suggested.current = suggestedCanary;

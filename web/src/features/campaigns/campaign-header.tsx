@@ -95,7 +95,7 @@ function StartButton({ campaign, profiles }: HeaderProps) {
 }
 
 /** Occasional actions of a campaign: schedule, limit or duplicate it, export its log, archive or delete it. */
-function CampaignMenu({ campaign }: { campaign: Campaign }) {
+function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
   const [isCopied, setCopied] = useState(false);
   const [isScheduled, setScheduled] = useState(false);
   const [isLimited, setLimited] = useState(false);
@@ -170,7 +170,7 @@ const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m
  * After the end: to the recipients that it did not reach, and to the failed ones. Each button is shown if there are
  * any.
  */
-function SendAgainButtons({ campaign }: { campaign: Campaign }) {
+function SendAgainButtons({ campaign }: { campaign: CampaignDetails }) {
   const [again, setAgain] = useState<SendAgainKind>();
   const offReason = useSendAgainOffReason(campaign);
   if (!hasEnded(campaign)) return null;

@@ -25,6 +25,7 @@ import { CampaignNotices } from './campaign-notices.tsx';
 import css from './campaign-page.module.css';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { ChangeLimits } from './change-limits.tsx';
+import { leftOutParts } from './leave-out-form.ts';
 import { useLiveCampaign } from './live.ts';
 import { NextPeople } from './next-people.tsx';
 import { hasEnded, showsReplies } from './parts/campaign-state.ts';
@@ -132,7 +133,8 @@ function MessageCard({ campaign }: { campaign: CampaignDetails }) {
 }
 
 /** Progress, list, times and the number of profiles. */
-function CampaignInformation({ campaign }: { campaign: Campaign }) {
+function CampaignInformation({ campaign }: { campaign: CampaignDetails }) {
+  const leftOut = leftOutParts(campaign.leave_out).map(({ words }) => words);
   const { stage, start_at, hours, not_after, cap_day, canary, created_at, started_at, completed_at } =
     campaign;
   const isLimited = hours !== null || not_after !== null || cap_day !== null;
@@ -162,6 +164,7 @@ function CampaignInformation({ campaign }: { campaign: Campaign }) {
           ...only(hours !== null, 'Hours', formatRanges(hours ?? [])),
           ...only(not_after !== null, 'Nothing after', <DateTime key="last" iso={not_after} />),
           ...only(cap_day !== null, 'At most a day', formatCount(cap_day ?? 0)),
+          ...only(leftOut.length > 0, 'Leaves out', <span dir="auto">{leftOut.join(', ')}</span>),
           ...only(canary !== null, 'First', `${formatNoun(canary ?? 0, 'person', 'people')}, then a look`),
         ]}
       />

@@ -1,26 +1,40 @@
+import type { LeaveOut } from '@pigeonpost/contract/calls/leave-out';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { useQuery } from '@tanstack/react-query';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { campaignPlanQuery, planQuery } from './api.ts';
 import { isOwnMessage, type OwnParts } from './campaign-choices.ts';
+import { leaveOutOf } from './leave-out-form.ts';
 import { profileChoice } from './profile-choice.ts';
 
-type Parts = { template: Template | undefined; list: List | undefined; profile_ids: number[] };
+type Parts = {
+  template: Template | undefined;
+  list: List | undefined;
+  profile_ids: number[];
+  leave_out: LeaveOut | null;
+};
 
 /**
  * The plan of what is chosen; it knows all free profiles, so that choosing among them asks for nothing. Only a
  * campaign's own plan knows who was taken out, and its copy of the message.
  */
-export function useChosenPlan({ template, list, profile_ids }: Parts, own: OwnParts | undefined) {
+export function useChosenPlan({ template, list, profile_ids, leave_out }: Parts, own: OwnParts | undefined) {
   const known = useQuery(profilePickerQuery()).data?.profiles ?? [];
   const free = known.filter((profile) => profileChoice(profile).isFree).map(({ id }) => id);
   const profiles_used = [...new Set([...free, ...profile_ids])].sort((one, other) => one - other);
-  const wanted = { list_id: list?.id ?? 0, message_template_id: template?.id ?? 0, profiles_used };
+  const leftOut = leaveOutOf(leave_out);
+  const wanted = {
+    list_id: list?.id ?? 0,
+    message_template_id: template?.id ?? 0,
+    profiles_used,
+    ...(leftOut && { leave_out: leftOut }),
+  };
   const isOwn =
     own !== undefined &&
     isOwnMessage(template, own) &&
     list?.id === own.list_id &&
+    JSON.stringify(leftOut) === JSON.stringify(own.leave_out) &&
     profile_ids.every((id) => own.profile_ids.includes(id));
   const ofChoice = useQuery({
     ...planQuery(wanted),

@@ -1,3 +1,4 @@
+import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { HourRange } from '@pigeonpost/contract/sending-hours';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -9,6 +10,7 @@ type CampaignDraft = {
   message_template_id: number;
   list_id: number;
   profiles_used: number[];
+  leave_out?: LeaveOutInput;
   start_at?: string;
   hours?: HourRange[];
   not_after?: string;
@@ -18,7 +20,7 @@ type CampaignDraft = {
 };
 
 /** The limits that a campaign does not have. */
-const NO_LIMITS = { hours: null, not_after: null, cap_day: null };
+const NO_LIMITS = { hours: null, not_after: null, cap_day: null, leave_out: null };
 
 /** Creates a campaign, from a draft if its id is given. */
 export function useCreateCampaign(draft_id?: number) {

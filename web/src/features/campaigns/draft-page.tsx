@@ -32,6 +32,7 @@ function draftOf(campaign: CampaignDetails, parts: Parts, zone: string): Draft {
     name: campaign.name,
     ...parts,
     profile_ids,
+    leave_out: campaign.leave_out,
     ...limitsOf(campaign, zone),
     ...startOf(campaign, zone),
     ...typedCanary(campaign.canary),

@@ -15,6 +15,7 @@ import { type CampaignChange, useChangeCampaign } from './api.ts';
 import { isOwnMessage, type OwnParts } from './campaign-choices.ts';
 import { type CampaignForm, type CampaignValues, useCampaignForm, useOnceKnown } from './campaign-form.ts';
 import { canaryOf, NO_CANARY } from './canary-form.ts';
+import { leaveOutOf } from './leave-out-form.ts';
 import { limitsOf, startOf, timesOf } from './new-campaign-times.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
@@ -69,6 +70,7 @@ function ownOf(campaign: CampaignDetails, list: List): OwnParts {
     template: { id: message_template_id ?? 0, name, content, is_selected: false, created_at },
     list_id: list.id,
     profile_ids: profilesUsed(campaign),
+    leave_out: leaveOutOf(campaign.leave_out),
   };
 }
 
@@ -82,6 +84,7 @@ function valuesOf(
     template: own.template,
     list,
     profile_ids: own.profile_ids,
+    leave_out: campaign.leave_out,
     ...limitsOf(campaign, zone),
     ...startOf(campaign, zone),
     has_canary: canary !== null,
@@ -94,6 +97,7 @@ function bodyOf(values: CampaignValues, { zone, profile_ids }: Pick<CampaignForm
   return {
     name: values.name.trim(),
     list_id: values.list?.id,
+    leave_out: leaveOutOf(values.leave_out),
     profiles_used: [...profile_ids].sort((one, other) => one - other),
     start_at: null,
     hours: null,

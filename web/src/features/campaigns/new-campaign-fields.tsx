@@ -17,6 +17,7 @@ import { ProfilePicker } from '../profiles/parts/profile-picker.tsx';
 import { templatePickerQuery } from '../templates/api.ts';
 import { choiceOf, isOwnMessage } from './campaign-choices.ts';
 import type { CampaignForm } from './campaign-form.ts';
+import { LeaveOutField } from './leave-out-field.tsx';
 import css from './new-campaign.module.css';
 
 /** Name, template and list. */
@@ -39,6 +40,12 @@ export function CampaignFields({ form: { form, template, list, gone, own } }: { 
         />
         <TemplatePicker form={form} template={template} gone={gone.template} own={own} />
         <ListPicker form={form} list={list} gone={gone.list} />
+        <LeaveOutField
+          chosen={form.values.leave_out}
+          own={list?.id}
+          error={form.errors.leave_out}
+          onChange={(chosen) => form.setFieldValue('leave_out', chosen)}
+        />
       </div>
     </Card>
   );

@@ -11,6 +11,7 @@ import { useLeaveBlock } from '../../ui/form/leave-question.ts';
 import { type CampaignValues, useCampaignForm, useOnceKnown } from './campaign-form.ts';
 import { canaryOf } from './canary-form.ts';
 import { useCreateCampaign, useSaveDraft } from './create-campaign.ts';
+import { leaveOutOf } from './leave-out-form.ts';
 import { timesOf } from './new-campaign-times.ts';
 import { useStartNow } from './parts/start-campaign.ts';
 
@@ -36,6 +37,7 @@ export function useNewCampaignForm(draft?: Draft) {
       list_id: list?.id ?? null,
       profiles_used: profile_ids,
       start_at,
+      leave_out: leaveOutOf(form.values.leave_out),
       ...limits,
       ...canaryOf(form.values, suggestedCanary),
     });
@@ -54,7 +56,15 @@ export function useNewCampaignForm(draft?: Draft) {
     const isScheduled = press === 'schedule' || press === 'plan';
     const schedule = isScheduled && start_at ? { start_at } : {};
     const canary = canaryOf(form.values, suggestedCanary);
-    const made = { ...body, profiles_used: profile_ids, ...limits, ...schedule, ...canary };
+    const leave_out = leaveOutOf(form.values.leave_out);
+    const made = {
+      ...body,
+      ...(leave_out && { leave_out }),
+      profiles_used: profile_ids,
+      ...limits,
+      ...schedule,
+      ...canary,
+    };
     const isLater = form.values.begins === 'later';
     void create(made, press === 'create' && isLater ? 'unscheduled' : press).then((hasGone) => {
       if (hasGone) base.showFault();

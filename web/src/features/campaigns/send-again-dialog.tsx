@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { listQuery } from '../lists/api.ts';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { performanceQuery } from './api.ts';
 import { useCreateCampaign } from './create-campaign.ts';
+import { leaveOutOf } from './leave-out-form.ts';
 import { isEligible } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
@@ -27,11 +28,12 @@ const TITLES: Record<SendAgainKind, (name: string) => string> = {
   duplicate: (name) => `Duplicate ${name}`,
 };
 
-type SendAgainDialogProps = { campaign: Campaign; again: SendAgainKind; onClose: () => void };
+type SendAgainDialogProps = { campaign: CampaignDetails; again: SendAgainKind; onClose: () => void };
 
 /** Makes a new campaign of an old one's parts: shows its recipients, asks for its name. */
 export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogProps) {
   const { id, name, message_template_id, list_id } = campaign;
+  const leave_out = leaveOutOf(campaign.leave_out);
   const { mutateAsync } = useCreateCampaign();
   const navigate = useNavigate();
   const profiles = useQuery(performanceQuery(id)).data ?? [];
@@ -49,6 +51,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
       message_template_id,
       list_id,
       profiles_used: eligible.map(({ profile_id }) => profile_id),
+      ...(leave_out && { leave_out }),
       ...(again === 'failed' ? { retry_of: id } : {}),
     });
     toast.success('Campaign created. Press Start to begin sending.');
