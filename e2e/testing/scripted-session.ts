@@ -153,6 +153,7 @@ function siteOf(driver: SiteDriver): AgentSite {
     report: () => ({
       drivers: ['practice'],
       counts_unread: true,
+      reads_replies: false,
       site: { choice: null, error: null },
     }),
     describe: () => undefined,

@@ -40,6 +40,7 @@ async function scene(t: TestContext) {
           driving: [],
           drivers: [],
           counts_unread: false,
+          reads_replies: false,
           site: { choice: null, error: null },
           agent_version: '1.0.0',
         }),

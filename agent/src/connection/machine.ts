@@ -16,6 +16,8 @@ export interface MachineReport {
   drivers: string[];
   /** Whether the agent's drivers count unread messages. */
   counts_unread: boolean;
+  /** Whether they read replies. */
+  reads_replies: boolean;
   /** The account's site as this agent took it, and why it cannot use it. */
   site: SiteReport;
   agent_version: string;

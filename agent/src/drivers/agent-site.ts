@@ -14,7 +14,7 @@ export interface SiteReport {
 export interface AgentSite {
   driver(): SiteDriver | undefined;
   /** Its part of the machine's report. */
-  report(): { drivers: string[]; counts_unread: boolean; site: SiteReport };
+  report(): { drivers: string[]; counts_unread: boolean; reads_replies: boolean; site: SiteReport };
   /** A sentence for the person at this machine; undefined if there is nothing to work through. */
   describe(): string | undefined;
   /** Takes another choice, also for the next start. Throws a sentence, with all as before, if it cannot be stored. */
@@ -50,6 +50,7 @@ export async function openSite(options: SiteOptions): Promise<AgentSite> {
     report: () => ({
       drivers: driver ? [driver.name] : [],
       counts_unread: driver?.countUnread !== undefined,
+      reads_replies: driver?.readReplies !== undefined,
       site: { choice, error },
     }),
     describe: () => error ?? (driver && `Works through the site driver "${driver.name}".`),

@@ -52,6 +52,25 @@ test('a refused begin sends nothing and reports nothing, and the profile goes on
   assert.equal(await arrived(refused), 0);
 });
 
+test('what the person replied goes with begin, and a refusal for it sends nothing', LIMIT, async () => {
+  const { server, site } = scene;
+  await site.post('sender', 'talker', 'Hello');
+  const reply = { account: 'sender', person: 'talker', text: 'Yes please 🙏' };
+  await site.turn('POST /incoming', reply);
+  server.on('begin', once({ status: 409, body: { error: 'This person replied.', code: 'replied' } }));
+  const refused = give('talker');
+  await agent.said(/^Not sent to talker: This person replied\./);
+  const [begin] = await server.waitFor('begin', refused);
+  const { at, ...said } = begin?.body.replies[0] ?? {};
+  assert.deepEqual(said, { person: ['talker'], text: 'Yes please 🙏', site_id: 'theirs-0' });
+  assert.ok(Math.abs(Date.parse(at) - Date.now()) < LIMIT.timeout);
+  assert.equal(await arrived(refused), 1);
+  assert.deepEqual(server.outcomesOf(refused), []);
+  const quiet = give('quiet');
+  await resultOf(quiet);
+  assert.deepEqual((await server.waitFor('begin', quiet))[0]?.body, {});
+});
+
 test('a lost reply of begin is asked for again, and one message is sent', LIMIT, async () => {
   scene.server.on('begin', once({ lost: true as const }));
   const delivery = give('lost.begin');

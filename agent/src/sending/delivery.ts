@@ -3,6 +3,7 @@ import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { createSignIn } from '../connection/sign-in.ts';
 import type { DeliveryOrigin } from '../connection/work-loop.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
+import { reportThread } from '../drivers/report-replies.ts';
 import { sendOnce } from '../drivers/send-once.ts';
 import { type Drive, driveWithTimeout } from '../firefox/drive-with-timeout.ts';
 import { MachineFault } from '../firefox/machine-fault.ts';
@@ -111,9 +112,10 @@ async function sendMessage(
     case 'signed_out':
       return { outcome: 'failed', signed_out: true, reason: opened.reason };
   }
+  const replies = reportThread(opened.replies ?? []);
   const beforeClick = () => {
     restartTimeout(SEND_TIMEOUT);
-    return permit.ask(opened.copies);
+    return permit.ask(opened.copies, replies);
   };
   const onError = (error: unknown) =>
     log(`The site driver "${driver.name}" threw an error while sending.`, error);

@@ -1,4 +1,5 @@
 import { GRANT_SECONDS } from '@pigeonpost/contract/agent';
+import type { SeenReply } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import { retry } from '../connection/retry.ts';
@@ -17,9 +18,9 @@ export interface SendPermit {
   askedAt(): number;
   /**
    * Asks the server and writes the journal. Await it just before the click, with the number of our own messages in the
-   * thread. False: do not press and do not report. A throw: do not press, report the reason.
+   * thread and what the person replied there. False: do not press and do not report. A throw: do not press, report the reason.
    */
-  ask(ownMessagesBefore: number): Promise<boolean>;
+  ask(ownMessagesBefore: number, replies?: readonly SeenReply[]): Promise<boolean>;
   /** No permit is given after this. */
   withdraw(): void;
 }
@@ -49,7 +50,7 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
     refusal: () => refusal,
     askedAt: () => askedAt,
     withdraw: () => over.abort(new Error('The permit to send was withdrawn.')),
-    async ask(ownMessagesBefore) {
+    async ask(ownMessagesBefore, replies = []) {
       if (signal.aborted) return false;
       stage = 'asked';
       askedAt = clock.monotonic();
@@ -57,7 +58,7 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
         stage = 'not_journalled';
         throw error;
       });
-      const answer = await askBegin({ ...options, signal });
+      const answer = await askBegin({ ...options, signal }, replies);
       if ('refused' in answer) {
         stage = 'refused';
         refusal = answer.refused;
@@ -79,21 +80,20 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
 }
 
 /** The grant, or a refusal after which nothing is reported. */
-async function askBegin({
-  call,
-  clock,
-  delivery,
-  signal,
-}: SendPermitOptions): Promise<{ isFresh(): boolean; mark: number } | { refused: string }> {
+async function askBegin(
+  { call, clock, delivery, signal }: SendPermitOptions,
+  replies: readonly SeenReply[],
+): Promise<{ isFresh(): boolean; mark: number } | { refused: string }> {
   let asked = 0;
   let isFreshFor = (_seconds: number) => false;
   const params = { token: delivery.token };
+  const body = replies.length > 0 ? { replies: [...replies] } : {};
   try {
     const { granted, grant_seconds, mark } = await retry(
       () => {
         asked++;
         isFreshFor = startCounting(clock);
-        return call('POST /api/agent/deliveries/{token}/begin', { params, body: {}, signal });
+        return call('POST /api/agent/deliveries/{token}/begin', { params, body, signal });
       },
       { clock, signal },
     );
