@@ -82,7 +82,8 @@ async function work(options: Work): Promise<void> {
       .profiles()
       .filter((profile) => !isReserved(profile))
       .map(({ path }) => path)
-      .filter((path) => manager.state(path) !== 'human_open');
+      .filter((path) => manager.state(path) !== 'human_open' && !kept.has(path));
+  const kept = keptProfiles(() => loop.poll());
   let windows: string[] = [];
   const onChange = () => {
     windows = tellWindows(options, windows);
@@ -94,7 +95,13 @@ async function work(options: Work): Promise<void> {
     await changes.change(choice);
     onChange();
   };
-  const handlers = requestHandlers({ ...options, call, changeSite, onProfilesChanged: onChange });
+  const handlers = requestHandlers({
+    ...options,
+    call,
+    changeSite,
+    keepFree: kept.keepFree,
+    onProfilesChanged: onChange,
+  });
   const merging = createMerging({ ...options, call });
   const loop = new WorkLoop({
     call,
@@ -141,6 +148,24 @@ async function work(options: Work): Promise<void> {
       if ((await site.retry()) || isNews) onChange();
     }),
   ]);
+}
+
+/** The profiles that are kept free of deliveries while a request looks into them. */
+function keptProfiles(onFree: () => void) {
+  // A path for each job: two requests may look into one profile.
+  const paths: string[] = [];
+  return {
+    has: (path: string) => paths.includes(path),
+    async keepFree<T>(path: string, job: () => Promise<T>): Promise<T> {
+      paths.push(path);
+      try {
+        return await job();
+      } finally {
+        paths.splice(paths.indexOf(path), 1);
+        onFree();
+      }
+    },
+  };
 }
 
 /** Logs which windows were opened and closed since: nothing is sent from a profile that a person has open. */

@@ -14,7 +14,7 @@ export function reportThread(replies: readonly Reply[]): SeenReply[] {
 }
 
 /** Replies as the server takes them, the oldest first (docs/agent-protocol.md#replies). */
-function reportReplies(replies: readonly Reply[]): SeenReply[] {
+export function reportReplies(replies: readonly Reply[]): SeenReply[] {
   return replies.toSorted((a, b) => a.at.getTime() - b.at.getTime()).flatMap(toSeen);
 }
 

@@ -1,28 +1,19 @@
 import { resolve } from 'node:path';
-import type { Call } from '@pigeonpost/contract/client';
-import type { Clock } from '../clock.ts';
 import type { Machine } from '../connection/machine.ts';
-import type { AgentSite } from '../drivers/agent-site.ts';
 import { readSite, type TakenSite } from '../drivers/site-choice.ts';
 import { createProfile } from '../firefox/create-profile.ts';
 import { deleteProfile } from '../firefox/delete-profile.ts';
-import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { testProfile } from '../firefox/test-profile.ts';
-import type { Log } from '../log.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
+import type { ReadingOptions } from './read-profile.ts';
+import { readReplies } from './replies.ts';
 import type { RequestHandlers, RequestJob } from './request-runner.ts';
 import { checkUnread } from './unread.ts';
 
-interface HandlerOptions {
-  call: Call;
-  clock: Clock;
+interface HandlerOptions extends ReadingOptions {
   directory: AgentDirectory;
   env: NodeJS.ProcessEnv;
-  manager: ProfileManager;
   machine: Machine;
-  site: AgentSite;
-  stop: AbortSignal;
-  log: Log;
   /** Takes the account's site once nothing is in hand. */
   changeSite: (site: TakenSite | null) => Promise<void>;
   /** The profiles of this machine differ from the last report. */
@@ -76,6 +67,7 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
       return { message: await manager.whileClosed(path, () => testProfile(path, firefox())) };
     },
     unread: (job) => checkUnread(options, job),
+    replies: (job) => readReplies(options, job),
     async site({ payload }) {
       await options.changeSite(readSite(payload.site));
       return {};

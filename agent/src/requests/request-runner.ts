@@ -15,10 +15,7 @@ export interface RequestJob {
   progress(results?: Results): Promise<void>;
 }
 
-type Handler = (job: RequestJob) => Promise<Results>;
-export type RequestHandlers = Record<Exclude<AgentRequest['kind'], 'replies'>, Handler> & {
-  replies?: Handler;
-};
+export type RequestHandlers = Record<AgentRequest['kind'], (job: RequestJob) => Promise<Results>>;
 
 interface RequestOptions {
   call: Call;
@@ -113,9 +110,9 @@ async function runHandler(
   };
   try {
     // The kind comes from the server, and 'constructor' is a property of every object.
-    const handle = REQUEST_KINDS.includes(kind) ? handlers[kind] : undefined;
-    if (!handle) throw new Error(`This agent does not know requests of the kind '${kind}'.`);
-    return { status: 'completed', results: await handle({ payload, progress }) };
+    if (!REQUEST_KINDS.includes(kind))
+      throw new Error(`This agent does not know requests of the kind '${kind}'.`);
+    return { status: 'completed', results: await handlers[kind]({ payload, progress }) };
   } catch (error) {
     if (hasEnded) throw hasEnded;
     return { status: 'failed', error_message: (error as Error).message.slice(0, ERROR_MAX) };

@@ -112,6 +112,71 @@ test(
   },
 );
 
+test(
+  'replies are read one profile after another, and reported once; its profile is kept free',
+  LIMIT,
+  async () => {
+    const { server, site, profile } = scene;
+    const { profile_name, profile_path } = profile;
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const asked = { profile_id: 3, profile_name, profile_path, since };
+    await site.turn('POST /incoming', { account: 'sender', person: 'anna', text: 'Yes please' });
+    const machine = server.calls.find(({ kind }) => kind === 'machine');
+    assert.equal(machine?.body.reads_replies, true);
+
+    // The reading waits for the sign-in.
+    await site.turn('PUT /signed_out/sender');
+    const { promise: signedIn, resolve: signIn } = Promise.withResolvers<undefined>();
+    const { promise: isReading, resolve: reads } = Promise.withResolvers<void>();
+    server.on('sign-in', () => {
+      reads();
+      return signedIn;
+    });
+    const absent = { ...asked, profile_path: '/absent' };
+    const reading = ask('replies', { profiles: [asked, absent] });
+    await isReading;
+    const delivery = server.give({ recipient: 'later', profile });
+    const offers = () => server.calls.filter(({ kind }) => kind === 'work');
+    const before = offers().length;
+    // Ends the call that was open already when the reading began.
+    const other = await ask('unread', { profiles: [] });
+    await server.until(() => offers().length > before);
+    assert.ok(
+      offers()
+        .slice(before)
+        .every(({ body }) => !body.profile_paths.includes(profile_path)),
+    );
+    assert.equal(
+      server.calls.some(({ kind, id }) => kind === 'begin' && id === delivery.token),
+      false,
+    );
+    await site.turn('DELETE /signed_out/sender');
+    signIn(undefined);
+
+    const { id, results } = await reading;
+    const progress = (await server.waitFor('progress', { id }, 2)).map(({ body }) => body.results.results);
+    const [{ replies, read_to, ...read }] = progress[0];
+    assert.deepEqual(read, { profile_path, is_cut: false, error: null });
+    assert.deepEqual(
+      replies.map(({ at: _, ...reply }: { at: string }) => reply),
+      [{ person: ['anna'], text: 'Yes please', site_id: 'theirs-0' }],
+    );
+    assert.ok(read_to > replies[0].at);
+    const error = '/absent is not a profile that Firefox lists.';
+    const missing = { profile_path: '/absent', read_to: since, is_cut: false, replies: [], error };
+    const told = { profile_path, read_to, is_cut: false, replies: [], error: null };
+    assert.deepEqual(progress[1], [told, missing]);
+    assert.deepEqual(results, { results: [told, missing] });
+    assert.equal((await server.waitFor('result', delivery))[0]?.body.outcome, 'sent');
+    assert.equal(other.status, 'completed');
+
+    const unread = await ask('unread', { profiles: [asked] });
+    const [checked] = await server.waitFor('progress', { id: unread.id });
+    assert.equal(checked?.body.results.results[0].replies[0].text, 'Yes please');
+    assert.deepEqual(unread.results.results[0].replies, []);
+  },
+);
+
 test('a request that has ended meanwhile is dropped, and an incomplete one fails', LIMIT, async () => {
   const { server, profile } = scene;
   server.on('progress', () => ({ status: 409, body: { error: 'This request has ended.' } }));

@@ -1,21 +1,8 @@
-import type { Call } from '@pigeonpost/contract/client';
-import type { Clock } from '../clock.ts';
 import { createSignIn } from '../connection/sign-in.ts';
-import type { AgentSite } from '../drivers/agent-site.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { driveWithTimeout } from '../firefox/drive-with-timeout.ts';
-import type { ProfileManager } from '../firefox/profile-manager.ts';
-import type { Log } from '../log.ts';
+import { canRead, type Reading, type ReadingOptions, readProfile } from './read-profile.ts';
 import type { RequestJob, Results } from './request-runner.ts';
-
-interface UnreadOptions {
-  call: Call;
-  clock: Clock;
-  manager: ProfileManager;
-  site: Pick<AgentSite, 'driver'>;
-  stop: AbortSignal;
-  log: Log;
-}
 
 type CountUnread = NonNullable<SiteDriver['countUnread']>;
 
@@ -23,9 +10,11 @@ interface AskedProfile {
   profile_id: number;
   profile_name: string;
   profile_path: string;
+  /** Since when its replies are read too, if they are. */
+  since?: string;
 }
 
-interface Checked {
+interface Checked extends Partial<Reading> {
   profile_name: string;
   profile_path: string;
   unread_count: number;
@@ -34,9 +23,12 @@ interface Checked {
 
 const CHECK_TIMEOUT = { milliseconds: 2 * 60_000, message: 'The profile could not be checked in time.' };
 
-/** Counts the unread threads of each profile of the payload, one after another. */
+/**
+ * Counts the unread threads of each profile of the payload, one after another, and reads the replies where the payload
+ * asks for them. Replies are reported once, as those of a reading are.
+ */
 export async function checkUnread(
-  options: UnreadOptions,
+  options: ReadingOptions,
   { payload, progress }: RequestJob,
 ): Promise<Results> {
   // The check ends with the driver with which it began.
@@ -48,14 +40,16 @@ export async function checkUnread(
   if (!Array.isArray(profiles)) throw new Error('The request does not say which profiles are to be checked.');
   const results: Checked[] = [];
   for (const profile of profiles) {
-    results.push(await check({ ...options, countUnread: countUnread.bind(driver) }, profile));
-    await progress(summary(results));
+    const checked = await check({ ...options, countUnread: countUnread.bind(driver) }, profile);
+    const read = await readToo({ ...options, driver }, profile);
+    await progress(summary([...results, { ...checked, ...read }]));
+    results.push({ ...checked, ...(read && { ...read, replies: [] }) });
   }
   return summary(results);
 }
 
 async function check(
-  { countUnread, stop, ...options }: UnreadOptions & { countUnread: CountUnread },
+  { countUnread, stop, ...options }: ReadingOptions & { countUnread: CountUnread },
   { profile_id, profile_name, profile_path }: AskedProfile,
 ): Promise<Checked> {
   try {
@@ -75,6 +69,22 @@ async function check(
   } catch (error) {
     options.log(`The unread messages of ${profile_name} could not be counted.`, error);
     return { profile_name, profile_path, unread_count: 0, error: (error as Error).message };
+  }
+}
+
+/** A count without the replies is better than none. */
+async function readToo(
+  options: ReadingOptions & { driver: SiteDriver },
+  profile: AskedProfile,
+): Promise<Reading | undefined> {
+  const { driver, log } = options;
+  const { since, profile_name } = profile;
+  if (since === undefined || !canRead(driver)) return undefined;
+  try {
+    return await readProfile({ ...options, driver, profile, since });
+  } catch (error) {
+    log(`The replies of ${profile_name} could not be read.`, error);
+    return undefined;
   }
 }
 
