@@ -50,7 +50,7 @@ export function SettingsPage() {
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
           <LateCard title="People" height={190} part={PeopleCard} />
-          <LateCard title="Replies" height={620} part={RepliesCard} />
+          <LateCard title="Replies" height={642} part={RepliesCard} />
           <div id="site">
             <LateCard title="Site" height={536} part={SiteCard} />
           </div>
