@@ -22,6 +22,7 @@ import { OTHERS_MUTANTS } from './others-mutants.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { PACE_MUTANTS } from './pace-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
+import { REPLY_MUTANTS } from './reply-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 import { SITE_MUTANTS } from './site-mutants.ts';
 import { SNAC_MUTANTS } from './snac-mutants.ts';
@@ -40,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CANARY_MUTANTS,
   ...AGENT_CALLS_MUTANTS,
   ...SERVER_MUTANTS,
+  ...REPLY_MUTANTS,
   ...BLANK_MUTANTS,
   ...STOP_LINK_MUTANTS,
   ...CLAIM_MUTANTS,

@@ -1,4 +1,5 @@
 import { forgetUnlessKept, learn, learnGrant, machineOf } from './copy-model.ts';
+import { seenIn } from './reply-model.ts';
 import type { Rules } from './rules.ts';
 import { at, type Message, type State, type Task } from './state.ts';
 
@@ -72,7 +73,7 @@ export function doAgentStep(
       task.askedAgain = task.phase !== 'held';
       task.phase = 'asking';
       task.isFresh = true;
-      s.net.push({ to: 'server', kind: 'begin', profile, token });
+      s.net.push({ to: 'server', kind: 'begin', profile, token, ...(seenIn(s, name) && { sees: true }) });
       return;
     case 'note clicking':
       task.phase = 'clicking';

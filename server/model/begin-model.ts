@@ -1,5 +1,6 @@
 import { isBeforeLast } from './last-moment-model.ts';
 import { type Counted, countBegun, countedNow, isCapReached, isOpenFor } from './pace-model.ts';
+import { hasReplied, recordReply } from './reply-model.ts';
 import type { Rules } from './rules.ts';
 import {
   completeIfDone,
@@ -15,8 +16,17 @@ import { isCountingDown } from './start-model.ts';
 import { at, HELD_UNTIL, type State } from './state.ts';
 
 /** 'granted', or the refusal. */
-export function begin(s: State, token: number, rules: Rules): string {
-  return applyBegin(s, { token, verdict: judge(s, token, rules) }, rules);
+export function begin(
+  s: State,
+  { token, sees = false }: { token: number; sees?: boolean },
+  rules: Rules,
+): string {
+  const lease = leaseOf(s, token);
+  const person = lease && sees ? at(s.names, lease.name).person : undefined;
+  if (person !== undefined && rules.seenIsRecordedFirst) recordReply(s, person);
+  const answer = applyBegin(s, { token, verdict: judge(s, token, rules) }, rules);
+  if (person !== undefined && !rules.seenIsRecordedFirst) recordReply(s, person);
+  return answer;
 }
 
 /** The same for several calls in one batch: all are judged, then all are written. */
@@ -59,7 +69,7 @@ function applyBegin(s: State, { token, verdict }: { token: number; verdict: stri
   if (verdict === 'granted') transition(s, { campaign, name, to: 'sending', change });
   else if (verdict === 'messaged' && !isMessaged(s, name, rules))
     transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
-  else if (verdict === 'gone' || verdict === 'do_not_contact' || verdict === 'messaged')
+  else if (['gone', 'do_not_contact', 'messaged', 'replied'].includes(verdict))
     transition(s, { campaign, name, to: 'skipped' });
   else transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
   completeIfDone(s, campaign, rules);
@@ -92,6 +102,8 @@ function judgeBegin(
   if (rules.capAtBegin && isCapReached(s, place, { counted, rules })) return 'cap_reached';
   if (!isPending(target) || target.campaign !== lease.campaign) return 'gone';
   if (target.isRefused) return 'do_not_contact';
+  if (isMessaged(s, lease.name, rules)) return 'messaged';
+  if (rules.repliedAtBegin && hasReplied(s, lease)) return 'replied';
   const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;
-  return isMessaged(s, lease.name, rules) || (s.neverTwice && isBeingMessaged) ? 'messaged' : 'granted';
+  return s.neverTwice && isBeingMessaged ? 'messaged' : 'granted';
 }

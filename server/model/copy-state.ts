@@ -12,10 +12,11 @@ export function copyTables(s: Tables): Tables {
     })),
     profiles: s.profiles.map((profile) => ({ ...profile, lease: profile.lease && { ...profile.lease } })),
     rows: s.rows.map((rows) => rows.map((row) => row && { ...row })),
-    ledger: s.ledger.map(({ isSent, sending, unclear }) => ({
+    ledger: s.ledger.map(({ isSent, sending, unclear, stopped }) => ({
       isSent,
       sending: [...sending],
       unclear: [...unclear],
+      stopped: [...stopped],
     })),
     values: [...s.values],
     // Kept rows are never changed themselves.
@@ -41,6 +42,9 @@ export function copyState(s: State): State {
     answered: s.answered.map((task) => ({ ...task })),
     tasks: s.tasks.map((task) => task && { ...task }),
     reports: s.reports.map((report) => ({ ...report })),
+    // What was written is never changed itself.
+    wrote: [...s.wrote],
+    known: [...s.known],
     net: s.net.map((message) => ({ ...message })),
     inbox: s.inbox.map((counts) => [...counts]),
     grantedToday: {

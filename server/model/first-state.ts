@@ -23,6 +23,8 @@ export interface World {
   canaries?: (number | null)[];
   /** Whether the owner takes people out, and puts them back. */
   takesOut?: boolean;
+  /** Whether people write back. */
+  hasReplies?: boolean;
   /** Hours that may close so many times, and caps for a day. */
   pace?: Pace;
 }
@@ -48,13 +50,14 @@ export interface Pace {
 const SLOW: Slow = { first: 5, more: 2, days: 20 };
 
 /** The entry of a person to whom no message was begun. */
-export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] });
+export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [], stopped: [] });
 
 /** A list, and campaigns that are not started. */
 export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
   const { withBlank = [], withoutValue = [], pace, canaries = [], takesOut = false } = world;
+  const { hasReplies = false } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -144,6 +147,10 @@ export function firstState(world: World): State {
       isHalved: false,
     })),
     timeProblem: null,
+    hasReplies,
+    wrote: each(names, () => null),
+    known: each(names, () => null),
+    replyProblem: null,
     isImporting: false,
     unsynced: null,
     backup: null,

@@ -1,5 +1,6 @@
 import { findCanaryProblem } from './canary-model.ts';
 import { findTimeProblem } from './pace-model.ts';
+import { findReplyProblem } from './reply-model.ts';
 import { findStartProblemAtRest } from './start-model.ts';
 import { at, type State } from './state.ts';
 import { findTakenOutProblem } from './take-out-model.ts';
@@ -19,6 +20,7 @@ export function findProblem(s: State): string | undefined {
     findTimeProblem(s) ??
     findCanaryProblem(s) ??
     findTakenOutProblem(s) ??
+    findReplyProblem(s) ??
     findBrokenPromise(s)
   );
 }

@@ -2,6 +2,7 @@ import { agentFaults, agentSteps, holdingOf, isStuck } from './agent-model.ts';
 import { canPutBack, listDispensable, machineOf } from './copy-model.ts';
 import { disasters, recoveries } from './disaster-model.ts';
 import { ownerSteps } from './owner-steps.ts';
+import { replySteps } from './reply-model.ts';
 import { dueStarts } from './start-model.ts';
 import { at, type Row, type Server, type State } from './state.ts';
 import type { Step } from './step.ts';
@@ -144,7 +145,7 @@ export function faultSteps(s: State): Step[] {
       if (!s.isPlain || s.disasters > 0) steps.push({ kind: 'lose power' });
     }
   }
-  steps.push(...straySteps(s), ...pacedSteps(s));
+  steps.push(...straySteps(s), ...pacedSteps(s), ...replySteps(s));
   for (const disaster of disasters(s)) steps.push({ kind: 'disaster', disaster });
   if (s.copies > 0 && !s.backup) steps.push({ kind: 'disaster', disaster: 'backup' });
   if (canPutBack(s)) steps.push({ kind: 'put back' });

@@ -11,7 +11,17 @@ import {
   rowOf,
   transition,
 } from './server-model.ts';
-import { at, type Gone, IN_USE, MAX_RETRIES, PACE, type Row, type Server, type State } from './state.ts';
+import {
+  at,
+  type Gone,
+  IN_USE,
+  MAX_RETRIES,
+  type Message,
+  PACE,
+  type Row,
+  type Server,
+  type State,
+} from './state.ts';
 
 interface Report {
   token: number;
@@ -169,4 +179,27 @@ function judgeDoubt(s: State, row: Row | null, rules: Rules): DeliveryState | nu
     default:
       return 'uncertain';
   }
+}
+
+/** A report of a journal that is unrelated to this server's deliveries. */
+export function strayReport({
+  campaign,
+  name,
+  server,
+}: {
+  campaign: number;
+  name: number;
+  server: Server;
+}): Message & { to: 'server' } {
+  const message = { to: 'server', kind: 'result', profile: 0, token: 0, campaign, name } as const;
+  return {
+    ...message,
+    outcome: 'sent',
+    isBlocked: false,
+    isSignedOut: false,
+    isInUse: false,
+    isUnreachable: false,
+    isFault: false,
+    server,
+  };
 }

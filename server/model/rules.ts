@@ -74,6 +74,11 @@ export const RULES = {
   canaryPauses: true,
   pulledStays: true,
   putBackGoesBehind: true,
+  replyStopsOnlyWhatRan: true,
+  repliedAtClaim: true,
+  repliedRetryIsSkipped: true,
+  repliedAtBegin: true,
+  seenIsRecordedFirst: true,
 };
 
 export type Rules = typeof RULES;

@@ -2,6 +2,7 @@ import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { canaryRoom, pauseForLook } from './canary-model.ts';
 import { isPastLast } from './last-moment-model.ts';
 import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
+import { hasReplied } from './reply-model.ts';
 import type { Rules } from './rules.ts';
 import { isCountingDown } from './start-model.ts';
 import { at, HELD_UNTIL, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
@@ -187,7 +188,9 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
     const target = at(s.names, name);
     const isLater = target.position > (at(s.campaigns, campaign).mark ?? 0) && row?.settled === 0;
     const isUnfilled = rules.unfilledRetryIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
-    if (!isPending(target) || isLater || target.isRefused || isMessaged(s, name, rules) || isUnfilled)
+    const isLeftAlone = rules.repliedRetryIsSkipped && hasReplied(s, { campaign, name });
+    const isRefused = target.isRefused || isMessaged(s, name, rules) || isLeftAlone;
+    if (!isPending(target) || isLater || isRefused || isUnfilled)
       transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed)
       transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
@@ -210,7 +213,8 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
     const known = rowOf(s, campaign, name);
     if (known && (rules.pulledStays || !known.isTakenOut)) continue;
     const isUnfilled = rules.unfilledIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
-    if (target.isRefused || isMessaged(s, name, rules) || isUnfilled)
+    const isLeftAlone = rules.repliedAtClaim && hasReplied(s, { campaign, name });
+    if (target.isRefused || isMessaged(s, name, rules) || isLeftAlone || isUnfilled)
       transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed) {
       if (rules.heldNamesWait)

@@ -164,7 +164,8 @@ export interface Machine {
 export type Server = 'this' | 'another' | 'none';
 
 export type Message =
-  | { to: 'server'; kind: 'begin'; profile: number; token: number }
+  /** With whether the agent saw a reply in the thread. */
+  | { to: 'server'; kind: 'begin'; profile: number; token: number; sees?: true }
   | { to: 'server'; kind: 'release'; profile: number; token: number }
   | {
       to: 'server';
@@ -210,6 +211,8 @@ export interface Entry {
   isSent: boolean;
   sending: number[];
   unclear: number[];
+  /** The campaigns that had started when the person replied. */
+  stopped: number[];
 }
 
 /** The remains of a delivery that was deleted with its campaign. */
@@ -289,6 +292,12 @@ export interface State {
   record: PaceRecord[];
   /** What happened against hours and caps. */
   timeProblem: string | null;
+  /** Whether people write back. By person: the campaigns that had started when they wrote, and what the server was told. */
+  hasReplies: boolean;
+  wrote: (number[] | null)[];
+  known: (number[] | null)[];
+  /** What happened against what people wrote. */
+  replyProblem: string | null;
   /** Whether names are being imported into the list, which holds its line. */
   isImporting: boolean;
   /** The database after a crash now, if its last commits have not waited for the disk. */

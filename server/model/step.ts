@@ -38,6 +38,8 @@ export type Step =
   | { kind: 'minute over'; machine: number }
   // An unrelated journal: it must change nothing, and so costs no fault.
   | { kind: 'stray'; campaign: number; name: number; server: Server }
+  /** A person writes back, and a reading of the profile's messages finds it. */
+  | { kind: 'write' | 'read'; person: number }
   | { kind: 'owner'; step: OwnerStep };
 
 /** The calls to the server in a step and their answers; the real one must answer the same. */

@@ -15,26 +15,13 @@ import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue, start } from './owner-model.ts';
 import { noteGrant, passDay, turnHours } from './pace-model.ts';
 import { endHalf, passHour } from './profile-caps-model.ts';
-import { result } from './result-model.ts';
+import { noteUnlessLeftAlone, recordReply, write } from './reply-model.ts';
+import { result, strayReport } from './result-model.ts';
 import type { Rules } from './rules.ts';
 import { claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
 import { startScheduled } from './start-model.ts';
 import { at, type Message, type Name, type State, type Task } from './state.ts';
 import type { Exchange, Step } from './step.ts';
-
-function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Message & { to: 'server' } {
-  const message = { to: 'server', kind: 'result', profile: 0, token: 0, campaign, name } as const;
-  return {
-    ...message,
-    outcome: 'sent',
-    isBlocked: false,
-    isSignedOut: false,
-    isInUse: false,
-    isUnreachable: false,
-    isFault: false,
-    server,
-  };
-}
 
 /** Changes the state, and returns the calls to the server. */
 export function apply(s: State, step: Step, rules: Rules): Exchange[] {
@@ -136,6 +123,12 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
       return [step];
     case 'begin together':
       return answerTogether(s, step.indexes, rules);
+    case 'write':
+      write(s, step.person, rules);
+      return [];
+    case 'read':
+      recordReply(s, step.person);
+      return [];
     case 'end import':
       s.isImporting = false;
       addName(s);
@@ -171,6 +164,7 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
     const profile = at(profiles, index);
     const lease = at(s.profiles, profile).lease;
     if (token === null || !lease) continue;
+    noteUnlessLeftAlone(s, token, 'handed out');
     const { campaign, name } = lease;
     const value = at(s.rows, campaign)[name]?.value ?? null;
     values[index] = value;
@@ -219,7 +213,7 @@ function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Ex
   if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token, rules) }];
   if (message.kind === 'begin') {
     const wasBegun = isSending(s, token);
-    const verdict = begin(s, token, rules);
+    const verdict = begin(s, message, rules);
     tellBegun(s, { profile, token, verdict, wasBegun }, rules);
     return [{ kind: 'begin', token, answer: verdict }];
   }
@@ -253,6 +247,7 @@ function tellBegun(s: State, { profile, token, verdict, wasBegun }: Begun, rules
   if (!s.maySend && isGranted) s.isUnpaid = true;
   if (isGranted) {
     countGrant(s, profile, rules);
+    noteUnlessLeftAlone(s, token, 'begun');
     noteGrant(s, { campaign: at(s.profiles, profile).lease?.campaign ?? 0, profile });
   }
   s.net.push({

@@ -118,6 +118,14 @@ export const CANARY: World = {
   canaries: [1],
   takesOut: true,
 };
+/** Two campaigns whose first two names are one person's, who writes back. */
+export const REPLIED: World = {
+  ...TWO_CAMPAIGNS,
+  names: 2,
+  hasTwins: true,
+  hasReplies: true,
+  ownerActions: 0,
+};
 export const TAKEN_OUT: World = { ...ALONE, names: 2, ownerActions: 2, takesOut: true };
 
 /** Small enough to visit all states near their start. */
@@ -136,6 +144,7 @@ export const NEAR = {
   halved: HALVED,
   canary: CANARY,
   'taken out': TAKEN_OUT,
+  replied: REPLIED,
 };
 
 /** For long walks. */

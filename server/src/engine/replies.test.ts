@@ -136,6 +136,7 @@ engineTest('within the quiet days a later campaign leaves who replied alone, at 
     profiles: [await world.profile('later')],
     name: 'Before',
   });
+  world.turn(1);
   await read(world, [{ person: 'ada', at: now(world), text: 'Hello' }]);
   world.turn(3 * DAY - 1);
   const plan = async (id: number) =>
@@ -188,11 +189,14 @@ engineTest('a stop word puts its person on do-not-contact once, and no message i
   const { campaign } = await started(world, ['ada'], 'Second');
   const stop = { person: 'ada', at: now(world), text: 'STOP 🙏', site_id: 'm1' };
   const perhaps = { person: 'ada', at: now(world), text: 'I cannot stop thinking of it', site_id: 'm2' };
-  assert.equal((await refusal(world.begin(await next(world), [stop, perhaps]))).code, 'do_not_contact');
+  const ada = await next(world);
+  await read(world, [perhaps]);
+  assert.deepEqual(await rowsOf(world, 'select from do_not_contact'), []);
+  assert.equal((await refusal(world.begin(ada, [stop]))).code, 'do_not_contact');
   assert.deepEqual(await skippedOf(world, campaign), [['ada', 'On your do-not-contact list']]);
   assert.deepEqual(await rowsOf(world, 'select stop from replies order by id'), [
-    { stop: 'sure' },
     { stop: 'perhaps' },
+    { stop: 'sure' },
   ]);
   assert.deepEqual(await rowsOf(world, 'select recipient, how from do_not_contact'), [
     { recipient: 'ada', how: 'reply' },

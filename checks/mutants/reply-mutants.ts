@@ -1,0 +1,121 @@
+import type { Mutant } from './mutant.ts';
+
+const CLAIM = 'server/functions/engine/claim.sql';
+const BEGIN = 'server/functions/engine/begin-deliveries.sql';
+const JUDGE = 'server/functions/engine/left-alone.sql';
+const RECORD = 'server/functions/engine/record-replies.sql';
+const LEDGER = 'server/functions/engine/message-ledger.sql';
+const tests = ['server/src/engine/replies.test.ts'];
+const LEFT_ALONE =
+  'left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from ';
+
+/** Defects in what follows from a reply, and from none. */
+export const REPLY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a reply is compared with the moment at which its campaign was made',
+    file: CLAIM,
+    edits: [['c.list_id, c.started_at,', 'c.list_id, c.created_at,']],
+    tests,
+  },
+  {
+    name: 'a reply stops no campaign that ran when it came',
+    file: JUDGE,
+    edits: [['least(started_at, moment -', '(moment -']],
+    tests,
+  },
+  {
+    name: 'a campaign that starts within the quiet days writes to who replied',
+    file: JUDGE,
+    edits: [
+      ['least(started_at, moment - make_interval(days => s.quiet_days))', 'coalesce(started_at, moment)'],
+    ],
+    tests,
+  },
+  {
+    name: 'who replied is handed out from the line',
+    file: CLAIM,
+    edits: [[`${LEFT_ALONE}recipients r`, 'null)::candidate\n    from recipients r']],
+    tests,
+  },
+  {
+    name: 'who replied is tried again',
+    file: CLAIM,
+    edits: [[`${LEFT_ALONE}(\n`, 'null)::candidate\n    from (\n']],
+    tests,
+  },
+  {
+    name: 'what is seen in the thread is recorded after the person was judged',
+    file: BEGIN,
+    edits: [
+      [
+        '  if seen is not null then events := record_seen_replies(moment, users, tokens, seen); end if;\n',
+        '',
+      ],
+      [
+        '  return engine_answer(moment, verdicts, events, marks);',
+        '  if seen is not null then events := events || record_seen_replies(moment, users, tokens, seen); end if;\n  return engine_answer(moment, verdicts, events, marks);',
+      ],
+    ],
+    tests,
+  },
+  {
+    name: 'a message with two replies counts twice',
+    file: RECORD,
+    edits: [['if replied_to.is_first then', 'if true then']],
+    tests,
+  },
+  {
+    name: 'a reply that is told again is new',
+    file: RECORD,
+    edits: [['    continue when new_id is null;\n', '']],
+    tests,
+  },
+  {
+    name: 'our own message is a reply',
+    file: RECORD,
+    edits: [['    continue when replied_to.is_ours;\n', '']],
+    tests,
+  },
+  {
+    name: 'what was written before our first message is a reply',
+    file: RECORD,
+    edits: [['if (reply.at > reply.first_at) is not true then', 'if reply.first_at is null then']],
+    tests,
+  },
+  {
+    name: 'a stop word puts nobody on do-not-contact',
+    file: RECORD,
+    edits: [["if reply.stop = 'sure' then", 'if false then']],
+    tests,
+  },
+  {
+    name: 'a word that may mean a stop puts its person on do-not-contact',
+    file: RECORD,
+    edits: [["if reply.stop = 'sure' then", "if reply.stop <> 'no' then"]],
+    tests,
+  },
+  {
+    name: 'a message counts for the budget although nobody could hear a reply',
+    file: LEDGER,
+    edits: [["(where state = 'sent' and is_heard)", "(where state = 'sent')"]],
+    tests,
+  },
+  {
+    name: 'a reply leaves the messages without one as they are',
+    file: RECORD,
+    edits: [['without_reply = entries_after(l.without_reply, reply.at)', 'without_reply = l.without_reply']],
+    tests,
+  },
+  {
+    name: 'a reply takes out what was sent after it',
+    file: RECORD,
+    edits: [['without_reply = entries_after(l.without_reply, reply.at)', "without_reply = '{}'"]],
+    tests,
+  },
+  {
+    name: 'the budget lets one message more',
+    file: JUDGE,
+    edits: [['l.unreplied >= s.budget', 'l.unreplied > s.budget']],
+    tests,
+  },
+];
