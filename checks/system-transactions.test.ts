@@ -48,6 +48,7 @@ const PURPOSES = new Set([
   'removing a deleted user',
   'agents that fell silent',
   'find replies to read',
+  'forget texts of replies',
 ]);
 
 /** Opens the transaction of the contract's public and admin calls, so its purpose is the call's summary. */

@@ -18,6 +18,7 @@ import { finishUndos } from './features/imports/undo-import.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
 import { forgetDeleted } from './features/recipients/deleted-queries.ts';
 import { removeDeletedLists } from './features/recipients/remove-deleted-lists.ts';
+import { forgetReplyTexts } from './features/replies/forget-texts.ts';
 import { readDueReplies } from './features/replies/readings.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
 import { removeDeletedUsers } from './features/users/remove-deleted-users.ts';
@@ -62,6 +63,7 @@ const jobs: Record<string, Job> = {
     every: 10 * MINUTE_MS,
     work: (deps) => deps.asSystem('forget what was deleted', (tx) => forgetDeleted(tx, deps.clock.now())),
   },
+  'forgetting old texts of replies': { every: 60 * MINUTE_MS, work: forgetReplyTexts },
   'forgetting old tests': {
     every: 60 * MINUTE_MS,
     work: (deps) => deps.asSystem('forget tests', (tx) => forgetTests(tx, deps.clock.now())),

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import type { StopLanguage } from '@pigeonpost/contract/stop-words/languages';
 import type { Origin } from '../../access/caller.ts';
 import { recordSecurityEvent } from '../../access/security-events.ts';
 import { StartError } from '../../database/start-error.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { firstStopLanguages } from '../replies/first-stop-languages.ts';
 import { insertSettings } from '../settings/queries.ts';
 import { newPasswordError, refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
@@ -20,6 +22,8 @@ interface NewUser {
   role: User['role'];
   pack: User['pack'];
   time_zone?: string | undefined;
+  /** The Accept-Language of the browser. */
+  languages?: string | undefined;
   /** Left out for the first administrator, whom the server makes itself. */
   origin?: Origin;
 }
@@ -37,15 +41,19 @@ export async function register(deps: Deps, input: NewUser): Promise<User | undef
   const hasTrial = trialDays > 0 && input.role !== 'admin';
   return deps.asSystem('register', async (tx) => {
     const isKnownZone = input.time_zone !== undefined && (await isTimeZone(tx, input.time_zone));
-    const user = await makeUser(tx, {
-      username: input.username,
-      password_hash,
-      role: input.role,
-      pack: input.pack,
-      subscription_end_date: hasTrial ? new Date(now.getTime() + trialDays * DAY_MS) : null,
-      time_zone: isKnownZone && input.time_zone ? input.time_zone : 'UTC',
-      created_at: now,
-    });
+    const user = await makeUser(
+      tx,
+      {
+        username: input.username,
+        password_hash,
+        role: input.role,
+        pack: input.pack,
+        subscription_end_date: hasTrial ? new Date(now.getTime() + trialDays * DAY_MS) : null,
+        time_zone: isKnownZone && input.time_zone ? input.time_zone : 'UTC',
+        created_at: now,
+      },
+      firstStopLanguages(input.languages),
+    );
     if (!user) return undefined;
     const { address = '', user_agent = '' } = input.origin ?? {};
     const told = { user_id: user.id, username: input.username, address, user_agent };
@@ -55,9 +63,13 @@ export async function register(deps: Deps, input: NewUser): Promise<User | undef
 }
 
 /** A user's rows: the account and the default settings; undefined if the name is taken, in any case. */
-export async function makeUser(tx: Tx, account: Parameters<typeof insertUser>[1]): Promise<User | undefined> {
+export async function makeUser(
+  tx: Tx,
+  account: Parameters<typeof insertUser>[1],
+  stop_languages: StopLanguage[] = firstStopLanguages(undefined),
+): Promise<User | undefined> {
   const user = await insertUser(tx, account);
-  if (user) await insertSettings(tx, { user_id: user.id, ...DEFAULT_SETTINGS });
+  if (user) await insertSettings(tx, { user_id: user.id, ...DEFAULT_SETTINGS, stop_languages });
   return user;
 }
 

@@ -47,7 +47,14 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
         const user = await throttleAttempt(
           deps,
           { ...origin, action: 'registration', username, now: deps.clock.now() },
-          () => register(deps, { ...body, role: 'user', pack: 'starter', origin }),
+          () =>
+            register(deps, {
+              ...body,
+              languages: request.headers['accept-language'],
+              role: 'user',
+              pack: 'starter',
+              origin,
+            }),
         );
         if (!user) throw conflict(USERNAME_TAKEN);
         return { message: 'Registration successful! Please login.' };

@@ -2,6 +2,7 @@ import type { Settings } from '@pigeonpost/contract/calls/settings';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import { minutesOf, rangesOf, type WeekMinutes } from '@pigeonpost/contract/sending-hours';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
+import type { StopLanguage } from '@pigeonpost/contract/stop-words/languages';
 import { sql } from 'kysely';
 import { minutesIn, quietDatesIn, toDates, toMinutes } from '../../database/multiranges.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -32,7 +33,10 @@ export async function getSettings(tx: Tx, user_id: number): Promise<Settings> {
 }
 
 /** Part of making a user. */
-export async function insertSettings(tx: Tx, settings: SettingsValues & { user_id: number }): Promise<void> {
+export async function insertSettings(
+  tx: Tx,
+  settings: SettingsValues & { user_id: number; stop_languages?: StopLanguage[] },
+): Promise<void> {
   await tx.insertInto('settings').values(settings).execute();
 }
 
