@@ -9,6 +9,7 @@ import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { DESCRIBE_MUTANTS } from './describe-mutants.ts';
 import { DESCRIBED_MUTANTS } from './described-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
+import { FILTER_MUTANTS } from './filter-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEAVE_OUT_MUTANTS } from './leave-out-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
@@ -48,6 +49,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTCOME_MUTANTS,
   ...LEDGER_MUTANTS,
   ...MACHINE_FAULT_MUTANTS,
+  ...FILTER_MUTANTS,
   ...LEASE_MUTANTS,
   ...LEAVE_OUT_MUTANTS,
   ...SWEEP_MUTANTS,

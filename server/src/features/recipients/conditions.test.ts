@@ -113,13 +113,23 @@ engineTest('a list is filtered by what was sent and when', async (world) => {
   assert.equal(await found(user, id, [within]), '1 bo');
   assert.equal(await found(user, id, [{ ...within, test: 'not_within' }]), '2 ada cy');
   assert.equal(await found(user, id, [{ kind: 'messaged', test: 'never' }]), '1 cy');
+  const { app } = world;
+  await app.database.pool.query(`update message_ledger set replied_at = $1 where recipient = 'ada'`, [
+    app.clock.now(),
+  ]);
+  const lately: Condition = { kind: 'replied', test: 'within', days: 1 };
+  assert.equal(await found(user, id, [lately]), '1 ada');
+  world.turn(86_400);
+  assert.equal(await found(user, id, [lately]), '0');
+  assert.equal(await found(user, id, [{ kind: 'replied', test: 'ever' }]), '1 ada');
+  assert.equal(await found(user, id, [{ kind: 'replied', test: 'never' }]), '2 bo cy');
 });
 
 test('all who meet conditions are tagged, changed and deleted, and nobody else', async (t) => {
   const { app, user, list, load, city, vip } = await startPeople(t);
   const rows = Array.from({ length: 21_000 }, (_, number) => [
     `name.${number}`,
-    number < 6_000 ? 'Rome' : '',
+    number < 15_000 ? '' : 'Rome',
   ]);
   await load({ columns: [{ field: city }], rows });
   const rome: Condition = { kind: 'field', id: city, test: 'is', value: 'rome' };
