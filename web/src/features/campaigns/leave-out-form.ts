@@ -12,7 +12,7 @@ export function leaveOutOf(chosen: LeaveOut | null): LeaveOutInput {
 }
 
 /** One part of whom a campaign leaves out, in words, and what is left without it. */
-export type LeftOutPart = { words: string; without: LeaveOut };
+type LeftOutPart = { words: string; without: LeaveOut };
 
 /** 'List: Booked a seat', 'Tag: VIP', 'Replied within 30 days'. */
 export function leftOutParts(chosen: LeaveOut | null): LeftOutPart[] {
