@@ -39,7 +39,7 @@ begin
     order by array_position(tagged, t.id) limit 1;
     if words is not null then return words; end if;
   end if;
-  if exists (select from message_ledger where user_id = of_user and recipient = of_recipient
+  if leave_out->>'replied_days' is not null and exists (select from message_ledger where user_id = of_user and recipient = of_recipient
       and replied_at > moment - make_interval(days => (leave_out->>'replied_days')::integer)) then
     return before_replied_days() || (leave_out->>'replied_days')
       || case leave_out->>'replied_days' when '1' then ' day' else ' days' end || after_replied_days();

@@ -48,17 +48,21 @@ function matches({ search, status, conditions, now }: SetSource): RawBuilder<Sql
 function candidates(source: SetSource): RawBuilder<unknown> {
   const { user_id, kind, list_ids, ids } = source;
   const [first = 0, second = 0] = list_ids;
+  const isOfTwo = kind === 'subtract' || kind === 'intersect';
+  // By joins: a subquery would be asked for each of a million rows.
   if (kind !== 'merge')
     return sql`
-      select recipient, status, ${matches(source)} as is_match,
-        ${
-          kind === 'subtract' || kind === 'intersect'
-            ? sql`exists (select from recipients other
-                where other.user_id = ${user_id} and other.list_id = ${second} and other.recipient = recipients.recipient)`
-            : sql`false`
-        } as is_in_both
-      from recipients where user_id = ${user_id} and list_id = ${first}
-        ${ids ? sql`and id = any (${ids}::bigint[])` : sql``}`;
+      select recipients.recipient, recipients.status, ${matches(source)} as is_match,
+        ${isOfTwo ? sql`other.recipient is not null` : sql`false`} as is_in_both
+      from recipients
+      ${
+        isOfTwo
+          ? sql`left join recipients other on other.user_id = ${user_id} and other.list_id = ${second}
+              and other.recipient = recipients.recipient`
+          : sql``
+      }
+      where recipients.user_id = ${user_id} and recipients.list_id = ${first}
+        ${ids ? sql`and recipients.id = any (${ids}::bigint[])` : sql``}`;
   // Whoever is in an earlier list, too, is taken from there.
   const of = (nth: number) => sql`
     select recipient, status, ${matches(source)} as is_match, ${nth}::integer as nth
@@ -83,20 +87,22 @@ function judged(source: SetSource): RawBuilder<unknown> {
         : sql`is_match`;
   return sql`
     select c.recipient, c.status, c.is_match, c.is_in_both, ${isWanted} as is_wanted,
-      exists (select from do_not_contact x where x.user_id = ${user_id} and x.recipient = c.recipient) as is_blocked,
-      ${
-        into === undefined
-          ? sql`false`
-          : sql`exists (select from recipients there
-              where there.user_id = ${user_id} and there.list_id = ${into} and there.recipient = c.recipient)`
-      } as is_there,
-      ${
-        field_id === undefined
-          ? sql`null`
-          : sql`(select nullif(fields ->> ${String(field_id)}, '') from people
-              where people.user_id = ${user_id} and people.recipient = c.recipient)`
-      } as value
-    from (${candidates(source)}) c`;
+      x.recipient is not null as is_blocked,
+      ${into === undefined ? sql`false` : sql`there.recipient is not null`} as is_there,
+      ${field_id === undefined ? sql`null` : sql`nullif(known.fields ->> ${String(field_id)}, '')`} as value
+    from (${candidates(source)}) c
+    left join do_not_contact x on x.user_id = ${user_id} and x.recipient = c.recipient
+    ${
+      into === undefined
+        ? sql``
+        : sql`left join recipients there on there.user_id = ${user_id} and there.list_id = ${into}
+            and there.recipient = c.recipient`
+    }
+    ${
+      field_id === undefined
+        ? sql``
+        : sql`left join people known on known.user_id = ${user_id} and known.recipient = c.recipient`
+    }`;
 }
 
 const COUNTS = sql`
