@@ -7,7 +7,7 @@ const FIRST_MESSAGES = [
   { profile: 1, person: 'siri.moss', text: 'Is the studio open on Sunday?' },
 ];
 
-const ANSWERING = { one_in: 6, after_ms: 15_000 };
+const ANSWERING = { one_in: 6, after_ms: 2 * 60_000, stop_one_in: 5 };
 
 /** Fills the practice inbox: some people are unknown, some answer, and some have written already. */
 export async function fillPractice(url: string, accounts: readonly string[]): Promise<void> {

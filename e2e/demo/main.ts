@@ -8,6 +8,7 @@ import { fillPractice } from './fill-practice.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
 import { listPeople } from './people.ts';
 import { demoServer, fillDemo } from './prepare.ts';
+import { readReplies } from './read-replies.ts';
 import { makeSampleHistory } from './sample-history.ts';
 
 runTogether(startAll, { failure: 'The demo could not start' });
@@ -40,8 +41,7 @@ async function startAll(keep: Keep): Promise<void> {
   };
   const agent = keep(startAgent(agentEnv, tell('agent')));
   await agent.line(/connected/i);
-  // The agent has its own token now; the demo's session is no longer needed.
-  await call('POST /api/auth/logout');
+  readReplies(call);
   console.log(`
 Pigeonpost is at ${server.url}
 Sign in as ${signIn.username} with the password ${signIn.password}
