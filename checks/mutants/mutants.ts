@@ -23,6 +23,7 @@ import { OTHERS_MUTANTS } from './others-mutants.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { PACE_MUTANTS } from './pace-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
+import { READING_MUTANTS } from './reading-mutants.ts';
 import { REPLY_MUTANTS } from './reply-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 import { SITE_MUTANTS } from './site-mutants.ts';
@@ -42,6 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CANARY_MUTANTS,
   ...AGENT_CALLS_MUTANTS,
   ...SERVER_MUTANTS,
+  ...READING_MUTANTS,
   ...REPLY_MUTANTS,
   ...BLANK_MUTANTS,
   ...STOP_LINK_MUTANTS,

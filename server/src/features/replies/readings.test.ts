@@ -43,11 +43,13 @@ engineTest(
       { person: 'cy', at, text: 'I cannot stop thinking of it' },
       { person: 'di', at, text: 'Hi di!' },
       { person: 'nobody.we.know', at, text: 'a secret of theirs' },
+      // Cut within a character.
+      { person: 'another.one', at, text: 'x\ud83d' },
     ];
     for (const kind of ['progress', 'progress', 'result', 'result'] as const)
       await tell(world, request_id, kind, [{ replies }]);
     assert.deepEqual((await reading(world))?.profiles, [
-      { profile_id: shop, profile_name: 'shop', state: 'read', replies: 3, others: 1, error: null },
+      { profile_id: shop, profile_name: 'shop', state: 'read', replies: 3, others: 2, error: null },
     ]);
 
     const listed = await world.user.call('GET /api/campaigns/{id}/replies', {
