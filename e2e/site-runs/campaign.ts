@@ -8,6 +8,7 @@ import type { Child } from '../processes/child.ts';
 import { startAgent, startServer } from '../processes/programs.ts';
 import { killAtClick } from './kill-at-click.ts';
 import { type SiteScene, writeSettings } from './real-site.ts';
+import { writeToRepliers } from './write-to-repliers.ts';
 
 const PROFILES = ['marta_shop', 'marta_studio', 'marta_news'];
 const PEOPLE = ['ada', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus', 'hana', 'ivo', 'jana', 'kim', 'lou'];
@@ -54,11 +55,9 @@ export async function sendCampaign({ folder, site, say, signal }: SiteScene): Pr
   const agent = await start();
   const killing = killAtClick({ agentFolder, kills: KILLS, spared: NOBODY, agent, start, say });
   left.defer(() => killing.end());
-  const list_id = await startCampaign(call, paths);
-  const hasEnded = await until(() => isCompleted(call), {
-    milliseconds: END_LIMIT_MS,
-    signal: AbortSignal.any([signal, killing.failed]),
-  });
+  const { list_id, profiles_used } = await startCampaign(call, paths);
+  const limits = { milliseconds: END_LIMIT_MS, signal: AbortSignal.any([signal, killing.failed]) };
+  const hasEnded = await until(() => isCompleted(call), limits);
   if (!hasEnded) say('FAIL  the campaign did not end');
   const { recipients } = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query: {} });
   let isGood = Boolean(hasEnded) && killing.count() === KILLS.length;
@@ -72,7 +71,8 @@ export async function sendCampaign({ folder, site, say, signal }: SiteScene): Pr
     const said = unclear ? 'unclear' : status;
     say(`${isRight ? 'ok  ' : 'FAIL'}  ${recipient}: ${said}, and ${texts.length} arrived`);
   }
-  return isGood;
+  if (!hasEnded || !site.replies) return isGood;
+  return (await writeToRepliers({ call, replies: site.replies, site, profiles_used, limits, say })) && isGood;
 }
 
 function isTrue(arrived: number, said: { status: string; unclear: boolean }): boolean {
@@ -80,8 +80,10 @@ function isTrue(arrived: number, said: { status: string; unclear: boolean }): bo
   return said.status === 'sent' && arrived === 1;
 }
 
-/** Returns the id of the list. */
-async function startCampaign(call: Call, paths: string[]): Promise<number> {
+async function startCampaign(
+  call: Call,
+  paths: string[],
+): Promise<{ list_id: number; profiles_used: number[] }> {
   await call('PUT /api/settings', { body: PACE });
   const profiles_used: number[] = [];
   for (const [index, profile_name] of PROFILES.entries()) {
@@ -99,7 +101,7 @@ async function startCampaign(call: Call, paths: string[]): Promise<number> {
     body: { name: 'Kiln night', message_template_id: template.id, list_id: list.id, profiles_used },
   });
   await call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
-  return list.id;
+  return { list_id: list.id, profiles_used };
 }
 
 async function isCompleted(call: Call): Promise<true | undefined> {
