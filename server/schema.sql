@@ -543,6 +543,7 @@ create table people (
   recipient text collate "C" not null,
   fields jsonb not null default '{}'::jsonb,
   tags bigint[] not null default '{}'::bigint[],
+  sources bigint[] not null default '{}'::bigint[],
   constraint people_pkey PRIMARY KEY (user_id, recipient)
 ) with (fillfactor=90, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE TRIGGER version_raised AFTER INSERT OR DELETE OR UPDATE ON people FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
@@ -637,6 +638,7 @@ create table recipient_imports (
   created_at timestamp with time zone not null,
   undone_at timestamp with time zone,
   removed integer not null default 0,
+  source_id bigint,
   constraint recipient_imports_pkey PRIMARY KEY (user_id, id),
   constraint recipient_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -826,6 +828,7 @@ create table settings (
   stop_words text[] not null default '{}'::text[],
   hears_replies boolean not null default false,
   sender_name text,
+  require_source boolean not null default false,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint settings_budget_check CHECK (((budget >= 1) AND (budget <= 50))),
@@ -842,13 +845,31 @@ create table settings (
   constraint settings_reply_text_days_check CHECK (((reply_text_days >= 0) AND (reply_text_days <= 365))),
   constraint settings_sender_name_check CHECK (((length(sender_name) >= 1) AND (length(sender_name) <= 60)))
 );
-CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words sender_name', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words sender_name require_source', '');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on settings to pigeonpost_system;
 grant delete, insert, select, update on settings to pigeonpost_user;
+
+create table sources (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  text text not null,
+  stated_on date not null,
+  list_name text,
+  created_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  constraint sources_pkey PRIMARY KEY (user_id, id),
+  constraint sources_text_check CHECK (((length(text) >= 1) AND (length(text) <= 200)))
+);
+CREATE TRIGGER version_raised AFTER INSERT OR DELETE OR UPDATE ON sources FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
+alter table sources enable row level security;
+create policy every_row on sources as permissive for all to pigeonpost_system using (true);
+create policy own_rows on sources as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on sources to pigeonpost_system;
+grant delete, insert, select, update on sources to pigeonpost_user;
 
 create table tags (
   user_id bigint not null,
@@ -999,6 +1020,21 @@ create policy every_row on visits as permissive for all to pigeonpost_system usi
 create policy own_rows on visits as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on visits to pigeonpost_system;
 grant delete, insert, select, update on visits to pigeonpost_user;
+
+create table withdrawn_sources (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  source_id bigint not null,
+  reason text not null,
+  withdrawn_at timestamp with time zone not null,
+  constraint withdrawn_sources_pkey PRIMARY KEY (user_id, recipient, source_id),
+  constraint withdrawn_sources_reason_check CHECK (((length(reason) >= 3) AND (length(reason) <= 200)))
+);
+alter table withdrawn_sources enable row level security;
+create policy every_row on withdrawn_sources as permissive for all to pigeonpost_system using (true);
+create policy own_rows on withdrawn_sources as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on withdrawn_sources to pigeonpost_system;
+grant delete, insert, select, update on withdrawn_sources to pigeonpost_user;
 
 create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_system; grant usage on sequence recipient_position to pigeonpost_user;
 

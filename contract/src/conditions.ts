@@ -15,6 +15,7 @@ type FieldTest = (typeof FIELD_TESTS)[number];
 export const IS_OR_NOT = ['is', 'is_not'] as const;
 type IsOrNot = (typeof IS_OR_NOT)[number];
 export const REPLIED_TESTS = ['ever', 'never', 'within'] as const;
+export const SOURCE_TESTS = ['stated', 'not_stated'] as const;
 export const MESSAGED_TESTS = ['never', 'within', 'not_within'] as const;
 
 /** One condition on a recipient of a list (docs/behaviour.md#conditions). */
@@ -29,7 +30,8 @@ export type Condition =
   | { kind: 'replied'; test: 'within'; days: number }
   | { kind: 'messaged'; test: 'never' }
   | { kind: 'messaged'; test: 'within' | 'not_within'; days: number }
-  | { kind: 'do_not_contact'; test: IsOrNot };
+  | { kind: 'do_not_contact'; test: IsOrNot }
+  | { kind: 'source'; test: 'stated' | 'not_stated' };
 
 type Read<T> = T | { error: string };
 
@@ -72,6 +74,8 @@ export function readCondition(given: unknown): Read<Condition> {
       return isId(id) && !isTest(id) && isOneOf(IS_OR_NOT, test) ? { kind, id, test } : UNREADABLE;
     case 'do_not_contact':
       return isOneOf(IS_OR_NOT, test) ? { kind, test } : UNREADABLE;
+    case 'source':
+      return isOneOf(SOURCE_TESTS, test) ? { kind, test } : UNREADABLE;
     case 'status':
       return isOneOf(RECIPIENT_FILTERS, status) ? { kind, status } : UNREADABLE;
     case 'replied':

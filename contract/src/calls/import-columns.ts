@@ -10,6 +10,7 @@ import {
   IMPORT_FIELDS_MAX,
 } from '../person-fields.ts';
 import { NO_RECIPIENT } from '../recipients.ts';
+import { StatedSource } from '../sources.ts';
 import { cleanTag, PERSON_TAGS_MAX, tagError } from '../tags.ts';
 
 const NewField = z.strictObject({
@@ -52,6 +53,8 @@ export const ImportHead = z.object({
   fill: z.enum(['empty', 'replace'], 'fill is empty or replace').default('empty'),
   /** Put on everybody. */
   tags: z.array(TagName).max(PERSON_TAGS_MAX, `A person has at most ${PERSON_TAGS_MAX} tags`).default([]),
+  /** Where everybody of it is from. */
+  source: StatedSource.optional(),
 });
 export type ImportHead = z.output<typeof ImportHead>;
 

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CAMPAIGN_STATUSES, DELIVERY_STATES } from '../campaigns.ts';
-import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { changeOf, checkedText, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { NOTE_MAX, PEOPLE_PAGE_SIZE, PERSON_NAME_MAX } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { FIELD_VALUE_MAX, FIELDS_MAX, isValueCut } from '../person-fields.ts';
 import { RECIPIENT_STATUSES } from '../recipients.ts';
+import { PersonSource, StatedSource, withdrawalError } from '../sources.ts';
 import { PERSON_TAGS_MAX } from '../tags.ts';
 import { Standstill } from './campaigns.ts';
 import { Reply } from './replies.ts';
@@ -114,6 +115,8 @@ export const peopleCalls = defineCalls({
         /** The newest PERSON_REPLIES. */
         replies: z.array(Reply),
         ...known,
+        /** Newest first, with those that no longer count. */
+        sources: z.array(PersonSource),
         /** Newest first. */
         notes: z.array(PersonNote),
       }),
@@ -145,6 +148,21 @@ export const peopleCalls = defineCalls({
     body: z.object({ text: requiredText('Note', NOTE_MAX) }),
     status: 201,
     response: z.object({ note: PersonNote }),
+  },
+  'POST /api/people/{name}/sources': {
+    access: 'subscriber',
+    summary: 'State where a person is from. It is never changed, only withdrawn.',
+    params: PersonParams,
+    body: StatedSource,
+    status: 201,
+    response: z.object({ sources: z.array(PersonSource) }),
+  },
+  'DELETE /api/people/{name}/sources/{id}': {
+    access: 'subscriber',
+    summary: 'Withdraw a source of a person, with a reason that is kept.',
+    params: PersonParams.extend(IdParams.shape),
+    body: z.object({ reason: checkedText('Say why', withdrawalError) }),
+    response: z.object({ sources: z.array(PersonSource) }),
   },
   'DELETE /api/people/{name}/notes/{id}': {
     access: 'user',

@@ -17,6 +17,7 @@ const PLAN_REASONS = [
   'replied',
   'budget',
   'left_out',
+  'no_source',
   'taken_out',
   'unfilled',
   'too_long',

@@ -23,6 +23,7 @@ import {
   RECIPIENT_STATUSES,
   TAG_ACTIONS,
 } from '../recipients.ts';
+import { StatedSource } from '../sources.ts';
 import { NO_CONDITION, Where } from './conditions.ts';
 import { importTable } from './import-columns.ts';
 
@@ -79,7 +80,12 @@ const RecipientAnswer = z.object({ recipient: Recipient });
 const TOO_MANY = 'An import takes at most 1,000,000 names';
 const bulk = { field: 'recipients', max: IMPORT_MAX_LINES, tooMany: TOO_MANY };
 
-const BulkBody = z.object({ recipients: recipientLines(bulk), list_id: Id });
+const BulkBody = z.object({
+  recipients: recipientLines(bulk),
+  list_id: Id,
+  /** Where all of them are from. */
+  source: StatedSource.optional(),
+});
 
 /** The long list of a bulk body. Each member must be a text. */
 export function recipientLines({ max, tooMany }: { max: number; tooMany: string }) {
@@ -218,6 +224,8 @@ export const recipientCalls = defineCalls({
     body: z.object({
       recipient: z.string('Username is required'),
       list_id: Id,
+      /** Where this person is from. */
+      source: StatedSource.optional(),
     }),
     status: 201,
     response: RecipientAnswer,

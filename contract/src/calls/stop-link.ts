@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { requiredText, Time } from '../fields.ts';
+import { changeOf, requiredText, Time } from '../fields.ts';
 import { SENDER_NAME_MAX } from '../stop-link.ts';
 
 const PeopleSettings = z.object({
   /** Who writes, as the page of a stop link says it; null: no message may have the link. */
   sender_name: z.string().nullable(),
+  /** Whether campaigns write only to people with a stated source. */
+  require_source: z.boolean(),
   stop_link: z.object({
     /** Where the links lead. */
     address: z.string(),
@@ -24,8 +26,12 @@ export const stopLinkCalls = defineCalls({
   },
   'PUT /api/settings/people': {
     access: 'subscriber',
-    summary: "Change the sender's name. It cannot be removed, because people have links that show it.",
-    body: z.object({ sender_name: requiredText('Sender’s name', SENDER_NAME_MAX) }),
+    summary:
+      "Change the sender's name, which cannot be removed because people have links that show it, and whether a source is required.",
+    body: changeOf({
+      sender_name: requiredText('Sender’s name', SENDER_NAME_MAX),
+      require_source: z.boolean('require_source is true or false'),
+    }),
     response: PeopleSettings,
   },
   'GET /api/erasure-wishes': {

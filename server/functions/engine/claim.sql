@@ -160,6 +160,7 @@ begin
   if is_test(of_campaign) then
     s.never_twice_days := null;
     s.hears_replies := false;
+    s.require_source := false;
   end if;
   return s;
 end $$;

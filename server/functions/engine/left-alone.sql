@@ -47,9 +47,18 @@ begin
   return null;
 end $$;
 
+-- A source whose import was undone counts no more.
+create function has_stated_source(of_user bigint, of_recipient text) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from people p join sources x on x.user_id = p.user_id and x.id = any (p.sources)
+    where p.user_id = of_user and p.recipient = of_recipient and x.withdrawn_at is null);
+end $$;
+
 -- Why this person is left alone by a campaign that started at this moment, in words; null where it may write to them. What
 -- did not start yet is judged as if it started now. of_user: the row of settings may be missing.
 create function left_alone_reason(of_user bigint, s settings, started_at timestamptz, leave_out jsonb, of_recipient text,
   moment timestamptz, time_zone text) returns text language sql stable
 return coalesce(case when s.hears_replies then find_reply(s, started_at, of_recipient, moment, time_zone) end,
-  case when leave_out is not null then find_left_out(of_user, leave_out, of_recipient, moment) end);
+  case when leave_out is not null then find_left_out(of_user, leave_out, of_recipient, moment) end,
+  case when s.require_source and not has_stated_source(of_user, of_recipient) then no_stated_source() end);

@@ -21,7 +21,7 @@ import {
 import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
 import { HAS_LEFT_OUT_TAG, IN_LEFT_OUT_LIST, REPLIED_WITHIN } from '@pigeonpost/contract/leave-out';
-import { REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
+import { NO_STATED_SOURCE, REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { NO_STOP_ADDRESS, SAMPLE_CODE } from '@pigeonpost/contract/stop-link';
 import { PUT_BACK, TAKEN_OUT } from '@pigeonpost/contract/take-out';
@@ -56,6 +56,7 @@ const SHARED = {
   has_left_out_tag: HAS_LEFT_OUT_TAG,
   before_replied_days: REPLIED_WITHIN[0],
   after_replied_days: REPLIED_WITHIN[1],
+  no_stated_source: NO_STATED_SOURCE,
   nothing_for: NOTHING_FOR,
   taken_out_by_you: TAKEN_OUT,
   put_back_by_you: PUT_BACK,

@@ -50,6 +50,8 @@ export interface Database {
   people: PeopleTable;
   people_versions: PeopleVersionsTable;
   person_notes: PersonNotesTable;
+  sources: SourcesTable;
+  withdrawn_sources: WithdrawnSourcesTable;
   replies: RepliesTable;
   opt_out_links: OptOutLinksTable;
   erasure_wishes: ErasureWishesTable;
@@ -125,6 +127,7 @@ interface RecipientImportsTable {
   created_at: Moment;
   undone_at: MaybeMoment;
   removed: Generated<number>;
+  source_id: number | null;
 }
 
 interface ImportChoicesTable {
@@ -276,6 +279,7 @@ interface SettingsTable {
   stop_languages: Generated<StopLanguage[]>;
   stop_words: Generated<string[]>;
   hears_replies: Generated<boolean>;
+  require_source: Generated<boolean>;
 }
 
 interface TemplatesTable {
@@ -390,6 +394,26 @@ interface PeopleTable {
   /** Values by the ids of their fields. */
   fields: Json<Record<string, string>>;
   tags: number[];
+  /** The newest last. */
+  sources: Generated<number[]>;
+}
+
+interface SourcesTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  text: string;
+  stated_on: string;
+  list_name: string | null;
+  created_at: Moment;
+  withdrawn_at: MaybeMoment;
+}
+
+interface WithdrawnSourcesTable {
+  user_id: number;
+  recipient: string;
+  source_id: number;
+  reason: string;
+  withdrawn_at: Moment;
 }
 
 interface ViewsTable {

@@ -11,6 +11,7 @@ type PlanReason =
   | 'replied'
   | 'budget'
   | 'left_out'
+  | 'no_source'
   | 'taken_out'
   | 'unfilled'
   | 'too_long';
@@ -57,6 +58,7 @@ const KIND = sql`case
   when starts_with(reason, replied_on()) then 'replied'
   when reason ~ ('^[0-9]+ messages?' || without_reply_words() || '$') then 'budget'
   when ${IS_LEFT_OUT} then 'left_out'
+  when reason = no_stated_source() then 'no_source'
   when reason = taken_out_by_you() then 'taken_out'
   when starts_with(reason, nothing_for()) then 'unfilled' else 'too_long' end`;
 const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2)

@@ -120,6 +120,7 @@ const ORDER = [
   'replied',
   'budget',
   'left_out',
+  'no_source',
   'taken_out',
   'unfilled',
   'too_long',

@@ -28,7 +28,18 @@ interface ImportRow {
 /** Records an import, forgets those that can no longer be undone, and gives its id. */
 export async function insertImport(
   tx: Tx,
-  { user_id, now, ...made }: { user_id: number; list_id: number; position: number; added: number; now: Date },
+  {
+    user_id,
+    now,
+    ...made
+  }: {
+    user_id: number;
+    list_id: number;
+    position: number;
+    added: number;
+    source_id: number | null;
+    now: Date;
+  },
 ): Promise<number> {
   await tx
     .deleteFrom('recipient_imports')

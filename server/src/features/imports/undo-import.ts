@@ -6,6 +6,7 @@ import { sweepSoon } from '../../engine/sweep-queries.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { forEachIsolated } from '../../isolate.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
+import { withdrawImportSource } from '../sources/queries.ts';
 import {
   countRemoved,
   countUntouched,
@@ -75,6 +76,7 @@ async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Pro
   const list = await findList(tx, { user_id, id: list_id });
   if (!list) throw notFound('List not found');
   await markUndone(tx, { user_id, id, now });
+  await withdrawImportSource(tx, { user_id, import_id: id, now });
   const subject = { subject_id: list_id, subject_name: list.name };
   await deps.noteInAuditLog(tx, { user_id, kind: 'recipients', ...subject, after: { import_undone: added } });
   return added;

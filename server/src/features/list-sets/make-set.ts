@@ -125,7 +125,7 @@ async function addParts(tx: Tx, set: MadeOf & { made: Part[]; people: number }):
   for (const { id, added, position } of lists) {
     if (!(await moveCounts(tx, { user_id, id }, added))) throw notFound('List not found');
     if (into !== undefined && !keep_status)
-      await insertImport(tx, { user_id, list_id: id, position, added: people, now });
+      await insertImport(tx, { user_id, list_id: id, position, added: people, source_id: null, now });
     const list = await findList(tx, { user_id, id });
     if (list) made.push(list);
   }

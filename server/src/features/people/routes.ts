@@ -11,6 +11,8 @@ import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { findStandstills } from '../campaigns/standstill.ts';
 import { listPersonReplies } from '../replies/queries.ts';
 import { getRepliesSettings } from '../replies/settings-queries.ts';
+import { listPersonSources, withdrawPersonSource } from '../sources/queries.ts';
+import { statePersonSource } from '../sources/state-source.ts';
 import { changePerson } from './change-person.ts';
 import { deleteNote, getKnown, insertNote, listNotes } from './known-queries.ts';
 import { getPersonMarks, listPersonCampaigns, listPersonLists } from './queries.ts';
@@ -60,6 +62,20 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
       return { note: await insertNote(tx, { ...key, ...note }) };
     },
 
+    'POST /api/people/{name}/sources': async ({ tx, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.name);
+      await refuseNobody(tx, key);
+      await statePersonSource(tx, { ...key, source: body, now: deps.clock.now() });
+      return { sources: await listPersonSources(tx, key) };
+    },
+
+    'DELETE /api/people/{name}/sources/{id}': async ({ tx, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.name);
+      const withdrawal = { id: params.id, reason: body.reason.trim(), now: deps.clock.now() };
+      if (!(await withdrawPersonSource(tx, { ...key, ...withdrawal }))) throw notFound('Source not found');
+      return { sources: await listPersonSources(tx, key) };
+    },
+
     'DELETE /api/people/{name}/notes/{id}': async ({ tx, caller, params: { name, id } }) => {
       if (!(await deleteNote(tx, { ...keyOf(caller.user.id, name), id }))) throw notFound('Note not found');
       return {};
@@ -72,9 +88,10 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
     const marks = await getPersonMarks(tx, { ...key, now: deps.clock.now() });
     const known = await getKnown(tx, key);
     const notes = await listNotes(tx, key);
-    const facts = places.list_count + known.fields.length + known.tags.length + notes.length;
+    const sources = await listPersonSources(tx, key);
+    const facts = places.list_count + known.fields.length + known.tags.length + notes.length + sources.length;
     const is_known = facts > 0 || marks.do_not_contact !== null || marks.last_messaged_at !== null;
-    return { name: key.name, ...places, ...marks, ...known, notes, is_known };
+    return { name: key.name, ...places, ...marks, ...known, sources, notes, is_known };
   }
 
   async function refuseNobody(tx: Tx, key: { user_id: number; name: string }): Promise<void> {

@@ -1,5 +1,6 @@
 import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
 import { IMPORT_BEING_UNDONE, IMPORT_RUNS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import type { StatedSource } from '@pigeonpost/contract/sources';
 import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -7,7 +8,10 @@ import { badRequest, conflict, notFound } from '../../errors.ts';
 import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
+import { addSourceOfNames } from '../sources/queries.ts';
+import { stateSource } from '../sources/state-source.ts';
 import type { ImportNames } from './import-body.ts';
+import { againAfterConflict } from './import-people-queries.ts';
 import {
   analyzeRecipients,
   copyNames,
@@ -26,6 +30,7 @@ const ANALYZED_FROM = 2_000;
 interface Import {
   user_id: number;
   list_id: number;
+  source?: StatedSource | undefined;
   signal?: AbortSignal;
 }
 
@@ -37,10 +42,13 @@ type NamesImport = Import & { names: ImportNames };
  */
 export async function importRecipients(tx: Tx, work: NamesImport & { now: Date }): Promise<BulkReport> {
   await beginImport(tx, work);
+  const source_id = await stateSource(tx, work);
   const { valid, ...lines } = await copyValidNames(tx, work);
   const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, work));
   const { added, position } = await addCopied(tx, { ...work, blocked });
-  await countAdded(tx, { ...work, added, position });
+  if (source_id !== null)
+    await againAfterConflict(tx, () => addSourceOfNames(tx, { user_id: work.user_id, source_id }));
+  await countAdded(tx, { ...work, added, position, source_id });
   return { ...lines, added, blocked, already_there: valid - blocked - added, ...onDoNotContact };
 }
 
@@ -68,12 +76,19 @@ export async function addCopied(
 /** Counts those who were added, and gives the id by which the import is undone; null if it added nobody. */
 export async function countAdded(
   tx: Tx,
-  { user_id, list_id, added, position, now }: Import & { added: number; position: number; now: Date },
+  {
+    user_id,
+    list_id,
+    added,
+    position,
+    source_id = null,
+    now,
+  }: Import & { added: number; position: number; source_id?: number | null; now: Date },
 ): Promise<number | null> {
   // Taken as late as possible: while the user's lock is held, Pause has to wait.
   await lockUser(tx, user_id);
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: added }))) throw noList();
-  return added > 0 ? insertImport(tx, { user_id, list_id, position, added, now }) : null;
+  return added > 0 ? insertImport(tx, { user_id, list_id, position, added, source_id, now }) : null;
 }
 
 /** What `importRecipients` would answer; nothing is written. */

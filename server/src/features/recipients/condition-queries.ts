@@ -54,6 +54,11 @@ function meets(condition: Condition, { now, each }: Asking): RawBuilder<SqlBool>
     }
     case 'do_not_contact':
       return not(condition, doNotContact);
+    case 'source': {
+      const stated = known(sql`exists (select from sources x
+        where x.user_id = people.user_id and x.id = any (people.sources) and x.withdrawn_at is null)`);
+      return condition.test === 'stated' ? stated : sql`not ${stated}`;
+    }
   }
 }
 

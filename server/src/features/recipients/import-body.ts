@@ -2,14 +2,13 @@ import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Clock } from '../../clock.ts';
 import type { BulkReader, OpenBulkReader } from '../../http/bulk-body.ts';
 import type { Log } from '../../log.ts';
-import { ImportReader, type LineReport } from './import-reader.ts';
+import { type ImportNamesHead, ImportReader, type LineReport } from './import-reader.ts';
 import { type AskThread, createImportThread, type ReaderKind } from './import-thread.ts';
 import { type TableHead, TableReader } from './table-reader.ts';
 import type { TableIds } from './table-row.ts';
 
 /** The body of an import or a check, as its handler is given it. */
-export interface ImportBody {
-  list_id: number;
+export interface ImportBody extends ImportNamesHead {
   names: ImportNames;
 }
 

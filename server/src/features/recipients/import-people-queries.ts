@@ -3,6 +3,7 @@ import { PERSON_VALUES_MAX } from '@pigeonpost/contract/person-fields';
 import { PERSON_TAGS_MAX } from '@pigeonpost/contract/tags';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { addSource } from '../sources/queries.ts';
 
 interface OfUser {
   user_id: number;
@@ -12,6 +13,8 @@ interface OfList extends OfUser {
   list_id: number;
   /** Where the names that this import added begin in line. */
   position: number;
+  /** What the import states of where they all are from. */
+  source_id: number | null;
 }
 
 /** What happens to a value that a person has already. */
@@ -60,19 +63,25 @@ export async function hasPeople(tx: Tx, { user_id }: OfUser): Promise<boolean> {
  * Notes of which people of the import something is known, and gives how many. From the index of names alone: to read
  * what is known of everybody would take longer than the rest of an import.
  */
-export async function noteKnown(tx: Tx, { user_id }: OfUser): Promise<number> {
+export async function noteKnown(
+  tx: Tx,
+  { user_id, source_id }: Pick<OfList, 'user_id' | 'source_id'>,
+): Promise<number> {
   await sql`
     create temporary table import_known (recipient text collate "C" not null) on commit drop`.execute(tx);
   const { numAffectedRows } = await sql`
     insert into pg_temp.import_known (recipient)
     select recipient from pg_temp.import_names names
-    where (fields is not null or tags is not null)
+    where ${brings(source_id)}
       and exists (select from people where user_id = ${user_id} and recipient = names.recipient)`.execute(tx);
   return Number(numAffectedRows);
 }
 
 /** Finds those of them whom the import changes, or who have another value than it. */
-export async function findChanges(tx: Tx, { user_id, fill }: OfUser & { fill: Fill }): Promise<void> {
+export async function findChanges(
+  tx: Tx,
+  { user_id, source_id, fill }: Pick<OfList, 'user_id' | 'source_id'> & { fill: Fill },
+): Promise<void> {
   await sql`
     create temporary table import_changes (recipient text collate "C" not null, fields jsonb not null,
       tags bigint[] not null, is_filled boolean not null, differs boolean not null) on commit drop`.execute(
@@ -90,7 +99,7 @@ export async function findChanges(tx: Tx, { user_id, fill }: OfUser & { fill: Fi
       join pg_temp.import_names names using (recipient)
       cross join lateral (select coalesce(names.fields, '{}') as fields, coalesce(names.tags, '{}') as tags) row
       join people on people.user_id = ${user_id} and people.recipient = known.recipient) known
-    where is_filled or differs or is_tagged`.execute(tx);
+    where is_filled or differs or is_tagged or ${source_id !== null}`.execute(tx);
 }
 
 /** How many of them have another value than the import. */
@@ -103,16 +112,17 @@ export async function countDiffering(tx: Tx): Promise<number> {
 /** Changes them, and gives how many were in the list already and have other fields now. */
 export async function changeKnown(
   tx: Tx,
-  { user_id, fill, ...list }: OfList & { fill: Fill },
+  { user_id, source_id, fill, ...list }: OfList & { fill: Fill },
 ): Promise<number> {
   // From what a person has now: somebody may have changed it since.
   await sql`
     update people
     set fields = ${merge({ known: sql`people.fields`, added: sql`changes.fields`, fill })},
-      tags = ${addTags(sql`people.tags`, sql`changes.tags`)}
+      tags = ${addTags(sql`people.tags`, sql`changes.tags`)},
+      sources = ${source_id === null ? sql`people.sources` : addSource(sql`people.sources`, source_id)}
     from pg_temp.import_changes changes
     where people.user_id = ${user_id} and people.recipient = changes.recipient
-      and (changes.is_filled or not changes.tags <@ people.tags)`.execute(tx);
+      and (changes.is_filled or not changes.tags <@ people.tags or ${source_id !== null})`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_temp.import_changes changes
     where is_filled and ${wasThere({ user_id, ...list }, sql`changes.recipient`)}`.execute(tx);
@@ -128,14 +138,14 @@ export async function insertPeople(
   tx: Tx,
   { areAllNew, areAllAdded, ...list }: OfList & { areAllNew: boolean; areAllAdded: boolean },
 ): Promise<number> {
-  const { user_id } = list;
+  const { user_id, source_id } = list;
   const unknown = areAllNew
     ? sql``
     : sql`and not exists (select from pg_temp.import_known where recipient = names.recipient)`;
   const insert = sql`
-    insert into people (user_id, recipient, fields, tags)
-    select ${user_id}, recipient, coalesce(fields, '{}'), coalesce(tags, '{}')
-    from pg_temp.import_names names where (fields is not null or tags is not null) ${unknown}
+    insert into people (user_id, recipient, fields, tags, sources)
+    select ${user_id}, recipient, coalesce(fields, '{}'), coalesce(tags, '{}'), ${source_id === null ? [] : [source_id]}::bigint[]
+    from pg_temp.import_names names where ${brings(source_id)} ${unknown}
     order by recipient`;
   if (areAllAdded) {
     await insert.execute(tx);
@@ -215,7 +225,12 @@ function addTags(known: RawBuilder<unknown>, added: RawBuilder<unknown>) {
       group by tag order by min(turn), tag limit ${PERSON_TAGS_MAX}) as kept)`;
 }
 
-function wasThere({ user_id, list_id, position }: OfList, recipient: RawBuilder<unknown>) {
+/** Whether a row says anything of its person. */
+function brings(source_id: number | null): RawBuilder<unknown> {
+  return source_id === null ? sql`(fields is not null or tags is not null)` : sql`true`;
+}
+
+function wasThere({ user_id, list_id, position }: Omit<OfList, 'source_id'>, recipient: RawBuilder<unknown>) {
   return sql`exists (select from recipients
     where user_id = ${user_id} and list_id = ${list_id} and recipients.recipient = ${recipient}
       and position < ${position}::bigint)`;

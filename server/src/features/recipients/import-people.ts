@@ -16,6 +16,8 @@ interface PeopleOfImport {
   fill: 'empty' | 'replace';
   /** How many names were in the list already. */
   already_there: number;
+  /** What it states of where they all are from; null: nothing. */
+  source_id: number | null;
 }
 
 /**

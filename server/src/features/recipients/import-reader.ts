@@ -2,6 +2,7 @@ import { type BulkReport, recipientCalls } from '@pigeonpost/contract/calls/reci
 import { ImportLines } from '@pigeonpost/contract/import-lines';
 import { judgeName } from '@pigeonpost/contract/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
+import type { StatedSource } from '@pigeonpost/contract/sources';
 import { BulkJsonBody } from '../../http/bulk-json-body.ts';
 
 // The check takes the same body.
@@ -12,6 +13,12 @@ const encoder = new TextEncoder();
 
 /** The report on the lines alone, before the list is asked; `valid` counts different names. */
 export type LineReport = Pick<BulkReport, 'duplicates' | 'invalid' | 'errors'> & { valid: number };
+
+/** What such a body has beside the names. */
+export interface ImportNamesHead {
+  list_id: number;
+  source?: StatedSource | undefined;
+}
 
 /** Reads the body of an import or a check, in this thread or in the one for long bodies. */
 export class ImportReader {
@@ -26,10 +33,10 @@ export class ImportReader {
   }
 
   /** What the body has beside the names, which are kept; 400 where the schema refuses it. */
-  end(): { list_id: number } {
-    const { recipients, list_id } = this.#body.end();
+  end(): ImportNamesHead {
+    const { recipients, ...head } = this.#body.end();
     this.#recipients = recipients;
-    return { list_id };
+    return head;
   }
 
   /** Judges all lines. */

@@ -4,6 +4,7 @@ import { lockNotes } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest } from '../../errors.ts';
 import { getNameKind } from '../settings/queries.ts';
+import { stateSource } from '../sources/state-source.ts';
 import { addCopied, beginImport, blockedOf, countAdded } from './bulk-import.ts';
 import type { ImportTable, TableBody } from './import-body.ts';
 import { getFieldIds, getTagIds } from './import-fields.ts';
@@ -36,24 +37,25 @@ export async function importTable(tx: Tx, work: TableImport): Promise<ImportRepo
   );
   const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, { user_id }));
   if (blocked > 0) await dropBlocked(tx, { user_id });
+  const source_id = await stateSource(tx, work);
   const { added, position } = await addCopied(tx, { ...work, blocked: 0 });
   const already_there = valid - blocked - added;
   const report = { ...lines, added, blocked, already_there, ...onDoNotContact };
   const changes = { updated: 0, differing: 0 };
   // Names alone touch nothing of what is known.
-  if (columns.length + tags.length > 0) {
+  if (columns.length + tags.length > 0 || source_id !== null) {
     if (lines.duplicates > 0)
       await copyRepeats(
         tx,
         batchesOf(() => table.readRepeats()),
       );
-    Object.assign(changes, await writePeople(tx, { ...work, position, already_there }));
+    Object.assign(changes, await writePeople(tx, { ...work, position, already_there, source_id }));
     if (columns.some((column) => 'note' in column)) {
       await lockNotes(tx, user_id);
       await insertNotes(tx, work);
     }
   }
-  return { ...report, ...changes, import_id: await countAdded(tx, { ...work, added, position }) };
+  return { ...report, ...changes, import_id: await countAdded(tx, { ...work, added, position, source_id }) };
 }
 
 /** The next batch is read while the database takes the one before. */

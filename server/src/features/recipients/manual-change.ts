@@ -1,5 +1,6 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { IMPORT_BEING_UNDONE, type RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { StatedSource } from '@pigeonpost/contract/sources';
 import { lockListWithin, lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { EngineContext } from '../../engine/context.ts';
@@ -8,6 +9,7 @@ import { conflict, notFound, type RefusalError } from '../../errors.ts';
 import { isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
+import { statePersonSource } from '../sources/state-source.ts';
 import { keepDeleted } from './deleted-queries.ts';
 import { getRecipientName } from './name.ts';
 import {
@@ -25,7 +27,13 @@ const LINE_WAIT_MS = 2_000;
 /** Adds one recipient at the end of a list's line; throws errors for people. */
 export async function addRecipient(
   tx: Tx,
-  wanted: { user_id: number; list_id: number; recipient: string; now: Date },
+  wanted: {
+    user_id: number;
+    list_id: number;
+    recipient: string;
+    source?: StatedSource | undefined;
+    now: Date;
+  },
 ): Promise<Recipient> {
   const { user_id, list_id, now } = wanted;
   const recipient = getRecipientName(wanted.recipient, await getNameKind(tx, user_id));
@@ -34,6 +42,7 @@ export async function addRecipient(
   const position = await drawNextPosition(tx, list_id);
   const added = await insertRecipient(tx, { user_id, list_id, recipient, position, created_at: now });
   if (!added) throw await alreadyThere(tx, { user_id, list_id });
+  await statePersonSource(tx, { user_id, name: recipient, source: wanted.source, now });
   await lockUser(tx, user_id);
   // The list may have been deleted meanwhile.
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: 1 }))) throw notFound('List not found');

@@ -58,16 +58,20 @@ export function notePage(which: 'unknown' | 'later', language: PageLanguage): Pa
 
 function describe(linked: Linked, language: PageLanguage): string {
   const words = PAGE_WORDS[language];
-  const day =
-    linked.messaged_at &&
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-      dateStyle: 'long',
-      timeZone: linked.time_zone,
-    }).format(new Date(linked.messaged_at));
+  const { source, messaged_at, time_zone } = linked;
+  const day = messaged_at && formatDay(messaged_at, language, time_zone);
+  const why = source
+    ? `${source.text}, ${formatDay(source.stated_on, language, 'UTC')}`
+    : words.noSource(linked.sender_name);
   const name = linked.has_usernames ? `@${linked.recipient}` : linked.recipient;
   const site = linked.has_usernames && !linked.is_practice ? 'Instagram' : null;
   return `<dl><dt>${escapeHtml(words.writtenTo)}</dt><dd>${escapeHtml(words.written({ name, site, day }))}</dd>
-<dt>${escapeHtml(words.why)}</dt><dd>${escapeHtml(words.noSource(linked.sender_name))}</dd></dl>`;
+<dt>${escapeHtml(words.why)}</dt><dd>${escapeHtml(why)}</dd></dl>`;
+}
+
+function formatDay(moment: string, language: PageLanguage, timeZone: string): string {
+  const locale = language === 'en' ? 'en-GB' : language;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(moment));
 }
 
 // Without an action: the address of the page is its own, whatever stands in front of the server.

@@ -9,6 +9,8 @@ export interface Linked {
   /** The last message that certainly arrived; null: none. */
   messaged_at: string | null;
   time_zone: string;
+  /** The newest source of theirs, as it was stated. */
+  source: { text: string; stated_on: string } | null;
   has_usernames: boolean;
   is_practice: boolean;
   /** They asked before, by this link or in a reply. */
@@ -20,7 +22,10 @@ export interface Linked {
 export async function findLinked(tx: Tx, code: string): Promise<Linked | undefined> {
   const { rows } = await sql<Linked>`
     select o.user_id, o.recipient, coalesce(s.sender_name, '') as sender_name, l.last_messaged_at as messaged_at,
-      u.time_zone, s.names = 'instagram' as has_usernames, is_practice_site(s.site) as is_practice,
+      u.time_zone, (select json_build_object('text', x.text, 'stated_on', x.stated_on) from people p
+        join sources x on x.user_id = p.user_id and x.id = any (p.sources) and x.withdrawn_at is null
+        where p.user_id = o.user_id and p.recipient = o.recipient order by x.id desc limit 1) as source,
+      s.names = 'instagram' as has_usernames, is_practice_site(s.site) as is_practice,
       coalesce(x.how <> 'hand', false) as has_asked, w.user_id is not null as has_wished
     from opt_out_links o
     join users u on u.id = o.user_id
@@ -68,20 +73,28 @@ export async function listWishes(
   };
 }
 
-/** Who writes, as people read it on the page; null: not said yet. */
-export async function getSenderName(tx: Tx, user_id: number): Promise<string | null> {
-  const { sender_name } = await tx
-    .selectFrom('settings')
-    .select('sender_name')
-    .where('user_id', '=', user_id)
-    .executeTakeFirstOrThrow();
-  return sender_name;
+interface PeopleSettings {
+  /** Who writes, as people read it on the page; null: not said yet. */
+  sender_name: string | null;
+  require_source: boolean;
 }
 
-/** People who have links see the new name from then on. */
-export async function updateSenderName(
+/** What the user has settled about their people. */
+export async function getPeopleSettings(tx: Tx, user_id: number): Promise<PeopleSettings> {
+  return tx
+    .selectFrom('settings')
+    .select(['sender_name', 'require_source'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+}
+
+/** People who have links see a new name from then on. What is left out stays. */
+export async function changePeopleSettings(
   tx: Tx,
-  { user_id, sender_name }: { user_id: number; sender_name: string },
+  {
+    user_id,
+    ...change
+  }: { user_id: number } & { [Key in keyof PeopleSettings]?: PeopleSettings[Key] | undefined },
 ): Promise<void> {
-  await tx.updateTable('settings').set({ sender_name }).where('user_id', '=', user_id).execute();
+  await tx.updateTable('settings').set(change).where('user_id', '=', user_id).execute();
 }

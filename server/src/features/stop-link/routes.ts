@@ -3,7 +3,7 @@ import { getServerAddress } from '../../database/server-identity-queries.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { readsRepliesAnywhere } from '../../engine/read-text.ts';
 import type { Routes } from '../../http/handler.ts';
-import { getSenderName, listWishes, updateSenderName } from './queries.ts';
+import { changePeopleSettings, getPeopleSettings, listWishes } from './queries.ts';
 
 const WISHES_SHOWN = 100;
 
@@ -12,8 +12,8 @@ export function stopLinkRoutes(): Routes<typeof stopLinkCalls> {
   return {
     'GET /api/settings/people': ({ tx, caller }) => describe(tx, caller.user.id),
 
-    'PUT /api/settings/people': async ({ tx, caller, body: { sender_name } }) => {
-      await updateSenderName(tx, { user_id: caller.user.id, sender_name });
+    'PUT /api/settings/people': async ({ tx, caller, body }) => {
+      await changePeopleSettings(tx, { ...body, user_id: caller.user.id });
       return describe(tx, caller.user.id);
     },
 
@@ -23,10 +23,10 @@ export function stopLinkRoutes(): Routes<typeof stopLinkCalls> {
 }
 
 async function describe(tx: Tx, user_id: number) {
-  const sender_name = await getSenderName(tx, user_id);
+  const settings = await getPeopleSettings(tx, user_id);
   const { address, is_public } = await getServerAddress(tx);
   return {
-    sender_name,
+    ...settings,
     stop_link: { address, is_public, reads_replies: await readsRepliesAnywhere(tx, user_id) },
   };
 }

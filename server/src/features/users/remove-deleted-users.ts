@@ -30,6 +30,8 @@ const TABLES_OF_A_USER = [
   'people',
   'people_versions',
   'views',
+  'withdrawn_sources',
+  'sources',
   'tags',
   'fields',
   'opt_out_links',

@@ -77,6 +77,7 @@ function reasonOf({ reason, field, text }: Pick<Reason, 'reason' | 'field' | 'te
   if (reason === 'replied') return 'replied';
   if (reason === 'budget') return 'too many messages without a reply';
   if (reason === 'left_out') return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+  if (reason === 'no_source') return 'without a stated source';
   if (reason === 'taken_out') return 'taken out by you';
   return reason === 'messaged' ? 'messaged already' : 'on do-not-contact';
 }

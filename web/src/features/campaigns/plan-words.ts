@@ -1,4 +1,5 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { NO_STATED_SOURCE } from '@pigeonpost/contract/left-alone';
 import { TAKEN_OUT } from '@pigeonpost/contract/take-out';
 import { formatCount } from '../../format/format-number.ts';
 
@@ -23,6 +24,7 @@ export function reasonWords({ reason, field, text }: LeftOut): string {
   if (reason === 'replied') return 'Replied';
   if (reason === 'budget') return 'Too many messages without a reply';
   if (reason === 'left_out') return text;
+  if (reason === 'no_source') return NO_STATED_SOURCE;
   if (reason === 'taken_out') return TAKEN_OUT;
   return reason === 'unfilled' ? `Nothing for “${field}”` : 'Longer than 1,000 characters';
 }

@@ -11,6 +11,7 @@ import {
   IconTextSize,
   IconUserMinus,
   IconUsersMinus,
+  IconUserQuestion,
   IconVariable,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -86,6 +87,7 @@ const ICONS = {
   replied: IconMessageReply,
   budget: IconMessageOff,
   left_out: IconUsersMinus,
+  no_source: IconUserQuestion,
   taken_out: IconUserMinus,
   unfilled: IconVariable,
   too_long: IconTextSize,

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { countCharacters } from './characters.ts';
+import { Id, requiredText, Time } from './fields.ts';
+import { cleanValue } from './person-fields.ts';
+
+/** Characters of a source. */
+export const SOURCE_MAX = 200;
+/** Sources that a person has; of more, the newest stay. */
+export const PERSON_SOURCES_MAX = 20;
+/** Characters of the reason for which a source is taken off a person. */
+export const WITHDRAWAL = { min: 3, max: 200 };
+
+export const SOURCE_REQUIRED = 'Say where these people are from: your Settings ask for it.';
+export const SOURCE_IN_FUTURE = 'A source’s date must not be in the future';
+
+/** Where somebody is from, in the owner's words, and since when (docs/behaviour.md#sources). */
+export const StatedSource = z.strictObject({
+  text: requiredText('Source', SOURCE_MAX).transform(cleanValue),
+  /** The day, such as 2026-10-03. */
+  stated_on: z.iso.date('Enter a date such as 2026-10-03'),
+});
+export type StatedSource = z.output<typeof StatedSource>;
+
+/** A source of a person. */
+export const PersonSource = z.object({
+  id: Id,
+  text: z.string(),
+  stated_on: z.string(),
+  /** The list whose import stated it; null: stated by hand. */
+  list_name: z.string().nullable(),
+  /** Since when it no longer counts, and why; null reason: its import was undone. */
+  withdrawn: z.object({ at: Time, reason: z.string().nullable() }).nullable(),
+});
+export type PersonSource = z.infer<typeof PersonSource>;
+
+/** The error of a reason to take a source off, as a sentence, or undefined. */
+export function withdrawalError(reason: string): string | undefined {
+  const length = countCharacters(reason.trim());
+  if (length >= WITHDRAWAL.min && length <= WITHDRAWAL.max) return undefined;
+  return `Say why, in ${WITHDRAWAL.min} to ${WITHDRAWAL.max} characters`;
+}
