@@ -25,7 +25,7 @@ const sourcesOf = async ({ user }: World, name: string) => {
     text,
     stated_on,
     list_name,
-    withdrawn && withdrawn.reason,
+    withdrawn?.reason ?? null,
   ]);
 };
 
@@ -65,7 +65,7 @@ engineTest('an import states where its people are from, and an undone one states
   await user.call('DELETE /api/imports/{id}', { params: { id: second.import_id ?? 0 } });
   const { person } = await user.call('GET /api/people/{name}', { params: { name: 'ada' }, query: {} });
   assert.deepEqual(
-    person.sources.map(({ text, withdrawn }) => [text, withdrawn && withdrawn.reason, withdrawn !== null]),
+    person.sources.map(({ text, withdrawn }) => [text, withdrawn?.reason ?? null, withdrawn !== null]),
     [
       [SHOP.text, null, true],
       [FAIR.text, null, false],

@@ -10,8 +10,8 @@ import {
   IconMessageReply,
   IconTextSize,
   IconUserMinus,
-  IconUsersMinus,
   IconUserQuestion,
+  IconUsersMinus,
   IconVariable,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { nameError } from '../recipients/parts/name-error.ts';
 import { useNameKind } from '../settings/api.ts';
+import { PersonSources } from '../sources/parts/person-sources.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { type Person, personQuery } from './api.ts';
 import { BeginKnown } from './known/begin.tsx';
@@ -126,6 +127,7 @@ function PersonByName({ name }: { name: string }) {
             ) : null}
             <PersonContact name={name} person={person} campaigns={query.data?.campaigns ?? []} />
             <PersonLists person={person} />
+            {person ? <PersonSources name={name} sources={person.sources} /> : null}
             {person && !known.hasCard ? (
               <BeginKnown
                 onField={() => known.setEditing(true)}

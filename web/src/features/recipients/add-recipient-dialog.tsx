@@ -6,6 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../settings/api.ts';
+import { noSource, SourceFields, statedSource } from '../sources/parts/source-fields.tsx';
 import { useAddRecipient } from './api.ts';
 import { nameError } from './parts/name-error.ts';
 
@@ -14,14 +15,15 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
   const { mutateAsync } = useAddRecipient();
   const kind = useNameKind();
   const form = useForm({
-    initialValues: { recipient: '' },
+    initialValues: { recipient: '', source: noSource() },
     validate: { recipient: (text) => nameError(text, kind) },
   });
   const isRestored = useKeptForm('recipient', form);
   const add = async () => {
     if (form.validate().hasErrors) return false;
     const { name: recipient } = nameOf(form.getValues().recipient, kind);
-    await mutateAsync({ recipient, list_id });
+    const source = statedSource(form.getValues().source);
+    await mutateAsync({ recipient, list_id, ...(source && { source }) });
     toast.success(`${shownName(recipient)} added.`);
     return true;
   };
@@ -31,6 +33,7 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
       sentence="Somebody who expects to hear from you."
       submitLabel="Add Recipient"
       failure="Failed to add recipient"
+      form={form}
       isRestored={isRestored}
       onSubmit={add}
       onClose={onClose}
@@ -45,6 +48,12 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
         autoComplete="off"
         spellCheck={false}
         {...form.getInputProps('recipient')}
+      />
+      <SourceFields
+        label="Where is this person from?"
+        value={form.getValues().source}
+        error={form.errors.source as string | undefined}
+        onChange={(source) => form.setFieldValue('source', source)}
       />
     </FormDialog>
   );

@@ -8,6 +8,7 @@ import {
   type RecipientStatus,
   type TagAction,
 } from '@pigeonpost/contract/recipients';
+import type { StatedSource } from '@pigeonpost/contract/sources';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
@@ -75,7 +76,8 @@ export function seenRecipients(client: QueryClient, ids: readonly number[]): Rec
 /** Puts one name into a list. */
 export function useAddRecipient() {
   return useMutation({
-    mutationFn: (body: { recipient: string; list_id: number }) => call('POST /api/recipients', { body }),
+    mutationFn: (body: { recipient: string; list_id: number; source?: StatedSource }) =>
+      call('POST /api/recipients', { body }),
     meta: { refetch: CHANGED },
   });
 }

@@ -8,12 +8,13 @@ export const peopleSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/settings/people', { signal }),
 });
 
-/** Saves the sender's name. */
-export function useSaveSenderName() {
+/** Saves the sender's name, or whether a source is required. */
+export function useSavePeopleSettings(words: { done: string; failure: string }) {
   return useMutation({
-    mutationFn: (sender_name: string) => call('PUT /api/settings/people', { body: { sender_name } }),
-    meta: { done: 'Sender’s name saved.', failure: 'Failed to save the sender’s name' },
-    onSuccess: (answer, _name, _result, { client }) =>
+    mutationFn: (body: { sender_name: string } | { require_source: boolean }) =>
+      call('PUT /api/settings/people', { body }),
+    meta: words,
+    onSuccess: (answer, _body, _result, { client }) =>
       client.setQueryData(peopleSettingsQuery.queryKey, answer),
   });
 }

@@ -7,10 +7,12 @@ import { formatCountdown } from '../../../format/format-time.ts';
 import { logError } from '../../../log.ts';
 import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { fieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog, useIsClosed } from '../../../ui/form/form-dialog.tsx';
 import { isTextKept } from '../../../ui/form/use-kept-form.ts';
 import { fieldsQuery } from '../../fields/api.ts';
 import { useNameKind } from '../../settings/api.ts';
+import { noSource, SourceFields, statedSource } from '../../sources/parts/source-fields.tsx';
 import { importChoicesQuery, saveImportChoice, useImportRecipients } from '../api.ts';
 import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
@@ -22,7 +24,7 @@ import { PrivateColumns } from './private-columns.tsx';
 import { columnsError, fieldOf } from './read/columns.ts';
 import type { Outline } from './read/read-source.ts';
 import { KEPT_TEXT, SourceField } from './source-field.tsx';
-import { tableBody } from './table-body.ts';
+import { tableBody, withSource } from './table-body.ts';
 import { useImportCheck } from './use-import-check.ts';
 import { useImportSource } from './use-import-source.ts';
 
@@ -40,6 +42,8 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const { counts, outlines, table } = source;
   const [fill, setFill] = useState<Fill>('empty');
   const [tags, setTags] = useState<string[]>([]);
+  const [from, setFrom] = useState(noSource);
+  const [fromError, setFromError] = useState<string>();
   const columnError = table && columnsError(table.columns, fields ?? []);
   const hasFields = table?.columns.some(({ use }) => fieldOf(use) !== undefined) === true;
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
@@ -68,15 +72,22 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
     if (outlines.some(({ layout }) => layout.column === undefined)) return false;
     if (error || !body || (table && columnsError(table.columns, fields ?? []))) return false;
     setRunning(true);
+    const stated = statedSource(from);
     try {
       const answer = await mutateAsync(
-        table ? { table: tableBody({ list_id, ...table, fill, tags }) } : { names: body },
+        table
+          ? { table: tableBody({ list_id, ...table, fill, tags, ...(stated && { source: stated }) }) }
+          : { names: stated ? withSource(body, stated) : body },
       );
       if (isClosed.current) toast.success(`${formatNoun(answer.added, 'recipient')} added.`);
       void remember(outlines);
       if (answer.blocked_lines) source.leaveOut(answer.blocked_lines);
+      setFromError(undefined);
       setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid });
       return false;
+    } catch (failed) {
+      setFromError(fieldErrors(failed).source);
+      throw failed;
     } finally {
       setRunning(false);
     }
@@ -148,6 +159,12 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
                 onTags={setTags}
               />
             ) : null}
+            <SourceFields
+              label="Where are these people from?"
+              value={from}
+              error={fromError}
+              onChange={setFrom}
+            />
           </div>
         )}
         {running ? null : (

@@ -5,6 +5,7 @@ import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { countedFieldsQuery, type FieldDraft, fieldsQuery } from '../../fields/api.ts';
+import { RequireSource } from '../../sources/parts/require-source.tsx';
 import { SenderNameForm } from '../../stop-link/parts/sender-name-form.tsx';
 import { countedTagsQuery, type TagDraft, tagsQuery } from '../../tags/api.ts';
 import { formatPeople } from './count-people.ts';
@@ -62,6 +63,7 @@ export function PeopleCard() {
         <ErrorState title="Failed to fetch your fields and tags" error={error} onRetry={retry} />
       ) : null}
       <SenderNameForm />
+      <RequireSource />
       {opened && 'field' in opened ? <FieldDialog draft={opened.field} onClose={close} /> : null}
       {opened && 'tag' in opened ? <TagDialog draft={opened.tag} onClose={close} /> : null}
     </Card>

@@ -11,7 +11,7 @@ import { limitedField } from '../../../ui/form/limited-field.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../../ui/form/use-saved-elsewhere.ts';
-import { peopleSettingsQuery, useSaveSenderName } from '../api.ts';
+import { peopleSettingsQuery, useSavePeopleSettings } from '../api.ts';
 import css from './stop-link.module.css';
 
 /** Who writes, as the page of a stop link says it (docs/behaviour.md#the-stop-link). */
@@ -25,7 +25,10 @@ export function SenderNameForm() {
 
 function NameForm({ sender_name, isPublic }: { sender_name: string; isPublic: boolean }) {
   const isActive = useSubscriptionActive();
-  const { mutateAsync } = useSaveSenderName();
+  const { mutateAsync } = useSavePeopleSettings({
+    done: 'Sender’s name saved.',
+    failure: 'Failed to save the sender’s name',
+  });
   const form = useForm({
     initialValues: { sender_name },
     validate: { sender_name: isNotEmpty('Sender’s name is required') },
@@ -39,7 +42,7 @@ function NameForm({ sender_name, isPublic }: { sender_name: string; isPublic: bo
   const save = form.onSubmit(async (values) => {
     if (!isActive) return;
     try {
-      await mutateAsync(values.sender_name);
+      await mutateAsync(values);
       form.resetDirty(values);
     } catch (error) {
       form.setErrors(fieldErrors(error));

@@ -89,6 +89,7 @@ const TESTS = {
   replied: { ever: 'ever', never: 'never', within: 'within days' },
   messaged: { never: 'never', within: 'within days', not_within: 'not within days' },
   do_not_contact: { is: 'on it', is_not: 'not on it' },
+  source: { stated: 'stated', not_stated: 'not stated' },
 } as const satisfies Record<Condition['kind'], Record<string, string>>;
 
 const optionsOf = (words: Record<string, string>) =>
@@ -108,6 +109,7 @@ function whatOptions({ field, tag, list }: ConditionNames) {
     { value: 'messaged', label: 'Messaged' },
     { value: 'replied', label: 'Replied' },
     { value: 'do_not_contact', label: 'Do not contact' },
+    { value: 'source', label: 'Source' },
     ...(list?.size ? [{ value: 'list', label: 'Another list' }] : []),
   ];
 }

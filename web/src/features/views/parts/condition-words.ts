@@ -31,6 +31,8 @@ export function conditionWords(condition: Condition, names: ConditionNames): str
       return `${condition.test === 'within' ? '' : 'not '}messaged within ${formatNoun(condition.days, 'day')}`;
     case 'do_not_contact':
       return condition.test === 'is' ? 'on do-not-contact' : 'not on do-not-contact';
+    case 'source':
+      return condition.test === 'stated' ? 'source stated' : 'no source stated';
   }
 }
 
