@@ -22,7 +22,9 @@ declare
   tagged bigint[] := ids_of(leave_out->'tags');
   words text;
 begin
-  if of_lists <> '{}' then
+  -- Whoever is in none is known by one probe each; the words cost more.
+  if of_lists <> '{}' and exists (select from recipients
+      where user_id = of_user and list_id = any (of_lists) and recipient = of_recipient) then
     select in_left_out_list() || l.name into words
     from unnest(array(select list_id from recipients
       where user_id = of_user and list_id = any (of_lists) and recipient = of_recipient)) found (id)
@@ -30,7 +32,8 @@ begin
     order by array_position(of_lists, l.id) limit 1;
     if words is not null then return words; end if;
   end if;
-  if tagged <> '{}' then
+  if tagged <> '{}' and exists (select from people
+      where user_id = of_user and recipient = of_recipient and tags && tagged) then
     select has_left_out_tag() || t.name into words
     from unnest(array(select unnest(tags) from people
       where user_id = of_user and recipient = of_recipient and tags && tagged)) found (id)
