@@ -75,6 +75,14 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/recipients/import': ({ id, name }) => ({
     body: { columns: [{ field: id }], rows: [[`${name}_new`, name]] },
   }),
+  'POST /api/people/{name}/sources': ({ name }) => ({
+    params: { name: `${name}.imported` },
+    body: { text: name, stated_on: '2026-01-01' },
+  }),
+  'DELETE /api/people/{name}/sources/{id}': ({ name, id }) => ({
+    params: { name: `${name}.imported`, id },
+    body: { reason: name },
+  }),
   'DELETE /api/people/{name}/notes/{id}': ({ name, id }) => ({ params: { name: `${name}.imported`, id } }),
   'POST /api/views': ({ id, name }) => ({
     body: { name: `${name}_new`, conditions: [{ kind: 'tag', id, test: 'is_not' }] },

@@ -178,8 +178,14 @@ async function askForThings(
       columns: [{ new_field: name }, { note: true }],
       rows: [[`${name}.imported`, name, name]],
       tags: [name],
+      source: { text: name, stated_on: '2026-01-01' },
     },
   });
+  await pool.query(`insert into withdrawn_sources values ($1::bigint, $2, $1::bigint + 1, $2, $3)`, [
+    id,
+    name,
+    app.clock.now(),
+  ]);
   await user.call('POST /api/views', {
     body: { name, conditions: [{ kind: 'field', id, test: 'filled' }] },
   });
