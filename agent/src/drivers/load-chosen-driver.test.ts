@@ -87,6 +87,7 @@ test('a choice is kept for the next start, and PRACTICE_URL wins over it', async
   assert.deepEqual((await open()).report(), {
     drivers: ['practice'],
     counts_unread: true,
+    reads_replies: true,
     site: { choice: { kind: 'practice' }, error: null },
   });
   await take({ kind: 'own', name: 'noticeboard' });

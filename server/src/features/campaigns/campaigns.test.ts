@@ -51,6 +51,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     total_sent: 0,
     total_failed: 0,
     total_not_found: 0,
+    total_replied: 0,
     total_uncertain: 0,
     paused_reason: null,
     waiting_reason: null,
@@ -73,6 +74,9 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     last_sent: null,
     skipped_messaged: 0,
     reads_blanks: false,
+    leave_out: null,
+    reads_replies: false,
+    replies_read_at: null,
     logs: [],
   });
 });

@@ -66,7 +66,7 @@ function NameForm({ sender_name, isPublic }: { sender_name: string; isPublic: bo
           loading={form.submitting}
           reason={isActive ? undefined : 'Renew to save settings'}
         >
-          Save
+          Save name
         </ReasonButton>
       </div>
     </Form>
