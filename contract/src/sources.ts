@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countCharacters } from './characters.ts';
-import { Id, requiredText, Time } from './fields.ts';
+import { checkedText, Id, Time } from './fields.ts';
 import { cleanValue } from './person-fields.ts';
 
 /** Characters of a source. */
@@ -13,9 +13,18 @@ export const WITHDRAWAL = { min: 3, max: 200 };
 export const SOURCE_REQUIRED = 'Say where these people are from: your Settings ask for it.';
 export const SOURCE_IN_FUTURE = 'A source’s date must not be in the future';
 
+/** The error of a source's text, as a sentence, or undefined. */
+function sourceError(text: string): string | undefined {
+  const cleaned = cleanValue(text);
+  if (cleaned === '') return 'Source is required';
+  return countCharacters(cleaned) > SOURCE_MAX
+    ? `Source must not exceed ${SOURCE_MAX} characters`
+    : undefined;
+}
+
 /** Where somebody is from, in the owner's words, and since when (docs/behaviour.md#sources). */
 export const StatedSource = z.strictObject({
-  text: requiredText('Source', SOURCE_MAX).transform(cleanValue),
+  text: checkedText('Source is required', sourceError).transform(cleanValue),
   /** The day, such as 2026-10-03. */
   stated_on: z.iso.date('Enter a date such as 2026-10-03'),
 });

@@ -114,7 +114,19 @@ engineTest('a source by hand is added and withdrawn with a reason, and the newes
     400,
     'Enter a date such as 2026-10-03',
   ]);
-  assert.deepEqual(await said({ text: ' ', stated_on: day }), [400, 'Source is required']);
+  for (const text of [' ', '\u0001 \u0002'])
+    assert.deepEqual(await said({ text, stated_on: day }), [400, 'Source is required']);
+  const list_id = await world.list([]);
+  for (const text of ['\0', '\u0001'])
+    for (const refused of [
+      await refusal(importNames(world, { list_id, names: ['bo'], source: { text, stated_on: day } })),
+      await refusal(
+        user.call('POST /api/recipients/bulk', {
+          body: { list_id, recipients: ['bo'], source: { text, stated_on: day } },
+        }),
+      ),
+    ])
+      assert.equal(refused.status, 400);
 });
 
 engineTest('where settings ask for a source, nobody without one is written to or added', async (world) => {
