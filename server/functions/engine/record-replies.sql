@@ -19,7 +19,7 @@ declare
 begin
   select * into s from settings where user_id = of_user;
   for reply in
-    select told.person->>0 as name, least(told.at, moment) as at, told.text, coalesce(told.site_id, md5(told.text)) as site_id,
+    select told.person->>0 as name, least(end_of_told(told.at), moment) as at, told.text, coalesce(told.site_id, md5(told.text)) as site_id,
       told.via, told.stop, known.*
     from json_to_recordset(given) as told (person json, at timestamptz, text text, site_id text, via text, stop text)
     left join lateral (
@@ -52,6 +52,10 @@ begin
       on conflict (user_id, recipient) do nothing returning id into entry_id;
       if entry_id is not null then
         refused := refused || json_build_object('id', entry_id, 'recipient', reply.recipient);
+      else
+        -- The person's own word outweighs their owner's hand.
+        update do_not_contact set how = 'reply', campaign_id = replied_to.campaign_id, profile_id = of_profile
+        where user_id = of_user and recipient = reply.recipient and how = 'hand';
       end if;
     end if;
     continue when replied_to.campaign_id is null;
@@ -65,6 +69,10 @@ begin
   return engine_answer(moment, json_build_object('recorded', recorded, 'others', cardinality(others), 'do_not_contact', refused),
     events || array(select tell_progress(g) from campaign_progress g where user_id = of_user and campaign_id = any (counted)));
 end $$;
+
+-- The last moment that a site's time can mean: one that tells whole seconds means any moment of that second.
+create function end_of_told(at timestamptz) returns timestamptz language sql stable
+return case when at = date_trunc('second', at) then at + interval '999 milliseconds' else at end;
 
 -- When the person was first written to; for whom that was not noted yet, the last time.
 create function first_message_at(l message_ledger) returns timestamptz language sql stable

@@ -183,6 +183,24 @@ engineTest('our own message is no reply, and one to a deleted campaign still sto
   assert.deepEqual(await skippedOf(world, second.campaign), [['ada', 'Replied, on 12-09-2026']]);
 });
 
+engineTest(
+  'a reply within the second of the message is none before it, on a site that tells whole seconds',
+  async (world) => {
+    await hears(world);
+    world.turn(0.4);
+    const { campaign } = await messageAda(world);
+    const [sent] = await rowsOf<{ at: string }>(world, 'select begun_at as at from deliveries');
+    const second = new Date(Math.floor(Date.parse(sent?.at ?? '') / 1000) * 1000).toISOString();
+    assert.ok(sent && second < new Date(sent.at).toISOString());
+    const reply = { person: 'ada', at: second, text: 'Out of office', site_id: 'm1' };
+    assert.deepEqual(await read(world, [reply]), { recorded: 1, others: 0, do_not_contact: [] });
+    assert.equal((await world.details(campaign)).total_replied, 1);
+    const second_campaign = await started(world, ['ada'], 'Second');
+    assert.deepEqual(await world.work(), []);
+    assert.equal((await skippedOf(world, second_campaign.campaign)).length, 1);
+  },
+);
+
 engineTest('a stop word puts its person on do-not-contact once, and no message is begun', async (world) => {
   await hears(world);
   await messageAda(world);
@@ -198,6 +216,12 @@ engineTest('a stop word puts its person on do-not-contact once, and no message i
     { stop: 'perhaps' },
     { stop: 'sure' },
   ]);
+  assert.deepEqual(await rowsOf(world, 'select recipient, how from do_not_contact'), [
+    { recipient: 'ada', how: 'reply' },
+  ]);
+  // Somebody whom the owner put there by hand asks, too.
+  await world.app.database.pool.query(`update do_not_contact set how = 'hand'`);
+  await read(world, [{ ...stop, site_id: 'm3' }]);
   assert.deepEqual(await rowsOf(world, 'select recipient, how from do_not_contact'), [
     { recipient: 'ada', how: 'reply' },
   ]);
