@@ -75,7 +75,7 @@ import { searchRoutes } from './features/search/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { stopLinkRoutes } from './features/stop-link/routes.ts';
-import { serveStopLinks } from './features/stop-link/serve-page.ts';
+import { answerUnreadable, serveStopLinks } from './features/stop-link/serve-page.ts';
 import { supportRoutes } from './features/support/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { templateRoutes } from './features/templates/routes.ts';
@@ -125,6 +125,7 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     http: { shouldUpgradeCallback: takesUpgrade },
     frameworkErrors: (error, request, reply) => {
+      if (answerUnreadable(request, reply)) return;
       answerError({ error: error as FastifyError, request, reply, suspectOutage: deps.suspectOutage });
     },
   });

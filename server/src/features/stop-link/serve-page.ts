@@ -61,6 +61,14 @@ export function serveStopLinks(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+/** Answers an address that no path can be read from, such as /o/%zz, and returns whether it is that of a stop link. */
+export function answerUnreadable(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (!request.url.startsWith('/o/')) return false;
+  const page = notePage('unknown', languageOf(request));
+  setHeaders(reply, page).code(page.status).send(page.html);
+  return true;
+}
+
 /** Does what was asked, and gives whose link it is. Works without a subscription and while sending is frozen. */
 async function answer(
   { asSystem, readAsSystem, clock }: Deps,
