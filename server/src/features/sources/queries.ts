@@ -81,6 +81,13 @@ export async function addSourceOfNames(
 const isFree = (user_id: number) => sql`not exists (select from do_not_contact x
   where x.user_id = ${user_id} and x.recipient = names.recipient)`;
 
+/** Whether a source of the person counts, as the engine asks it. */
+export async function hasStatedSource(tx: Tx, { user_id, name }: OfPerson): Promise<boolean> {
+  const { rows } = await sql<{ is_stated: boolean }>`
+    select has_stated_source(${user_id}, ${name}) as is_stated`.execute(tx);
+  return rows[0]?.is_stated ?? false;
+}
+
 /** Gives a person one more source. */
 export async function addPersonSource(
   tx: Tx,

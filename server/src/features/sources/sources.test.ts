@@ -145,6 +145,9 @@ engineTest('where settings ask for a source, nobody without one is written to or
   ])
     assert.deepEqual([refused.status, refused.message], required);
   await user.call('POST /api/recipients', { body: { list_id: list, recipient: 'eva', source: SHOP } });
+  // Of whom it is stated already nobody asks again.
+  const another = await world.list([]);
+  await user.call('POST /api/recipients', { body: { list_id: another, recipient: 'ada' } });
   const { plan } = await user.call('GET /api/campaigns/{id}/plan', { params: { id: campaign } });
   assert.deepEqual(
     [plan.will, plan.will_not.map(({ reason, text, count }) => [reason, text, count])],

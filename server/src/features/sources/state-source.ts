@@ -1,7 +1,7 @@
 import { SOURCE_IN_FUTURE, SOURCE_REQUIRED, type StatedSource } from '@pigeonpost/contract/sources';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest } from '../../errors.ts';
-import { addPersonSource, insertSource, isInFuture, requiresSource } from './queries.ts';
+import { addPersonSource, hasStatedSource, insertSource, isInFuture, requiresSource } from './queries.ts';
 
 interface Stating {
   user_id: number;
@@ -26,12 +26,14 @@ export async function stateSource(tx: Tx, { source, ...stating }: Stating): Prom
   return insertSource(tx, { ...stating, ...source });
 }
 
-/** States where one person is from, by hand. */
+/** States where one person is from, by hand; of whom it is stated already nothing more is asked. */
 export async function statePersonSource(
   tx: Tx,
   { name, ...stating }: Omit<Stating, 'list_id'> & { name: string },
 ): Promise<void> {
+  const { user_id, source } = stating;
+  if (!source && (await hasStatedSource(tx, { user_id, name }))) return;
   const id = await stateSource(tx, { ...stating, list_id: null });
   if (id === null) return;
-  await addPersonSource(tx, { user_id: stating.user_id, name, id });
+  await addPersonSource(tx, { user_id, name, id });
 }

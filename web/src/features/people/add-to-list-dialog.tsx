@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { listPickerQuery } from '../lists/api.ts';
 import { useAddRecipient } from '../recipients/api.ts';
+import { noSource, SourceFields, statedSource } from '../sources/parts/source-fields.tsx';
 import css from './person.module.css';
 
 type AddToListDialogProps = {
@@ -24,7 +25,7 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
   const { data } = useQuery(listPickerQuery(search));
   const { mutateAsync } = useAddRecipient();
   const form = useForm({
-    initialValues: { list: '' },
+    initialValues: { list: '', source: noSource() },
     validate: { list: (id) => (id ? null : 'Choose a list') },
   });
   const lists = data?.lists.filter(({ id }) => !taken.includes(id)) ?? [];
@@ -32,7 +33,8 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
   const add = async () => {
     if (form.validate().hasErrors) return false;
     const list_id = Number(form.getValues().list);
-    await mutateAsync({ recipient: name, list_id });
+    const source = statedSource(form.getValues().source);
+    await mutateAsync({ recipient: name, list_id, ...(source && { source }) });
     const list = lists.find(({ id }) => id === list_id);
     toast.success(`${shownName(name)} is in ${list?.name ?? 'the list'}.`);
     return true;
@@ -43,6 +45,7 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
       sentence="Somebody who expects to hear from you."
       submitLabel="Add to list"
       failure="Failed to add recipient"
+      form={form}
       onSubmit={add}
       onClose={onClose}
     >
@@ -65,6 +68,14 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
             {formatCount(data?.lists.length ?? 0)} of {formatCount(total)} in the choice above
           </span>
         </div>
+      ) : null}
+      {form.errors.source || form.getValues().source.text ? (
+        <SourceFields
+          label="Where is this person from?"
+          value={form.getValues().source}
+          error={form.errors.source as string | undefined}
+          onChange={(source) => form.setFieldValue('source', source)}
+        />
       ) : null}
     </FormDialog>
   );

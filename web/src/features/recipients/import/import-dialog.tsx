@@ -9,7 +9,7 @@ import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog, useIsClosed } from '../../../ui/form/form-dialog.tsx';
-import { isTextKept } from '../../../ui/form/use-kept-form.ts';
+import { isTextKept, useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { fieldsQuery } from '../../fields/api.ts';
 import { useNameKind } from '../../settings/api.ts';
 import { noSource, SourceFields, statedSource } from '../../sources/parts/source-fields.tsx';
@@ -42,7 +42,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const { counts, outlines, table } = source;
   const [fill, setFill] = useState<Fill>('empty');
   const [tags, setTags] = useState<string[]>([]);
-  const [from, setFrom] = useState(noSource);
+  const [from, setFrom] = useKeptState('source of an import', noSource());
   const [fromError, setFromError] = useState<string>();
   const columnError = table && columnsError(table.columns, fields ?? []);
   const hasFields = table?.columns.some(({ use }) => fieldOf(use) !== undefined) === true;
