@@ -222,3 +222,18 @@ test('a set and an import of a user exclude each other, and so do two sets', asy
     if (one.status === 'rejected') assert.equal(one.reason.status, 409, String(one.reason));
   assert.ok(settled.some(({ status }) => status === 'fulfilled'));
 });
+
+test('the planner knows of the people of a long import and of a long set', async (t) => {
+  const { app, list, make } = await start(t);
+  const names = Array.from({ length: 2_000 }, (_, n) => `p${n}`);
+  const known = async () => {
+    const { rows } = await app.database.pool.query(
+      `select most_common_vals::text as lists from pg_stats where tablename = 'recipients' and attname = 'list_id'`,
+    );
+    return rows[0]?.lists;
+  };
+  const long = await list('Long', names);
+  assert.equal(await known(), `{${long}}`);
+  const { lists } = await make({ kind: 'copy', list_ids: [long], name: 'Copy' });
+  assert.equal(await known(), `{${long},${lists[0]?.id}}`);
+});

@@ -11,6 +11,7 @@ import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
 import { listFields } from '../fields/queries.ts';
 import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, insertList, listNamedLists, moveCounts } from '../lists/queries.ts';
+import { analyzeAdded } from '../recipients/import-queries.ts';
 import { drawPosition } from '../recipients/queries.ts';
 import {
   type Counted,
@@ -119,6 +120,7 @@ async function addParts(tx: Tx, set: MadeOf & { made: Part[]; people: number }):
     }
     lists.push({ id, added, position });
   }
+  await analyzeAdded(tx, people);
   // Taken as late as possible: while the user's lock is held, Pause has to wait.
   await lockUser(tx, user_id);
   const made: List[] = [];

@@ -13,7 +13,7 @@ import { stateSource } from '../sources/state-source.ts';
 import type { ImportNames } from './import-body.ts';
 import { againAfterConflict } from './import-people-queries.ts';
 import {
-  analyzeRecipients,
+  analyzeAdded,
   copyNames,
   countAlreadyThere,
   findBlocked,
@@ -24,8 +24,6 @@ import type { LineReport } from './import-reader.ts';
 import { drawPosition } from './queries.ts';
 
 const IMPORT_STATEMENT_MS = 10 * 60_000;
-// Fewer are read fast whatever the planner knows of them.
-const ANALYZED_FROM = 2_000;
 
 interface Import {
   user_id: number;
@@ -69,7 +67,7 @@ export async function addCopied(
   const position = await drawPosition(tx);
   const all = blocked === 0 && (await isEmpty(tx, { user_id, list_id }));
   const added = await insertNames(tx, { user_id, list_id, position, now, all });
-  if (added >= ANALYZED_FROM) await analyzeRecipients(tx);
+  await analyzeAdded(tx, added);
   return { added, position };
 }
 

@@ -75,11 +75,16 @@ export async function insertNames(
   return Number(numAffectedRows);
 }
 
+// Fewer are read fast whatever the planner knows of them.
+const ANALYZED_FROM = 2_000;
+
 /**
- * Tells the planner of a list and a user that the statistics may not know. Without it every statement that finds a
+ * Tells the planner of many new recipients, whose list and user the statistics may not know. Without it every statement that finds a
  * recipient by its key may read all names of the list instead, because the planner takes a list that it does not know for
- * empty. Left out while somebody else does the same.
+ * empty. Left out while somebody else does the same
+ * (docs/decisions/0040-analyze-after-an-import.md).
  */
-export async function analyzeRecipients(tx: Tx): Promise<void> {
+export async function analyzeAdded(tx: Tx, added: number): Promise<void> {
+  if (added < ANALYZED_FROM) return;
   await sql`analyze (skip_locked) recipients (user_id, list_id, status)`.execute(tx);
 }
