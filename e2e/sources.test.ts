@@ -33,6 +33,11 @@ test('where people are from is said at an import and by hand, and settings can a
   await withdrawing.getByRole('textbox', { name: 'Reason' }).fill('It was her sister');
   await withdrawing.getByRole('button', { name: 'Withdraw' }).press('Enter');
   await page.getByText(/Withdrawn on .*: It was her sister\./).waitFor();
+  // The button that was pressed is gone.
+  await page
+    .getByRole('button', { name: 'Withdraw Stand at the spring fair' })
+    .and(page.locator(':focus'))
+    .waitFor();
   assert.deepEqual(await axeViolations(page), []);
 
   await page.goto('/settings');

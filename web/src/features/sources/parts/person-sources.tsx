@@ -34,7 +34,7 @@ export function PersonSources({ name, sources }: { name: string; sources: readon
         <div>{button}</div>
       ) : (
         <Card title="Sources" aside={button}>
-          <ul className={css.sources}>
+          <ul className={css.sources} aria-label="Sources" tabIndex={-1} data-focus-home>
             {sources.map((source) => (
               <li key={source.id} data-withdrawn={source.withdrawn !== null || undefined}>
                 <div className="grow shrink">
