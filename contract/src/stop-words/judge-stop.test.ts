@@ -50,7 +50,7 @@ test('a short reply with a stop word among others is perhaps', () => {
   assert.deepEqual(judged(english, texts), { perhaps: texts });
 });
 
-test('what is no whole word, another language, or long means no stop', () => {
+test('a part of a word, a word of a language that is not ticked, or a long text is no stop', () => {
   const texts = [
     'nonstop',
     'stopwatch',

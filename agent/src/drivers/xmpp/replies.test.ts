@@ -8,7 +8,7 @@ const account = { own: 'Marta@club.example', domain: 'club.example' };
 const since = new Date('2026-11-27T10:00:00Z');
 const now = new Date('2026-11-27T12:00:00Z');
 
-test('a reply is what one person wrote, whoever tells it and whatever else the archive keeps', async () => {
+test('of all that the archive keeps, only a message from one other person is a reply', async () => {
   const { read } = archive([
     anna('Too early', '10:00'),
     anna('Yes please', '10:01'),
