@@ -211,7 +211,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, st
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)))) AND ((num_nonnulls(parts, leave_out) = 0) OR (POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((leave_out IS NULL) AND (NOT (parts @> '[{"field": "optout"}]'::jsonb))))));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)) AND (NOT requires_source(user_id)))) AND ((POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((leave_out IS NULL) AND ((parts IS NULL) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb))) AND (NOT requires_source(user_id))))));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
@@ -1319,6 +1319,15 @@ begin
     raise exception 'This text has blanks, which this version of Pigeonpost does not fill.';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION requires_source(of_user bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return exists (select from settings where user_id = of_user and require_source);
 end $function$;
 
 CREATE OR REPLACE FUNCTION server_address(OUT address text, OUT is_public boolean)

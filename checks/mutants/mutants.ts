@@ -28,6 +28,7 @@ import { REPLY_MUTANTS } from './reply-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 import { SITE_MUTANTS } from './site-mutants.ts';
 import { SNAC_MUTANTS } from './snac-mutants.ts';
+import { SOURCES_MUTANTS } from './sources-mutants.ts';
 import { START_MUTANTS } from './start-mutants.ts';
 import { STOP_LINK_MUTANTS } from './stop-link-mutants.ts';
 import { SWEEP_MUTANTS } from './sweep-mutants.ts';
@@ -70,6 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...WAKE_MUTANTS,
   ...DESCRIBED_MUTANTS,
   ...DETAIL_MUTANTS,
+  ...SOURCES_MUTANTS,
   ...START_MUTANTS,
   ...SNAC_MUTANTS,
   ...DESCRIBE_MUTANTS,

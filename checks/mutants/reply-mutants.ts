@@ -71,6 +71,18 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
     tests,
   },
   {
+    name: 'a reply that is told in whole seconds counts as the beginning of its second',
+    file: RECORD,
+    edits: [['least(end_of_told(told.at), moment) as at', 'least(told.at, moment) as at']],
+    tests,
+  },
+  {
+    name: 'a stop word does not outweigh the hand of the owner',
+    file: RECORD,
+    edits: [["and recipient = reply.recipient and how = 'hand'", 'and false']],
+    tests,
+  },
+  {
     name: 'our own message is a reply',
     file: RECORD,
     edits: [['    continue when replied_to.is_ours;\n', '']],

@@ -45,3 +45,18 @@ create trigger audited after update or delete on settings
 for each row execute function audit_change('settings',
   'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site '
   'quiet_days budget read_replies_hours reply_text_days stop_languages stop_words sender_name require_source', '');
+
+-- A version that does not ask for sources may run beside a newer one, or be started again. Its claim passes over the
+-- campaigns of whoever requires them (docs/engine.md#versions-side-by-side).
+create function requires_source(of_user bigint) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from settings where user_id = of_user and require_source);
+end $$;
+drop policy every_row on campaigns;
+create policy every_row on campaigns to pigeonpost_system using (
+  (not is_test(id) or shows_tests_to_system()) and (position('_work(' in current_query()) = 0
+    or (parts is null or position('claim_work(' in current_query()) = 0)
+      and num_nonnulls(hours, not_after, cap_day, leave_out) = 0 and (canary is null or is_canary_over)
+      and not is_limited(user_id, id) and not requires_source(user_id))
+  and (position('claim_for_agents(' in current_query()) = 0
+    or leave_out is null and (parts is null or not parts @> '[{"field": "optout"}]') and not requires_source(user_id)));

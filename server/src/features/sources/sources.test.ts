@@ -3,6 +3,7 @@ import { whereOf } from '@pigeonpost/contract/conditions';
 import { PERSON_SOURCES_MAX } from '@pigeonpost/contract/sources';
 import { listPeople, sendNext } from '../../testing/city-campaign.ts';
 import { engineTest, type World } from '../../testing/engine-world.ts';
+import { claimAsBefore } from '../../testing/old-claim.ts';
 import { refusal } from '../../testing/refusal.ts';
 
 const FAIR = { text: 'Stand at the spring fair', stated_on: '2026-03-07' };
@@ -47,7 +48,7 @@ engineTest('an import states where its people are from, and an undone one states
   );
   const second = await importNames(world, {
     list_id: await world.list([]),
-    names: ['ada', 'dag'],
+    names: ['ada', 'cy', 'dag'],
     source: SHOP,
   });
   assert.deepEqual(
@@ -61,8 +62,9 @@ engineTest('an import states where its people are from, and an undone one states
     });
     return found.recipients.map(({ recipient }) => recipient);
   };
-  assert.deepEqual(await stated(), ['ada', 'bo', 'eva']);
+  assert.deepEqual(await stated(), ['ada', 'bo', 'cy', 'eva']);
   await user.call('DELETE /api/imports/{id}', { params: { id: second.import_id ?? 0 } });
+  assert.deepEqual(await stated(), ['ada', 'bo', 'eva']);
   const { person } = await user.call('GET /api/people/{name}', { params: { name: 'ada' }, query: {} });
   assert.deepEqual(
     person.sources.map(({ text, withdrawn }) => [text, withdrawn?.reason ?? null, withdrawn !== null]),
@@ -154,6 +156,9 @@ engineTest('where settings ask for a source, nobody without one is written to or
     [2, [['no_source', 'No stated source', 2]]],
   );
   await world.start(campaign);
+  // A version that asks for no source hands out nobody.
+  for (const name of ['claim_work', 'hand_out_work', 'claim_for_agents'] as const)
+    assert.deepEqual(await claimAsBefore(world, name), []);
   assert.equal(await sendNext(world), 'Hi ada!');
   // Stated while the campaign runs, before the person's turn.
   await user.call('POST /api/people/{name}/sources', { params: { name: 'cy' }, body: SHOP });
