@@ -10,25 +10,13 @@ interface OfPerson extends OfUser {
   name: string;
 }
 
-/** Whether a day such as 2026-10-03 lies ahead, where the user lives. */
-export async function isInFuture(
-  tx: Tx,
-  { user_id, day, now }: OfUser & { day: string; now: Date },
-): Promise<boolean> {
+/** Whether a day such as 2026-10-03 has begun nowhere yet: the browser may be in another zone than the account. */
+export async function isInFuture(tx: Tx, { day, now }: { day: string; now: Date }): Promise<boolean> {
   const { rows } = await sql<{ is_ahead: boolean }>`
-    select ${day}::date > (${now}::timestamptz at time zone time_zone)::date as is_ahead
-    from users where id = ${user_id}`.execute(tx);
-  return rows[0]?.is_ahead ?? false;
-}
-
-/** Today, where the user lives. */
-export async function getToday(tx: Tx, { user_id, now }: OfUser & { now: Date }): Promise<string> {
-  const { rows } = await sql<{ today: string }>`
-    select (${now}::timestamptz at time zone time_zone)::date::text as today from users where id = ${user_id}`.execute(
+    select ${day}::date > ((${now}::timestamptz + interval '14 hours') at time zone 'UTC')::date as is_ahead`.execute(
     tx,
   );
-  if (!rows[0]) throw new Error('A source of a user who is gone.');
-  return rows[0].today;
+  return rows[0]?.is_ahead ?? false;
 }
 
 /** Whether the user's campaigns write only to people with a source. */

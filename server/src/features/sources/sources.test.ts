@@ -108,7 +108,8 @@ engineTest('a source by hand is added and withdrawn with a reason, and the newes
     const refused = await refusal(user.call('POST /api/people/{name}/sources', { params, body } as never));
     return [refused.status, refused.message];
   };
-  assert.deepEqual(await said({ text: 'Fair', stated_on: '2999-01-01' }), [
+  // 09:00 UTC on the twelfth: the thirteenth begins an hour later in the easternmost zone.
+  assert.deepEqual(await said({ text: 'Fair', stated_on: '2026-09-13' }), [
     400,
     'A source’s date must not be in the future',
   ]);
@@ -116,6 +117,11 @@ engineTest('a source by hand is added and withdrawn with a reason, and the newes
     400,
     'Enter a date such as 2026-10-03',
   ]);
+  world.turn(3_600);
+  await user.call('POST /api/people/{name}/sources', {
+    params,
+    body: { text: 'Fair', stated_on: '2026-09-13' },
+  });
   for (const text of [' ', '\u0001 \u0002'])
     assert.deepEqual(await said({ text, stated_on: day }), [400, 'Source is required']);
   const list_id = await world.list([]);

@@ -22,7 +22,7 @@ export async function stateSource(tx: Tx, { source, ...stating }: Stating): Prom
       throw badRequest(SOURCE_REQUIRED, { fields: { source: SOURCE_REQUIRED } });
     return null;
   }
-  if (await isInFuture(tx, { user_id, day: source.stated_on, now })) throw badRequest(SOURCE_IN_FUTURE);
+  if (await isInFuture(tx, { day: source.stated_on, now })) throw badRequest(SOURCE_IN_FUTURE);
   return insertSource(tx, { ...stating, ...source });
 }
 
