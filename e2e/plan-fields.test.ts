@@ -6,10 +6,14 @@ import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
-/** A user whose two campaigns have not started, with 100 people, two profiles and a cap of ten a day. */
+/**
+ * A user whose two campaigns have not started, with 100 people, two profiles and a cap of ten a day. A forecast counts
+ * days, so it must be morning where they live, whenever the test runs.
+ */
 async function startTwoCampaigns(t: TestContext) {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
+  await marta.call('PUT /api/auth/profile', { body: { time_zone: zoneOfMorning() } });
   const parts = await makeParts(marta, ['kiln.club', 'market']);
   await marta.call('PUT /api/settings', {
     body: { max_retries: 3, delay_start: 350, delay_end: 450, profile_cap_day: 10 },
@@ -22,6 +26,13 @@ async function startTwoCampaigns(t: TestContext) {
   const id = await make('Raku');
   await make('Kiln open');
   return { site, marta, id };
+}
+
+/** A time zone in which it is between six and seven in the morning. */
+function zoneOfMorning(): string {
+  const ahead = 6 - new Date().getUTCHours();
+  // No zone is more than twelve hours behind. The signs of these zones are those of POSIX.
+  return ahead < -12 ? `Etc/GMT-${ahead + 24}` : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
 test('fields of a plan forecast as they are typed, and Use these saves them', async (t) => {
