@@ -96,4 +96,25 @@ test('a list is filtered by conditions, which become a view on every list', asyn
   await page.getByText('View From Oslo deleted.').waitFor();
   await page.getByRole('tablist').waitFor({ state: 'detached' });
   await rows.filter({ hasText: '@nils_b' }).waitFor();
+
+  // A list beyond the first hundred is found by searching, and keeps its name.
+  const makeList = async (name: string) => (await marta.call('POST /api/lists', { body: { name } })).list.id;
+  await Promise.all(Array.from({ length: 100 }, (_, index) => makeList(`Evening ${index}`)));
+  const workshop = await makeList('Workshop');
+  await marta.call('POST /api/recipients', { body: { list_id: workshop, recipient: 'nils_b' } });
+  await page.keyboard.press('f');
+  await dialog.getByRole('combobox', { name: 'Filter by' }).selectOption('Another list');
+  await dialog.getByRole('button', { name: 'Filter' }).press('Enter');
+  await dialog.locator('p', { hasText: 'Choose a list' }).waitFor();
+  await dialog.getByRole('searchbox', { name: 'Search lists' }).fill('works');
+  await dialog.getByRole('combobox', { name: 'List' }).selectOption('Workshop');
+  await dialog.getByRole('searchbox', { name: 'Search lists' }).fill('evening 3');
+  await dialog.getByText('11 of 11 in the choice above').waitFor();
+  await dialog.getByRole('button', { name: 'Filter' }).press('Enter');
+  await bar.getByRole('button', { name: 'in Workshop', exact: true }).waitFor();
+  await rows.filter({ hasText: '@lena.hartog' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await bar.getByRole('button', { name: 'in Workshop', exact: true }).press('Enter');
+  const change = page.getByRole('dialog', { name: 'Change the condition' });
+  assert.equal(await change.getByRole('combobox', { name: 'List' }).inputValue(), String(workshop));
 });

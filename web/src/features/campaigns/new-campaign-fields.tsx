@@ -1,15 +1,15 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { limitedField } from '../../ui/form/limited-field.ts';
+import { type PickerChoice, PickerSelect } from '../../ui/form/picker-select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { SearchField } from '../../ui/table/search-field.tsx';
 import { listPickerQuery } from '../lists/api.ts';
 import { availabilityQuery, profilePickerQuery } from '../profiles/api.ts';
 import { formatLeftOut } from '../profiles/parts/picking-order.ts';
@@ -73,6 +73,7 @@ function TemplatePicker({ form, gone, template, own }: TemplatePickerProps) {
       label="Message template"
       placeholder={isEmpty ? 'No templates yet' : 'Choose a template'}
       choices={templates.map(({ id, name }) => ({ id, label: name }))}
+      fetched={templates.length}
       total={data?.pagination.totalItems ?? 0}
       chosen={template && { id: template.id, label: template.name }}
       onChoose={(id) =>
@@ -111,6 +112,7 @@ function ListPicker({ form, gone, list }: PickerProps & Pick<CampaignForm, 'list
       label="Recipient list"
       placeholder={isEmpty ? 'No lists yet' : 'Choose a list'}
       choices={lists.map(toChoice)}
+      fetched={lists.length}
       total={data?.pagination.totalItems ?? 0}
       chosen={list && toChoice(list)}
       onChoose={(id) =>
@@ -130,75 +132,12 @@ function ListPicker({ form, gone, list }: PickerProps & Pick<CampaignForm, 'list
 type Choosable = Pick<List, 'id' | 'name' | 'recipient_count' | 'pending'>;
 
 /** The pending count is beside the list; a list without pending recipients is off and says so. */
-function toChoice({ id, name, recipient_count, pending }: Choosable) {
+function toChoice({ id, name, recipient_count, pending }: Choosable): PickerChoice {
   const all = formatNoun(recipient_count, 'recipient');
   if (recipient_count === 0) return { id, label: `${name} (${all}, nobody in it yet)`, off: true };
   if (pending === 0) return { id, label: `${name} (${all}, nobody left to write to)`, off: true };
   if (pending === recipient_count) return { id, label: `${name} (${all})` };
   return { id, label: `${name} (${all}, ${formatCount(pending)} still to write to)` };
-}
-
-type Choice = {
-  id: number;
-  label: string;
-  /** It cannot be chosen; the label says why. */
-  off?: boolean;
-};
-
-type PickerSelectProps = {
-  label: string;
-  /** The first option, while nothing is chosen: 'Choose a template'. */
-  placeholder: string;
-  choices: Choice[];
-  /** The number on the server; more than `choices` adds a search. */
-  total: number;
-  chosen: Choice | undefined;
-  onChoose: (id: number | undefined) => void;
-  search: string;
-  onSearch: (text: string) => void;
-  /** Beside the label, so that nothing shifts when it comes. */
-  hint?: ReactNode;
-  error: ReactNode;
-};
-
-/** A select of the server's rows; beyond the first hundred they are found by searching there. */
-function PickerSelect(props: PickerSelectProps) {
-  const { label, placeholder, choices, total, chosen, onChoose, search, onSearch, hint, error } = props;
-  const isKnown = chosen === undefined || choices.some(({ id }) => id === chosen.id);
-  const shown = isKnown ? choices : [chosen, ...choices];
-  const isSearched = search !== '' || total > choices.length;
-  return (
-    <div className={css.picker}>
-      <NativeSelect
-        label={label}
-        error={error}
-        value={chosen?.id ?? ''}
-        onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
-        data={[
-          { value: '', label: placeholder },
-          ...shown.map(({ id, label: words, off = false }) => ({
-            value: String(id),
-            label: words,
-            disabled: off,
-          })),
-        ]}
-      />
-      {hint ? <span className={css.hint}>{hint}</span> : null}
-      {isSearched ? (
-        <div className={css.search}>
-          <SearchField
-            label={`Search ${label.toLowerCase()}s`}
-            value={search}
-            onSearch={onSearch}
-            slashFocuses={false}
-          />
-          <span className={`${css.quiet} dimmed`}>
-            {formatCount(choices.length)} of {formatCount(total)} in the choice above
-          </span>
-        </div>
-      ) : null}
-    </div>
-  );
 }
 
 /** The profiles that a campaign may use. */

@@ -3,7 +3,6 @@ import { Card } from '../../ui/layout/card.tsx';
 import { firstNameQuery } from '../lists/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { SendTest } from '../tests/parts/send-test.tsx';
-import css from './new-campaign.module.css';
 
 interface WhatEachPersonReadsProps {
   /** The chosen template, or the campaign's own text. */
@@ -23,7 +22,7 @@ export function WhatEachPersonReads({ template, list }: WhatEachPersonReadsProps
       {template ? (
         <MessageBubble text={template.content} name={name ?? undefined} />
       ) : (
-        <p className={`${css.quiet} dimmed`}>Choose a template to read it here.</p>
+        <p className="dimmed">Choose a template to read it here.</p>
       )}
     </Card>
   );

@@ -1,16 +1,15 @@
-import { NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { List } from '@pigeonpost/contract/calls/lists';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { SearchField } from '../../ui/table/search-field.tsx';
+import { type PickerChoice, PickerSelect } from '../../ui/form/picker-select.tsx';
 import { listPickerQuery } from '../lists/api.ts';
 import { useAddRecipient } from '../recipients/api.ts';
 import { noSource, SourceFields, statedSource } from '../sources/parts/source-fields.tsx';
-import css from './person.module.css';
 
 type AddToListDialogProps = {
   name: string;
@@ -25,18 +24,16 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
   const { data } = useQuery(listPickerQuery(search));
   const { mutateAsync } = useAddRecipient();
   const form = useForm({
-    initialValues: { list: '', source: noSource() },
-    validate: { list: (id) => (id ? null : 'Choose a list') },
+    initialValues: { list: undefined as Choosable | undefined, source: noSource() },
+    validate: { list: (chosen) => (chosen ? null : 'Choose a list') },
   });
+  const { list } = form.values;
   const lists = data?.lists.filter(({ id }) => !taken.includes(id)) ?? [];
-  const total = data?.pagination.totalItems ?? 0;
   const add = async () => {
-    if (form.validate().hasErrors) return false;
-    const list_id = Number(form.getValues().list);
+    if (form.validate().hasErrors || !list) return false;
     const source = statedSource(form.getValues().source);
-    await mutateAsync({ recipient: name, list_id, ...(source && { source }) });
-    const list = lists.find(({ id }) => id === list_id);
-    toast.success(`${shownName(name)} is in ${list?.name ?? 'the list'}.`);
+    await mutateAsync({ recipient: name, list_id: list.id, ...(source && { source }) });
+    toast.success(`${shownName(name)} is in ${list.name}.`);
     return true;
   };
   return (
@@ -49,26 +46,24 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
       onSubmit={add}
       onClose={onClose}
     >
-      <NativeSelect
+      <PickerSelect
         label="List"
-        data-autofocus
-        data={[
-          { value: '', label: data && lists.length === 0 ? 'No other list' : 'Choose a list' },
-          ...lists.map((list) => ({
-            value: String(list.id),
-            label: `${list.name} (${formatNoun(list.recipient_count, 'recipient')})`,
-          })),
-        ]}
-        {...form.getInputProps('list')}
+        placeholder={data && search === '' && lists.length === 0 ? 'No other list' : 'Choose a list'}
+        isFirst
+        choices={lists.map(toChoice)}
+        fetched={data?.lists.length ?? 0}
+        total={data?.pagination.totalItems ?? 0}
+        chosen={list && toChoice(list)}
+        onChoose={(id) =>
+          form.setFieldValue(
+            'list',
+            lists.find((one) => one.id === id),
+          )
+        }
+        search={search}
+        onSearch={setSearch}
+        error={form.errors.list}
       />
-      {search !== '' || total > (data?.lists.length ?? 0) ? (
-        <div className={css.search}>
-          <SearchField label="Search lists" value={search} onSearch={setSearch} slashFocuses={false} />
-          <span className={`${css.quiet} dimmed`}>
-            {formatCount(data?.lists.length ?? 0)} of {formatCount(total)} in the choice above
-          </span>
-        </div>
-      ) : null}
       {form.errors.source || form.getValues().source.text ? (
         <SourceFields
           label="Where is this person from?"
@@ -79,4 +74,10 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
       ) : null}
     </FormDialog>
   );
+}
+
+type Choosable = Pick<List, 'id' | 'name' | 'recipient_count'>;
+
+function toChoice({ id, name, recipient_count }: Choosable): PickerChoice {
+  return { id, label: `${name} (${formatNoun(recipient_count, 'recipient')})` };
 }

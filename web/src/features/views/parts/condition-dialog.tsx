@@ -2,11 +2,17 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Condition, isUnread, readCondition } from '@pigeonpost/contract/conditions';
 import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { type PickerChoice, PickerSelect } from '../../../ui/form/picker-select.tsx';
 import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
-import { type ConditionNames, FIELD_TEST_WORDS, STATUS_WORDS } from './condition-words.ts';
+import { listPickerQuery } from '../../lists/api.ts';
+import { type ConditionNames, FIELD_TEST_WORDS, nameOf, STATUS_WORDS } from './condition-words.ts';
 
 type ConditionDialogProps = {
+  /** The list that is filtered, in which everybody is. */
+  list_id: number;
   /** What it begins with, to be changed; without it a new one. */
   condition: Condition | undefined;
   names: ConditionNames;
@@ -15,13 +21,22 @@ type ConditionDialogProps = {
 };
 
 /** Chooses one condition: what is asked, how, and with what it is compared. */
-export function ConditionDialog({ condition, names, onChoose, onClose }: ConditionDialogProps) {
+export function ConditionDialog({ list_id, condition, names, onChoose, onClose }: ConditionDialogProps) {
+  const [search, setSearch] = useState('');
+  const found = useQuery(listPickerQuery(search)).data;
+  const lists = found?.lists.filter(({ id }) => id !== list_id) ?? [];
+  const hasLists = search !== '' || lists.length > 0 || condition?.kind === 'list';
   const form = useForm({ initialValues: draftOf(condition, names) });
+  const { list } = form.values;
   const isRestored = useKeptForm('condition', form);
   const { what, test } = form.values;
   const kind = kindOf(what);
   const tests = TESTS[kind];
   const choose = async () => {
+    if (kind === 'list' && !list) {
+      form.setFieldError('list', 'Choose a list');
+      return false;
+    }
     const made = readCondition(conditionOf(form.getValues()));
     if (isUnread(made)) {
       form.setFieldError(kind === 'field' ? 'value' : 'days', made.error);
@@ -49,7 +64,7 @@ export function ConditionDialog({ condition, names, onChoose, onClose }: Conditi
       <NativeSelect
         label="Filter by"
         data-autofocus
-        data={whatOptions(names)}
+        data={whatOptions(names, hasLists)}
         {...form.getInputProps('what')}
         onChange={(event) => onWhat(event.currentTarget.value)}
       />
@@ -58,11 +73,28 @@ export function ConditionDialog({ condition, names, onChoose, onClose }: Conditi
       ) : (
         <NativeSelect label="How" data={optionsOf(tests)} {...form.getInputProps('test')} />
       )}
-      {kind === 'tag' || kind === 'list' ? (
+      {kind === 'tag' ? (
         <NativeSelect
-          label={kind === 'tag' ? 'Tag' : 'List'}
-          data={[...(names[kind] ?? [])].map(([id, label]) => ({ value: String(id), label }))}
-          {...form.getInputProps(kind)}
+          label="Tag"
+          data={[...(names.tag ?? [])].map(([id, label]) => ({ value: String(id), label }))}
+          {...form.getInputProps('tag')}
+        />
+      ) : null}
+      {kind === 'list' ? (
+        <PickerSelect
+          label="List"
+          placeholder="Choose a list"
+          choices={lists.map(({ id, name }) => ({ id, label: name }))}
+          fetched={found?.lists.length ?? 0}
+          total={found?.pagination.totalItems ?? 0}
+          chosen={list}
+          onChoose={(id) => {
+            const chosen = lists.find((one) => one.id === id);
+            form.setFieldValue('list', chosen && { id: chosen.id, label: chosen.name });
+          }}
+          search={search}
+          onSearch={setSearch}
+          error={form.errors.list}
         />
       ) : null}
       {kind === 'field' && test !== 'filled' && test !== 'empty' ? (
@@ -101,7 +133,7 @@ const STATUSES = optionsOf(STATUS_WORDS).filter(({ value }) => value !== 'replie
 /** 'field:12' asks for a field; all others are kinds of conditions. */
 const kindOf = (what: string): Condition['kind'] => what.split(':')[0] as Condition['kind'];
 
-function whatOptions({ field, tag, list }: ConditionNames) {
+function whatOptions({ field, tag }: ConditionNames, hasLists: boolean) {
   return [
     ...[...(field ?? [])].map(([id, label]) => ({ value: `field:${id}`, label })),
     ...(tag?.size ? [{ value: 'tag', label: 'Tag' }] : []),
@@ -110,21 +142,20 @@ function whatOptions({ field, tag, list }: ConditionNames) {
     { value: 'replied', label: 'Replied' },
     { value: 'do_not_contact', label: 'Do not contact' },
     { value: 'source', label: 'Source' },
-    ...(list?.size ? [{ value: 'list', label: 'Another list' }] : []),
+    ...(hasLists ? [{ value: 'list', label: 'Another list' }] : []),
   ];
 }
 
 function draftOf(condition: Condition | undefined, names: ConditionNames) {
-  const what = whatOptions(names)[0]?.value ?? 'status';
-  const first = (kind: 'tag' | 'list') => String([...(names[kind] ?? [])][0]?.[0] ?? '');
+  const what = whatOptions(names, false)[0]?.value ?? 'status';
   const draft = {
     what,
     test: Object.keys(TESTS[kindOf(what)])[0] ?? '',
     value: '',
     days: '30',
     status: 'pending',
-    tag: first('tag'),
-    list: first('list'),
+    tag: String([...(names.tag ?? [])][0]?.[0] ?? ''),
+    list: undefined as PickerChoice | undefined,
   };
   if (!condition) return draft;
   const { kind } = condition;
@@ -135,13 +166,21 @@ function draftOf(condition: Condition | undefined, names: ConditionNames) {
     ...('value' in condition ? { value: condition.value } : {}),
     ...('days' in condition ? { days: String(condition.days) } : {}),
     ...(kind === 'status' ? { status: condition.status } : {}),
-    ...(kind === 'tag' || kind === 'list' ? { [kind]: String(condition.id) } : {}),
+    ...(kind === 'tag' ? { tag: String(condition.id) } : {}),
+    ...(kind === 'list' ? { list: { id: condition.id, label: nameOf('list', condition.id, names) } } : {}),
   };
 }
 
 /** As somebody's JSON, which the contract reads. */
 function conditionOf({ what, test, value, days, status, tag, list }: ReturnType<typeof draftOf>) {
   const kind = kindOf(what);
-  const ids: Partial<Record<typeof kind, string | undefined>> = { field: what.split(':')[1], tag, list };
-  return { kind, test, value, days: Number(days), status, id: Number(ids[kind]) };
+  const ids: Partial<Record<typeof kind, string | undefined>> = { field: what.split(':')[1], tag };
+  return {
+    kind,
+    test,
+    value,
+    days: Number(days),
+    status,
+    id: kind === 'list' ? list?.id : Number(ids[kind]),
+  };
 }

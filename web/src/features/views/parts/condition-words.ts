@@ -36,8 +36,8 @@ export function conditionWords(condition: Condition, names: ConditionNames): str
   }
 }
 
-/** What was deleted has no name any more. */
-function nameOf(kind: keyof ConditionNames, id: number, names: ConditionNames): string {
+/** The name of what a condition asks for. What was deleted has no name any more. */
+export function nameOf(kind: keyof ConditionNames, id: number, names: ConditionNames): string {
   const known = names[kind];
   return known ? (known.get(id) ?? `a deleted ${kind}`) : '…';
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import type { List } from '@pigeonpost/contract/calls/lists';
 import type { View } from '@pigeonpost/contract/calls/views';
 import { type Condition, isUnread, readWhere, whereOf } from '@pigeonpost/contract/conditions';
 import { IconPencil, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
@@ -11,7 +12,7 @@ import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { FilterTabs } from '../../../ui/table/filter-tabs.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import { fieldsQuery } from '../../fields/api.ts';
-import { listPickerQuery } from '../../lists/api.ts';
+import { listQuery } from '../../lists/api.ts';
 import { tagsQuery } from '../../tags/api.ts';
 import { useDeleteView, useSaveView, viewCountsQuery } from './change-views.ts';
 import { type ConditionNames, conditionWords } from './condition-words.ts';
@@ -44,7 +45,7 @@ type ListFilterProps = {
 export function ListFilter(props: ListFilterProps) {
   const { list_id, everybody, views, view, where, isPageShown, opened, onOpen, onFilter } = props;
   const conditions = useMemo(() => readConditionsOf(where), [where]);
-  const names = useNames(list_id, opened !== undefined || conditions.some(({ kind }) => kind === 'list'));
+  const names = useNames(conditions);
   const counts = useQuery({ ...viewCountsQuery(list_id, views), enabled: isPageShown && views.length > 0 });
   const filterBy = (next: Condition[]) => {
     const text = next.length > 0 ? whereOf(next) : undefined;
@@ -102,6 +103,7 @@ export function ListFilter(props: ListFilterProps) {
       ) : null}
       {typeof opened === 'object' ? (
         <ConditionDialog
+          list_id={list_id}
           condition={opened.at === undefined ? undefined : conditions[opened.at]}
           names={names}
           onChoose={choose}
@@ -217,18 +219,22 @@ function Saving({ view, where, conditions, onOpen, onFilter, offReason }: Saving
   );
 }
 
-/** What conditions may ask for: fields, tags and, where they are needed, the other lists. */
-function useNames(list_id: number, needsLists: boolean): ConditionNames {
-  const { data: fields } = useQuery(fieldsQuery);
-  const { data: tags } = useQuery(tagsQuery);
-  const { data: lists } = useQuery({ ...listPickerQuery(), enabled: needsLists });
-  return useMemo(
-    () => ({
-      field: fields && new Map(fields.map(({ id, label }) => [id, label])),
-      tag: tags && new Map(tags.map(({ id, name }) => [id, name])),
-      list:
-        lists && new Map(lists.lists.filter(({ id }) => id !== list_id).map(({ id, name }) => [id, name])),
-    }),
-    [fields, tags, lists, list_id],
-  );
+/** What conditions may ask for: all fields and tags, and the lists that these conditions name. */
+function useNames(conditions: Condition[]): ConditionNames {
+  const { data: field } = useQuery({ ...fieldsQuery, select: toFieldNames });
+  const { data: tag } = useQuery({ ...tagsQuery, select: toTagNames });
+  const ids = conditions.flatMap((condition) => (condition.kind === 'list' ? [condition.id] : []));
+  const list = useQueries({ queries: ids.map(listQuery), combine: toListNames });
+  return { field, tag, list };
+}
+
+const toFieldNames = (fields: { id: number; label: string }[]) =>
+  new Map(fields.map(({ id, label }) => [id, label]));
+
+const toTagNames = (tags: { id: number; name: string }[]) => new Map(tags.map(({ id, name }) => [id, name]));
+
+/** Undefined until all are known; a deleted one is not in it. */
+function toListNames(lists: UseQueryResult<List>[]): Map<number, string> | undefined {
+  if (lists.some(({ isPending }) => isPending)) return undefined;
+  return new Map(lists.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])));
 }
