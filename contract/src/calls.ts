@@ -8,6 +8,7 @@ import { dashboardCalls } from './calls/dashboard.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
 import { fieldCalls } from './calls/fields.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
+import { followUpCalls } from './calls/follow-up.ts';
 import { freezeCalls } from './calls/freeze.ts';
 import { importCalls } from './calls/imports.ts';
 import { listSetCalls } from './calls/list-sets.ts';
@@ -56,6 +57,7 @@ export const calls = {
   ...unreadCheckerCalls,
   ...campaignCalls,
   ...campaignLifecycleCalls,
+  ...followUpCalls,
   ...nextPeopleCalls,
   ...planCalls,
   ...takeOutCalls,

@@ -35,6 +35,7 @@ const TIME_LIMITS_MS: LimitedCalls = {
   'DELETE /api/imports/{id}': 600_000,
   'POST /api/lists/from/check': 600_000,
   'POST /api/lists/from': 600_000,
+  'POST /api/campaigns/{id}/follow-up': 600_000,
   'GET /api/campaigns/{id}/logs/export': null,
   'GET /api/campaigns/{id}/recipients/export': null,
   'POST /api/agent/work': 60_000,

@@ -13,6 +13,7 @@ import {
   STANDSTILLS,
 } from '../campaigns.ts';
 import { CampaignOrListParams, Id, Time } from '../fields.ts';
+import { WAITS_FOR_REASONS } from '../follow-up.ts';
 import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { CampaignProfile } from './campaign-profiles.ts';
@@ -109,6 +110,15 @@ export type RecentCampaign = z.infer<typeof RecentCampaign>;
 export const OpenWindow = z.object({ profile_id: Id, profile_name: z.string(), profile_path: z.string() });
 export type OpenWindow = z.infer<typeof OpenWindow>;
 
+/** A profile that cannot send, and the number of people of a follow-up who wait for it. */
+export const WaitsFor = z.object({
+  profile_id: Id,
+  profile_name: z.string(),
+  people: z.int(),
+  reason: z.enum(WAITS_FOR_REASONS),
+});
+export type WaitsFor = z.infer<typeof WaitsFor>;
+
 export const CampaignDetails = Campaign.extend({
   /** The profile whose message is due next. */
   next_profile_name: z.string().nullable(),
@@ -124,6 +134,12 @@ export const CampaignDetails = Campaign.extend({
   replies_read_at: Time.nullable(),
   /** Whom it leaves out besides; null: nobody. */
   leave_out: LeaveOut.nullable(),
+  /** The campaign of which this is a follow-up; null: it is none, or that one was deleted. */
+  follows: z.object({ campaign_id: Id, name: z.string() }).nullable(),
+  /** Which follow-up it is, 1 or 2; null: none. Of a second one there is no follow-up. */
+  nth_follow_up: z.int().nullable(),
+  /** Of a follow-up that has not ended: whose people wait. */
+  waits_for: z.array(WaitsFor),
   /** Whether blanks besides {username} are filled: not in a campaign from before them. */
   reads_blanks: z.boolean(),
   /** The last 50, oldest first. */

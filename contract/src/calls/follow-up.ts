@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { CAMPAIGN_FIELDS_MISSING, CAMPAIGN_NAME_MAX, CAMPAIGN_NAME_TOO_LONG } from '../campaigns.ts';
+import { isLongerThan } from '../characters.ts';
+import { CampaignOrListParams, Id, Time } from '../fields.ts';
+import {
+  FOLLOW_UP_DAYS,
+  FOLLOW_UP_DAYS_ERROR,
+  FOLLOW_UP_DAYS_MAX,
+  FOLLOW_UP_DAYS_MIN,
+} from '../follow-up.ts';
+import { Campaign } from './campaigns.ts';
+
+const days = (number: z.ZodNumber | z.ZodCoercedNumber) =>
+  number
+    .int(FOLLOW_UP_DAYS_ERROR)
+    .min(FOLLOW_UP_DAYS_MIN, FOLLOW_UP_DAYS_ERROR)
+    .max(FOLLOW_UP_DAYS_MAX, FOLLOW_UP_DAYS_ERROR)
+    .default(FOLLOW_UP_DAYS);
+
+/** Follow-ups of a campaign (docs/behaviour.md#follow-ups). */
+export const followUpCalls = defineCalls({
+  'GET /api/campaigns/{id}/follow-up': {
+    access: 'user',
+    summary: 'Count who would get a follow-up of a campaign now.',
+    params: CampaignOrListParams,
+    query: z.object({ days: days(z.coerce.number(FOLLOW_UP_DAYS_ERROR)) }),
+    response: z.object({
+      /** People whose message is at least so many days old, and who get a follow-up now. */
+      ready: z.int(),
+      /** The others without an answer: they can be asked later. */
+      later: z.int(),
+      answered: z.int(),
+      do_not_contact: z.int(),
+      /** Another campaign wrote to them since. */
+      messaged_meanwhile: z.int(),
+      /** Their profile was removed. */
+      profile_removed: z.int(),
+      /** In an earlier follow-up of this campaign. */
+      in_earlier: z.int(),
+      /** With as many messages without a reply as the account's budget lets. */
+      over_budget: z.int(),
+      /** Since when the replies of each profile have been read; null while those of one never were. */
+      replies_read_at: Time.nullable(),
+      /** Whether a machine of its profiles can read replies. */
+      reads_replies: z.boolean(),
+      /** Replies were not read after the last message of those who are ready. */
+      unread: z.boolean(),
+    }),
+  },
+  'POST /api/campaigns/{id}/follow-up': {
+    access: 'subscriber',
+    summary: 'Make a follow-up: a campaign to those who have not answered, without starting it.',
+    params: CampaignOrListParams,
+    body: z.object({
+      name: z
+        .string(CAMPAIGN_FIELDS_MISSING)
+        .trim()
+        .min(1, CAMPAIGN_FIELDS_MISSING)
+        .refine((name) => !isLongerThan(name, CAMPAIGN_NAME_MAX), CAMPAIGN_NAME_TOO_LONG),
+      message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
+      days: days(z.number(FOLLOW_UP_DAYS_ERROR)),
+      /** Also where replies were not read after the last of these messages. */
+      even_unread: z.boolean('even_unread must be true or false').default(false),
+    }),
+    timeLimitMs: 600_000,
+    status: 201,
+    response: z.object({ campaign: Campaign }),
+  },
+  'POST /api/campaigns/{id}/give-to-others': {
+    access: 'subscriber',
+    summary: "Let all profiles of a follow-up write to one profile's people.",
+    params: CampaignOrListParams,
+    body: z.object({ profile_id: Id }),
+    response: z.object({
+      /** People who are for all profiles now. */
+      given: z.int(),
+    }),
+  },
+});
