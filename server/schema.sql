@@ -115,6 +115,7 @@ create table campaign_profiles (
   user_id bigint not null,
   campaign_id bigint not null,
   profile_id bigint not null,
+  cursor bigint not null default 0,
   constraint campaign_profiles_pkey PRIMARY KEY (user_id, campaign_id, profile_id)
 );
 CREATE INDEX campaign_profiles_profile ON campaign_profiles USING btree (user_id, profile_id);
@@ -138,6 +139,7 @@ create table campaign_progress (
   sweep_at timestamp with time zone,
   taken_out integer not null default 0,
   total_replied integer not null default 0,
+  shared_cursor bigint not null default 0,
   constraint campaign_progress_pkey PRIMARY KEY (user_id, campaign_id)
 ) with (fillfactor=40);
 CREATE INDEX campaign_progress_due ON campaign_progress USING btree (sweep_at) WHERE (sweep_at IS NOT NULL);
@@ -183,14 +185,19 @@ create table campaigns (
   is_canary_over boolean not null default false,
   draft_start_at timestamp with time zone,
   leave_out jsonb,
+  follows_campaign_id bigint,
+  nth_follow_up smallint,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
   constraint campaigns_countdown_from_check CHECK ((countdown_from = ANY (ARRAY['pending'::text, 'paused'::text]))),
+  constraint campaigns_follow_up CHECK (((follows_campaign_id IS NULL) = (nth_follow_up IS NULL))),
   constraint campaigns_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
+  constraint campaigns_nth_follow_up_check CHECK (((nth_follow_up >= 1) AND (nth_follow_up <= 2))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX campaigns_follow ON campaigns USING btree (user_id, follows_campaign_id) WHERE (follows_campaign_id IS NOT NULL);
 CREATE INDEX campaigns_last_moment ON campaigns USING btree (not_after) WHERE ((status = 'running'::text) AND (not_after IS NOT NULL));
 CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
 CREATE INDEX campaigns_retrying ON campaigns USING btree (user_id) WHERE (retries_of IS NOT NULL);
@@ -211,7 +218,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, st
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)) AND (NOT requires_source(user_id)))) AND ((POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((leave_out IS NULL) AND ((parts IS NULL) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb))) AND (NOT requires_source(user_id))))));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out, follows_campaign_id) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)) AND (NOT requires_source(user_id)))) AND ((POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((num_nonnulls(leave_out, follows_campaign_id) = 0) AND ((parts IS NULL) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb))) AND (NOT requires_source(user_id))))));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
@@ -657,12 +664,15 @@ create table recipients (
   "position" bigint not null,
   campaign_id bigint,
   created_at timestamp with time zone not null,
+  profile_id bigint,
+  follows_at timestamp with time zone,
   constraint recipients_pkey PRIMARY KEY (user_id, id),
   constraint recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'not_found'::text])))
 ) with (fillfactor=90, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE UNIQUE INDEX recipients_by_name ON recipients USING btree (user_id, list_id, recipient) INCLUDE (id, status);
 CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position" DESC) WHERE (status = 'pending'::text);
 CREATE INDEX recipients_newest ON recipients USING btree (user_id, list_id, status, id);
+CREATE INDEX recipients_own_line ON recipients USING btree (user_id, list_id, profile_id, "position") WHERE ((status = 'pending'::text) AND (profile_id IS NOT NULL));
 CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
 alter table recipients enable row level security;
 create policy every_row on recipients as permissive for all to pigeonpost_system using (true);

@@ -130,7 +130,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'names that an older version left behind the cursor are forgotten',
     file: CLAIM,
-    edits: [['case when g.passed then 0 else g.cursor end', 'g.cursor']],
+    edits: [['when g.passed then 0 else g.cursor end', 'else g.cursor end']],
     tests: LONG_LINE,
   },
   {
@@ -191,8 +191,8 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     edits: [
       [
-        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
-        'false,\n      messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
+        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone, u.id, case when line.of_profile is not null then r.follows_at end),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
+        'false,\n      messaged_reason(s, r.recipient, moment, u.time_zone, u.id, case when line.of_profile is not null then r.follows_at end),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
       ],
     ],
     tests: RETRIES,
@@ -202,8 +202,8 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     edits: [
       [
-        'messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
-        'null,\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from (\n',
+        'messaged_reason(s, r.recipient, moment, u.time_zone, u.id, case when line.of_profile is not null then r.follows_at end),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
+        'null,\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
       ],
     ],
     tests: RETRIES,

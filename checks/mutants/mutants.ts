@@ -10,6 +10,7 @@ import { DESCRIBE_MUTANTS } from './describe-mutants.ts';
 import { DESCRIBED_MUTANTS } from './described-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { FILTER_MUTANTS } from './filter-mutants.ts';
+import { FOLLOW_UP_MUTANTS } from './follow-up-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEAVE_OUT_MUTANTS } from './leave-out-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
@@ -54,6 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MACHINE_FAULT_MUTANTS,
   ...FILTER_MUTANTS,
   ...LEASE_MUTANTS,
+  ...FOLLOW_UP_MUTANTS,
   ...LEAVE_OUT_MUTANTS,
   ...SWEEP_MUTANTS,
   ...MARK_MUTANTS,

@@ -40,7 +40,12 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   {
     name: 'who replied is tried again',
     file: CLAIM,
-    edits: [[`${LEFT_ALONE}(\n`, 'null)::candidate\n    from (\n']],
+    edits: [
+      [
+        'left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
+        'null)::candidate\n    from (\n',
+      ],
+    ],
     tests,
   },
   {

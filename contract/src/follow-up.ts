@@ -20,6 +20,12 @@ export const NOT_A_FOLLOW_UP = 'This campaign is not a follow-up.';
 /** The beginning of the reason for people who got another campaign's message after the one that is followed. */
 export const MESSAGED_MEANWHILE = 'Messaged meanwhile';
 
+/** Around the names of the profiles for which all people wait who are left in a follow-up. */
+export const WAITS_FOR_PROFILES = ['Its people wait for ', ', which cannot send'] as const;
+/** Whether a follow-up was paused because of them. */
+export const isWaitingForOwnProfiles = (reason: string) =>
+  reason.startsWith(WAITS_FOR_PROFILES[0]) && reason.endsWith(WAITS_FOR_PROFILES[1]);
+
 /** Why people of a follow-up wait for their profile. */
 export const WAITS_FOR_REASONS = ['blocked', 'signed_out', 'off', 'removed', 'resting'] as const;
 export type WaitsForReason = (typeof WAITS_FOR_REASONS)[number];

@@ -99,7 +99,14 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'GET /api/unread-checker/requests/{id}': ({ id }) => ({ params: { id: id + 1 } }),
   'POST /api/unread-checker/requests': ({ id }) => ({ body: { profileIds: [id + 6] } }),
   'POST /api/campaigns': ({ id }) => ({
-    body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2, draft: undefined, ...NO_TIMES },
+    body: {
+      list_id: id + 2,
+      profiles_used: [id + 6],
+      retry_of: id + 2,
+      rest_of: undefined,
+      draft: undefined,
+      ...NO_TIMES,
+    },
   }),
   'POST /api/campaigns/plan': ({ id }) => ({ body: { ...NO_TIMES, leave_out: { lists: [id + 1] } } }),
   'PUT /api/campaigns/{id}': ({ id }) => ({
@@ -115,6 +122,8 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'GET /api/lists/{id}/planned': ({ id }) => ({
     query: { after: undefined, leave_out: JSON.stringify({ lists: [id + 1] }) },
   }),
+  'POST /api/campaigns/{id}/follow-up': () => ({ body: { days: 1 } }),
+  'POST /api/campaigns/{id}/give-to-others': ({ id }) => ({ body: { profile_id: id + 6 } }),
   'POST /api/campaigns/{id}/recipients/take-out': ({ id }) => ({ body: { recipient_ids: [id + 6] } }),
   'POST /api/campaigns/{id}/recipients/put-back': ({ id }) => ({ body: { recipient_ids: [id + 7] } }),
   'POST /api/tests': ({ id, name }) => ({
@@ -149,6 +158,9 @@ export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
   'PUT /api/campaigns/{id}/message': 409,
   // It was started without a countdown.
   'POST /api/campaigns/{id}/undo-start': 409,
+  // Its messages are not a day old, and it is no follow-up.
+  'POST /api/campaigns/{id}/follow-up': 409,
+  'POST /api/campaigns/{id}/give-to-others': 409,
   // It has not ended, which archiving needs.
   'PUT /api/campaigns/archived': 409,
   // It was approved: only a waiting pairing can be refused, and those have no owner.

@@ -70,11 +70,14 @@ export const campaignLifecycleCalls = defineCalls({
         draft: z.boolean('draft must be true or false').default(false),
         /** An ended campaign on the same list. The recipients that it failed to reach become pending with this call. */
         retry_of: Id.optional(),
+        /** An ended campaign on the same list. The rest of a follow-up is one too. */
+        rest_of: Id.optional(),
       })
       .superRefine((body, context) => {
         const wrong = (path: string, message: string) =>
           context.addIssue({ code: 'custom', path: [path], message });
         if (body.draft && body.retry_of !== undefined) wrong('retry_of', DRAFT_RETRIES_NOBODY);
+        if (body.draft && body.rest_of !== undefined) wrong('rest_of', DRAFT_RETRIES_NOBODY);
         if (!body.draft) for (const part of missingParts(body)) wrong(part, CAMPAIGN_FIELDS_MISSING);
       }),
     bodyLimit: PROFILE_IDS_BODY_LIMIT,

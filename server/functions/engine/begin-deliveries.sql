@@ -51,7 +51,7 @@ begin
         when told.left_alone is not null then case when starts_with(told.left_alone, replied_on()) then 'replied' else 'left_alone' end
         when told.unfit is not null then 'unfit'
         -- The first of several begins for one person may be granted, the others wait until it has ended.
-        when s.never_twice_days is not null and not is_test(c.id) and (is_being_messaged(given.user_id, r.recipient, moment)
+        when (s.never_twice_days is not null or told.follows_at is not null) and not is_test(c.id) and (is_being_messaged(given.user_id, r.recipient, moment)
           or has_earlier_begin(users, tokens, given.ord, r.recipient)) then 'messaged'
         else 'granted'
       end as verdict
@@ -63,8 +63,11 @@ begin
     left join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
       and d.recipient_id = p.lease_recipient_id
     left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
-    cross join lateral (select case when not is_test(c.id) then messaged_reason(s, r.recipient, moment, u.time_zone) end as messaged,
-      case when not is_test(c.id) then left_alone_reason(given.user_id, s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone) end as left_alone,
+    -- It counts in a follow-up alone, whatever list this is.
+    cross join lateral (select case when c.follows_campaign_id is not null then r.follows_at end as follows_at) f
+    cross join lateral (select case when not is_test(c.id) then messaged_reason(s, r.recipient, moment, u.time_zone, given.user_id, f.follows_at) end as messaged,
+      case when not is_test(c.id) then left_alone_reason(given.user_id, s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone, f.follows_at) end as left_alone,
+      f.follows_at,
       local_time(moment, u.time_zone) as here,
       case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
     -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.

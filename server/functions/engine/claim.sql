@@ -10,6 +10,9 @@ declare
   profile record;
   line campaign_line;
   lines campaign_line[] := '{}';
+  -- Of a follow-up: the line for all profiles, while a profile's own is read, and the own ones that were read.
+  shared campaign_line;
+  own_lines campaign_line[] := '{}';
   most integer;
   candidate candidate;
   reason text;
@@ -38,11 +41,21 @@ begin
     exit when cardinality(taken) = capacity or cardinality(taken) >= room;
     line := coalesce(lines[profile.nth_campaign], row(profile.campaign_id, profile.list_id, profile.started_at,
       profile.leave_out, profile.mark, profile.cursor,
-      '-infinity', 0, false, false, 0, needs_of(profile.parts),
+      case when profile.own_cursor is not null then 0 end, '-infinity', 0, false, false, 0, needs_of(profile.parts),
       case when profile.campaign_cap is not null then room_of(profile.campaign_cap, of_user, profile.campaign_id, here) end,
       profile.canary_room, '{}')::campaign_line);
     lines[profile.nth_campaign] := line;
     continue when line.room <= 0;
+    if profile.own_cursor is not null then
+      shared := line;
+      line.of_profile := profile.id;
+      line.cursor := profile.own_cursor;
+      line.retry_at := '-infinity';
+      line.retry_id := 0;
+      line.is_read := false;
+      line.is_over := false;
+      line.candidates := '{}';
+    end if;
     candidate := null;
     while not line.is_over and line.passed_over < most_passed_over() loop
       if line.canary_room <= 0 and not line.is_read then
@@ -59,6 +72,14 @@ begin
         if line.is_read then
           line.candidates := next_to_retry(moment, u, settings_for(line.campaign_id, s), line, most);
           line.is_over := line.candidates = '{}';
+        end if;
+        -- After a profile's own people come those who are for all profiles.
+        if line.is_over and line.of_profile > 0 then
+          own_lines := own_lines || line;
+          shared.room := line.room;
+          shared.canary_room := line.canary_room;
+          shared.passed_over := line.passed_over;
+          line := shared;
         end if;
         continue;
       end if;
@@ -92,7 +113,15 @@ begin
       line.room := line.room - 1;
       if not line.is_read then line.canary_room := line.canary_room - 1; end if;
     end if;
-    lines[profile.nth_campaign] := line;
+    if line.of_profile > 0 then
+      own_lines := own_lines || line;
+      shared.room := line.room;
+      shared.canary_room := line.canary_room;
+      shared.passed_over := line.passed_over;
+      lines[profile.nth_campaign] := shared;
+    else
+      lines[profile.nth_campaign] := line;
+    end if;
 
     if candidate.id is null then
       if line.is_over then over := over || line.campaign_id; else is_cut := true; end if;
@@ -115,7 +144,8 @@ begin
 
   update campaign_progress g set cursor = l.cursor, passed = false
   from unnest(lines) l
-  where g.user_id = of_user and g.campaign_id = l.campaign_id and (g.cursor <> l.cursor or g.passed);
+  where g.user_id = of_user and g.campaign_id = l.campaign_id and l.of_profile is null and (g.cursor <> l.cursor or g.passed);
+  if own_lines <> '{}' then perform keep_own_cursors(of_user, lines, own_lines); end if;
   return row(deliveries, leases, passed_over, over, is_cut);
 end $$;
 
@@ -127,15 +157,17 @@ begin
 end $$;
 
 -- The profiles that may be given something, each with its running campaign. is_open: the account's hours are. nth_campaign counts these campaigns.
+-- own_cursor: how far the profile's own line of a follow-up is read; null in other campaigns.
 create function due_profiles(here local_time, of_user bigint, s settings, zone text, is_open boolean, of_agent bigint,
   any_machine boolean, paths text[]) returns table (id bigint, profile_name text, profile_path text, insta_username text, granted bigint,
   campaign_id bigint, campaign_name text, template_content text, parts jsonb, list_id bigint, started_at timestamptz,
-  leave_out jsonb, mark bigint, cursor bigint,
+  leave_out jsonb, mark bigint, cursor bigint, own_cursor bigint,
   campaign_cap integer, canary_room integer, nth_campaign integer, profiles_of_campaign bigint) language sql stable as $$
   select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted,
     c.id, c.name, c.template_content, c.parts, c.list_id, c.started_at, c.leave_out, c.mark,
     -- Versions before 1.0 left recipients behind the cursor that another campaign held, and said so here.
-    case when g.passed then 0 else g.cursor end, c.cap_day, canary_room(c, g),
+    case when c.follows_campaign_id is not null then g.shared_cursor when g.passed then 0 else g.cursor end,
+    case when c.follows_campaign_id is not null then cp.cursor end, c.cap_day, canary_room(c, g),
     dense_rank() over (order by c.id)::integer, count(*) over (partition by c.id)
   from campaigns c
   join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
@@ -168,6 +200,7 @@ end $$;
 create function next_in_line(moment timestamptz, u users, s settings, line campaign_line, most integer)
 returns candidate[] language plpgsql stable as $$
 begin
+  if line.of_profile is not null then return next_to_follow(moment, u, s, line, most); end if;
   return array(
     select row(r.id, r.recipient, r.position, null,
       case when (line.needs).parts is not null then values_for(line.needs, u.id, r.recipient) end,
@@ -202,17 +235,20 @@ begin
       r.status is distinct from 'pending' or r.position > line.mark and d.settled_token is null,
       r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
-      messaged_reason(s, r.recipient, moment, u.time_zone),
-      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
+      messaged_reason(s, r.recipient, moment, u.time_zone, u.id, case when line.of_profile is not null then r.follows_at end),
+      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,
+        case when line.of_profile is not null then r.follows_at end))::candidate
     from (
       (select recipient_id, retry_at, settled_token, recipient, blanks from deliveries
         where user_id = u.id and campaign_id = line.campaign_id and retry_at <= moment
           and (retry_at, recipient_id) > (line.retry_at, line.retry_id)
+          and (line.of_profile is null or is_in_own_line(u.id, recipient_id, line))
         order by retry_at, recipient_id limit most)
       union all
       (select recipient_id, retry_at, settled_token, recipient, blanks from deliveries
         where user_id = u.id and campaign_id = line.campaign_id and retry_at > latest_due(s, moment)
           and (retry_at, recipient_id) > (line.retry_at, line.retry_id)
+          and (line.of_profile is null or is_in_own_line(u.id, recipient_id, line))
         order by retry_at, recipient_id limit most)) d
     left join recipients r on r.user_id = u.id and r.id = d.recipient_id
     order by d.retry_at, d.recipient_id limit most);

@@ -1,12 +1,11 @@
 -- docs/engine.md#left-alone. Functions with a body behind a guard: an account that hears no replies looks nothing up.
 
-create function find_reply(s settings, started_at timestamptz, of_recipient text, moment timestamptz, time_zone text)
-returns text language plpgsql stable as $$
+-- A reply after `since` keeps the campaign from writing.
+create function find_reply(s settings, since timestamptz, of_recipient text, time_zone text) returns text language plpgsql stable as $$
 begin
   return (
     select case
-      -- Who replied to a campaign before this one is left alone for the quiet days.
-      when l.replied_at > least(started_at, moment - make_interval(days => s.quiet_days))
+      when l.replied_at > since
         then replied_on() || to_char(l.replied_at at time zone time_zone, 'DD-MM-YYYY')
       when l.unreplied >= s.budget
         then l.unreplied || case l.unreplied when 1 then ' message' else ' messages' end || without_reply_words()
@@ -59,9 +58,12 @@ begin
 end $$;
 
 -- Why this person is left alone by a campaign that started at this moment, in words; null where it may write to them. What
--- did not start yet is judged as if it started now. of_user: the row of settings may be missing.
+-- did not start yet is judged as if it started now. of_user: the row of settings may be missing. follows_at: when the
+-- message was begun that a follow-up follows.
 create function left_alone_reason(of_user bigint, s settings, started_at timestamptz, leave_out jsonb, of_recipient text,
-  moment timestamptz, time_zone text) returns text language sql stable
-return coalesce(case when s.hears_replies then find_reply(s, started_at, of_recipient, moment, time_zone) end,
+  moment timestamptz, time_zone text, follows_at timestamptz default null) returns text language sql stable
+return coalesce(case when s.hears_replies then find_reply(s,
+    -- Who replied to a campaign before this one is left alone for the quiet days.
+    coalesce(follows_at, least(started_at, moment - make_interval(days => s.quiet_days))), of_recipient, time_zone) end,
   case when leave_out is not null then find_left_out(of_user, leave_out, of_recipient, moment) end,
   case when s.require_source and not has_stated_source(of_user, of_recipient) then no_stated_source() end);

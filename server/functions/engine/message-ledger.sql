@@ -25,9 +25,11 @@ begin
 end $$;
 
 -- Why this person must not get another message now, in words; null where they may.
-create function messaged_reason(s settings, of_recipient text, moment timestamptz, time_zone text) returns text
-language sql stable
-return case when s.never_twice_days is not null then find_messaged(s, of_recipient, moment, time_zone) end;
+-- With follows_at, of a follow-up: only what was sent since counts, whatever the setting is.
+create function messaged_reason(s settings, of_recipient text, moment timestamptz, time_zone text,
+  of_user bigint default null, follows_at timestamptz default null) returns text language sql stable
+return case when follows_at is not null then find_messaged_meanwhile(of_user, follows_at, of_recipient, moment, time_zone)
+  when s.never_twice_days is not null then find_messaged(s, of_recipient, moment, time_zone) end;
 
 -- Whether a message to this person is being sent now, by whichever campaign and from whichever list.
 create function is_being_messaged(of_user bigint, of_recipient text, moment timestamptz) returns boolean

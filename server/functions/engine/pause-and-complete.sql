@@ -1,13 +1,14 @@
--- Whether the next one in the campaign's line may be taken: false where its canary lets nobody be, null where nobody is
--- left in the line, those held by another campaign included.
+-- Whether the next one in the campaign's line may be taken: false where its canary lets nobody be, or where those of a
+-- follow-up wait for profiles that cannot send; null where nobody is left in the line, those held by another campaign included.
 create function may_take_next(g campaign_progress) returns boolean language plpgsql stable as $$
 begin
   return (
     -- Not exists: the planner would read all recipients of the list for it.
-    select (select coalesce(canary_room(c, g) > 0, true) from recipients r
+    select case when c.follows_campaign_id is not null then may_follow_next(c, g) else
+      (select coalesce(canary_room(c, g) > 0, true) from recipients r
       where r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending' and r.position <= c.mark
         and r.position > case when g.passed then 0 else g.cursor end
-      order by r.position limit 1)
+      order by r.position limit 1) end
     from campaigns c where c.user_id = g.user_id and c.id = g.campaign_id);
 end $$;
 
@@ -24,7 +25,8 @@ declare
   events json[] := '{}';
 begin
   for x in
-    select c.user_id, c.id, g.total_sent, g.total_failed, may_take_next(g) is not null as has_line
+    select c.user_id, c.id, g.total_sent, g.total_failed, may_take_next(g) is not null as has_line,
+      c.follows_campaign_id is not null and coalesce(canary_room(c, g) > 0, true) as waits_for_profiles
     from unnest(users, campaign_ids) as given (user_id, campaign_id)
     join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
@@ -32,7 +34,8 @@ begin
       and may_take_next(g) is not true
   loop
     if x.has_line then
-      events := events || pause_for_look(moment, x.user_id, x.id);
+      events := events || case when x.waits_for_profiles then pause_ineligible(moment, array[x.user_id])
+        else pause_for_look(moment, x.user_id, x.id) end;
       continue;
     end if;
     update campaigns c set completed_at = moment, paused_reason = null,
@@ -84,13 +87,16 @@ begin
         when not found.any_eligible then
           coalesce('Signed out: open ' || found.signed_out || ' and sign in',
             'No profile of this campaign is able to send')
+        when found.waits_for is not null then waits_for_profiles(found.waits_for)
       end as reason
     from campaigns c
     join users u on u.id = c.user_id
     cross join lateral (
       select coalesce(bool_or(is_eligible(p)), false) as any_eligible,
         string_agg(p.profile_name, ', ' order by lower(p.profile_name))
-          filter (where p.is_active and p.deleted_at is null and p.signed_out_at is not null) as signed_out
+          filter (where p.is_active and p.deleted_at is null and p.signed_out_at is not null) as signed_out,
+        -- Of a follow-up, where all who are left wait for these.
+        case when c.follows_campaign_id is not null then waited_for(c) end as waits_for
       from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
       where cp.user_id = c.user_id and cp.campaign_id = c.id) found
     where c.user_id = any (users) and c.status = 'running' and c.deleted_at is null

@@ -115,7 +115,14 @@ return array(select event from unnest(events) with ordinality as one (event, ord
 -- Moves the cursor over the names at the line's beginning that the campaign has a row for, as a claim would: where nobody
 -- else is left in the line it is over.
 create function pass_over_known(of_user bigint, of_campaign bigint) returns void language plpgsql as $$
+declare
+  followed campaigns;
 begin
+  select * into followed from campaigns where user_id = of_user and id = of_campaign and follows_campaign_id is not null;
+  if found then
+    perform pass_over_known_own(followed);
+    return;
+  end if;
   update campaign_progress g set cursor = coalesce((
     select r.position - 1 from recipients r
     where r.user_id = of_user and r.list_id = c.list_id and r.status = 'pending'

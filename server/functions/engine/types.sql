@@ -158,6 +158,8 @@ create type campaign_line as (
   leave_out jsonb,
   mark bigint,
   cursor bigint,
+  -- Of a follow-up: the profile whose people these are; 0: those who are for all of its profiles. Null: another campaign.
+  of_profile bigint,
   retry_at timestamptz,
   retry_id bigint,
   -- Nobody is left in the line; nobody is left at all.

@@ -55,6 +55,10 @@ create function settled_message(is_tried_again boolean, is_for_later boolean) re
 return settled_reason() || case when is_tried_again then ': trying again'
   when is_for_later then ': pending for a later campaign' else '' end;
 
+-- Why a follow-up is paused whose people are for these profiles alone.
+create function waits_for_profiles(names text) returns text language sql immutable
+return before_waiting_profiles() || names || after_waiting_profiles();
+
 create function last_moment_passed(moment text) returns text language sql immutable
 return before_last_moment() || moment || after_last_moment();
 

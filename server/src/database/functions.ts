@@ -20,6 +20,7 @@ import {
 } from '@pigeonpost/contract/campaigns';
 import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
+import { MESSAGED_MEANWHILE, WAITS_FOR_PROFILES } from '@pigeonpost/contract/follow-up';
 import { HAS_LEFT_OUT_TAG, IN_LEFT_OUT_LIST, REPLIED_WITHIN } from '@pigeonpost/contract/leave-out';
 import { NO_STATED_SOURCE, REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
@@ -50,6 +51,9 @@ const SHARED = {
   default_delay_end: DEFAULT_SETTINGS.delay_end,
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
+  messaged_meanwhile: MESSAGED_MEANWHILE,
+  before_waiting_profiles: WAITS_FOR_PROFILES[0],
+  after_waiting_profiles: WAITS_FOR_PROFILES[1],
   replied_on: REPLIED_ON,
   without_reply_words: WITHOUT_REPLY,
   in_left_out_list: IN_LEFT_OUT_LIST,

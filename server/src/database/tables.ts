@@ -353,6 +353,8 @@ interface RecipientsTable {
   position: number;
   campaign_id: number | null;
   created_at: Moment;
+  profile_id: number | null;
+  follows_at: MaybeMoment;
 }
 
 interface DeletedRecipientsTable {
@@ -538,6 +540,8 @@ interface CampaignsTable {
   countdown_reason: string | null;
   canary: number | null;
   is_canary_over: Generated<boolean>;
+  follows_campaign_id: number | null;
+  nth_follow_up: number | null;
 }
 
 interface CampaignProgressTable {
@@ -554,6 +558,7 @@ interface CampaignProgressTable {
   in_work: Generated<number>;
   taken_out: Generated<number>;
   sweep_at: MaybeMoment;
+  shared_cursor: Generated<number>;
 }
 
 interface SendingDaysTable {
@@ -568,6 +573,7 @@ interface CampaignProfilesTable {
   user_id: number;
   campaign_id: number;
   profile_id: number;
+  cursor: Generated<number>;
 }
 
 interface DeliveriesTable {

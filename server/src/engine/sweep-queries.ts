@@ -82,7 +82,8 @@ export async function findUnfinished(
       or not may_link(c.parts)
       or not exists (
         select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-        where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p)))
+        where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p))
+      or c.follows_campaign_id is not null and waited_for(c) is not null)
     limit ${CAMPAIGNS_AT_ONCE}`,
     [idsOf(users), now],
   );

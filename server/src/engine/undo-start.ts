@@ -55,11 +55,18 @@ async function putBack(tx: Tx, { user_id, campaign_id }: CampaignKey, from: Star
     .where('user_id', '=', user_id)
     .where('id', '=', campaign_id)
     .execute();
-  if (from === 'pending')
-    await tx
-      .updateTable('campaign_progress')
-      .set({ cursor: 0 })
-      .where('user_id', '=', user_id)
-      .where('campaign_id', '=', campaign_id)
-      .execute();
+  if (from !== 'pending') return;
+  await tx
+    .updateTable('campaign_progress')
+    .set({ cursor: 0, shared_cursor: 0 })
+    .where('user_id', '=', user_id)
+    .where('campaign_id', '=', campaign_id)
+    .execute();
+  await tx
+    .updateTable('campaign_profiles')
+    .set({ cursor: 0 })
+    .where('user_id', '=', user_id)
+    .where('campaign_id', '=', campaign_id)
+    .where('cursor', '>', 0)
+    .execute();
 }

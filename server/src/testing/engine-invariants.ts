@@ -95,7 +95,11 @@ const ALWAYS: Record<string, string> = {
     select c.id, c.status, r.id as recipient_id from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     join recipients r on r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending'
-      and r.position > g.cursor and r.position <= c.mark
+      and r.position > case when c.follows_campaign_id is null then g.cursor
+        when r.profile_id is null then g.shared_cursor
+        else (select cp.cursor from campaign_profiles cp where cp.user_id = c.user_id and cp.campaign_id = c.id
+          and cp.profile_id = r.profile_id) end
+      and r.position <= c.mark
     where c.status in ('completed', 'failed') and c.deleted_at is null and not g.passed
       and not exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
         and l.message = 'Stopped before its end')`,
@@ -115,6 +119,11 @@ const ALWAYS: Record<string, string> = {
     select id, status, start_at, start_problem, is_overdue from campaigns
     where deleted_at is null and (status <> 'pending' and start_at is not null
       or start_at is null and (is_overdue or start_problem is not null))`,
+  'people whom a follow-up wrote to from another profile than the one that wrote first': `
+    select d.campaign_id, d.recipient_id, d.profile_id, r.profile_id as first from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id and c.follows_campaign_id is not null
+    join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+    where d.state in ('leased', 'sending', 'sent', 'uncertain') and d.profile_id <> r.profile_id`,
   'replies that are counted otherwise than on their messages': `
     select g.user_id, g.campaign_id, g.total_replied, x.* from campaign_progress g, lateral (
       select count(*) filter (where d.replied_at is not null) as replied,
@@ -125,7 +134,9 @@ const ALWAYS: Record<string, string> = {
   'messages that were begun to somebody of whom a reply was known': `
     select d.campaign_id, d.recipient, d.begun_at, r.at, r.read_at from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
-    join replies r on r.user_id = d.user_id and r.recipient = d.recipient and r.at > c.started_at and r.read_at < d.begun_at
+    join replies r on r.user_id = d.user_id and r.recipient = d.recipient
+      and r.at > case when c.follows_campaign_id is null then c.started_at else (
+        select follows_at from recipients x where x.user_id = d.user_id and x.id = d.recipient_id) end and r.read_at < d.begun_at
     join settings s on s.user_id = d.user_id and s.hears_replies
     where not is_test(d.campaign_id)`,
   'people whose messages without a reply are counted otherwise than sent': `

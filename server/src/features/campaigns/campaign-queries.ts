@@ -35,7 +35,7 @@ function nextProfile(now: Date): RawBuilder<unknown> {
     cross join lateral (select greatest(profiles.next_send_at, fault_until,
       case when allowed_at > ${now} then allowed_at end) as due_at) due
     where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id and campaigns.status = 'running'
-      and is_eligible(profiles)
+      and is_eligible(profiles) and sends_by(campaigns.*, used)
       and profiles.lease_token is null
     order by due_at nulls first, profiles.id limit 1)`;
 }
@@ -59,7 +59,7 @@ export type CampaignRow = Omit<
 
 const usedProfiles = sql`(
   select json_build_object('ids', coalesce(json_agg(profile_id order by profile_id), '[]'),
-    'able', count(*) filter (where is_eligible(profiles)),
+    'able', count(*) filter (where is_eligible(profiles) and sends_by(campaigns.*, used)),
     'blocked', count(*) filter (where blocked_at is not null),
     'signed_out', count(*) filter (where blocked_at is null and signed_out_at is not null),
     'off', count(*) filter (where not is_active and blocked_at is null and signed_out_at is null),

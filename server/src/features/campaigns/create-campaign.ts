@@ -1,11 +1,13 @@
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import { type CampaignParts, DRAFTS_MAX, TOO_MANY_DRAFTS } from '@pigeonpost/contract/campaigns';
+import type { Tx } from '../../database/transaction.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { scheduleCampaign } from '../../engine/schedule.ts';
-import { conflict } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { readParts } from './campaign-parts.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { countDrafts, insertCampaign } from './create-queries.ts';
+import { findFollowed, listUsedProfiles } from './follow-up-queries.ts';
 import { readLeaveOut } from './leave-out.ts';
 
 interface WantedCampaign extends CampaignParts, CampaignTimes {
@@ -15,6 +17,8 @@ interface WantedCampaign extends CampaignParts, CampaignTimes {
   leave_out?: LeaveOutInput | undefined;
   /** The ended campaign whose failed recipients are still being requeued for this one. */
   retries_of: number | null;
+  /** The ended follow-up of which this is the rest. */
+  rest_of?: number | undefined;
 }
 
 /** The copies of a draft, whose template and list may be deleted. */
@@ -30,14 +34,15 @@ export async function createCampaign(context: EngineContext, wanted: WantedCampa
   const now = deps.clock.now();
   if (draft && (await countDrafts(tx, user_id)) >= DRAFTS_MAX) throw conflict(TOO_MANY_DRAFTS);
   const isScheduled = start_at != null;
+  const rest = await readRest(tx, wanted);
   const parts = {
     user_id,
     wanted: withoutGaps(wanted),
-    kept: new Set<number>(),
+    kept: new Set(rest.profiles),
     isDraft: draft,
     isScheduled,
   };
-  const { columns, profile_ids } = await readParts(tx, parts);
+  const { columns, profile_ids = [] } = await readParts(tx, parts);
   const times = await readTimes(tx, { user_id, times: wanted, now });
   const campaign = {
     ...NO_COPIES,
@@ -48,12 +53,27 @@ export async function createCampaign(context: EngineContext, wanted: WantedCampa
     is_draft: draft,
     draft_start_at: draft ? start_at : null,
     retries_of,
+    ...rest.columns,
     created_at: now,
   };
-  const campaign_id = await insertCampaign(tx, campaign, profile_ids ?? []);
+  const campaign_id = await insertCampaign(tx, campaign, [...new Set([...profile_ids, ...rest.profiles])]);
   if (start_at != null && !draft)
     await scheduleCampaign(context, { user_id, campaign_id }, new Date(start_at));
   return campaign_id;
+}
+
+/**
+ * What a campaign has of the ended follow-up whose rest it sends to: it is one too, by the same profiles, because each
+ * person waits for one of them (docs/behaviour.md#follow-ups).
+ */
+async function readRest(tx: Tx, { user_id, list_id, rest_of }: WantedCampaign) {
+  if (rest_of === undefined) return { profiles: [], columns: {} };
+  const key = { user_id, campaign_id: rest_of };
+  const ended = await findFollowed(tx, key);
+  if (!ended || ended.list_id !== list_id) throw notFound('Campaign not found');
+  if (ended.follows_campaign_id === null) return { profiles: [], columns: {} };
+  const { follows_campaign_id, nth_follow_up } = ended;
+  return { profiles: await listUsedProfiles(tx, key), columns: { follows_campaign_id, nth_follow_up } };
 }
 
 const withoutGaps = ({ name, message_template_id, list_id, profiles_used }: CampaignParts) => ({

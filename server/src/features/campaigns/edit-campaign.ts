@@ -7,6 +7,8 @@ import {
   START_AFTER_END,
   STARTED_KEEPS_PARTS,
 } from '@pigeonpost/contract/campaigns';
+import { FOLLOW_UP_KEEPS_PARTS } from '@pigeonpost/contract/follow-up';
+import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey, EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { scheduleCampaign } from '../../engine/schedule.ts';
@@ -14,8 +16,10 @@ import { forgetSendingDay } from '../../engine/sending-days.ts';
 import { forgetTakenOut } from '../../engine/take-out.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import { readParts } from './campaign-parts.ts';
+import type { CampaignRow } from './campaign-queries.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { updateCampaign } from './change-campaign-queries.ts';
+import { findFollowed } from './follow-up-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
 import { findKeptLeaveOut, readLeaveOut } from './leave-out.ts';
 
@@ -32,7 +36,7 @@ interface CampaignChange extends CampaignParts, CampaignTimes {
 export async function editCampaign(
   context: EngineContext,
   key: CampaignKey,
-  change: CampaignChange,
+  asked: CampaignChange,
 ): Promise<void> {
   const { tx, afterCommit, deps } = context;
   const { user_id, campaign_id } = key;
@@ -40,6 +44,7 @@ export async function editCampaign(
   const now = deps.clock.now();
   const saved = await getCampaignRow(tx, key, now);
   const { status } = saved;
+  const change = await withoutKept(tx, key, asked, saved);
   if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
   if (status !== 'pending' && changesParts(change)) throw conflict(STARTED_KEEPS_PARTS);
   const wasDraft = saved.stage === 'draft';
@@ -68,6 +73,19 @@ export async function editCampaign(
   }
   deps.nudges.nudge(context, user_id);
   afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status }));
+}
+
+/**
+ * The change, without what a follow-up keeps: it writes to its own people by the profiles that wrote first
+ * (docs/behaviour.md#follow-ups). Another list or other profiles are a conflict.
+ */
+async function withoutKept(tx: Tx, key: CampaignKey, change: CampaignChange, saved: CampaignRow) {
+  const followed = await findFollowed(tx, key);
+  if (!followed || followed.follows_campaign_id === null) return change;
+  const { list_id = saved.list_id, profiles_used = saved.used.ids, ...others } = change;
+  const isSame = new Set(profiles_used).symmetricDifference(new Set(saved.used.ids)).size === 0;
+  if (list_id !== saved.list_id || !isSame) throw conflict(FOLLOW_UP_KEEPS_PARTS);
+  return others;
 }
 
 const changesParts = ({ hours, not_after, cap_day, ...others }: CampaignChange) =>

@@ -9,6 +9,8 @@ export interface PlannedText {
   user_id: number;
   /** When its campaign started; null: it did not yet. */
   started_at: string | null;
+  /** Whether it is a follow-up: what came after the first message counts. */
+  follows: boolean;
   /** Whom its campaign leaves out besides; null: nobody. */
   leave_out: LeaveOutInput;
   /** What the engine judges; null where the text needs no more than {username}. */
@@ -81,7 +83,7 @@ export interface Judging {
  * not fit: a message whose exact length is known needs no judge that reads the whole text, which takes ten times as long.
  */
 export function judgement(
-  { user_id, started_at, leave_out, ...text }: PlannedText,
+  { user_id, started_at, follows, leave_out, ...text }: PlannedText,
   { people, after, limit, now, look, isByName = false }: Judging,
 ): RawBuilder<unknown> {
   const leftOut = mayLeaveOut(leave_out);
@@ -96,8 +98,8 @@ export function judgement(
     people_looked_at as materialized (${people({ after, limit })}),
     judged as materialized (
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
-        messaged_reason(s, q.recipient, ${now}, u.time_zone),
-        left_alone_reason(u.id, s, ${started_at}::timestamptz, ${leftOut}, q.recipient, ${now}, u.time_zone), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
+        messaged_reason(s, q.recipient, ${now}, u.time_zone${follows ? sql`, u.id, ${followsAt}` : sql``}),
+        left_alone_reason(u.id, s, ${started_at}::timestamptz, ${leftOut}, q.recipient, ${now}, u.time_zone${follows ? sql`, ${followsAt}` : sql``}), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
         ${look ? sql`w.look` : sql`null`} as look
       from ${isByName ? sql`(select * from people_looked_at order by recipient)` : sql`people_looked_at`} q
       cross join needs n
@@ -137,6 +139,9 @@ function mayLeaveOut(leave_out: LeaveOutInput): RawBuilder<unknown> {
   const any = [...(lists.length > 0 ? [inList] : []), ...(tags.length > 0 ? [hasTag] : [])];
   return sql`case when ${sql.join(any, sql` or `)} then ${given} end`;
 }
+
+/** When the message to a person of `q` was begun that a follow-up follows. */
+const followsAt = sql`(select follows_at from recipients f where f.user_id = u.id and f.id = q.id)`;
 
 /** A message in SQL: its length, how many fallbacks it has, and whether it lacks nothing, by the lengths of the values. */
 function measureMessage(parts: readonly CampaignPart[]) {

@@ -21,7 +21,12 @@ import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 /** The owner's calls that make and change campaigns, or settle their people (docs/behaviour.md#campaigns). */
 export function lifecycleRoutes(deps: Deps): Routes<typeof campaignLifecycleCalls> {
   return {
-    'POST /api/campaigns': async ({ tx, afterCommit, caller, body: { retry_of, ...body } }) => {
+    'POST /api/campaigns': async ({
+      tx,
+      afterCommit,
+      caller,
+      body: { retry_of, rest_of = retry_of, ...body },
+    }) => {
       const user_id = caller.user.id;
       const isMore =
         retry_of !== undefined &&
@@ -32,7 +37,7 @@ export function lifecycleRoutes(deps: Deps): Routes<typeof campaignLifecycleCall
       const {
         leave_out = retry_of === undefined ? null : await findKeptLeaveOut(tx, keyOf(user_id, retry_of)),
       } = body;
-      const wanted = { user_id, ...body, leave_out, retries_of: isMore ? retry_of : null };
+      const wanted = { user_id, ...body, leave_out, retries_of: isMore ? retry_of : null, rest_of };
       const campaign_id = await createCampaign({ tx, afterCommit, deps }, wanted);
       afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
       return { campaign: await getCampaign(tx, { user_id, campaign_id }, deps) };

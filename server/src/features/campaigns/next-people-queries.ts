@@ -6,6 +6,7 @@ import type { CampaignKey } from '../../engine/context.ts';
 export interface GoingOn {
   /** It runs, and its owner may send. */
   is_sending: boolean;
+  is_follow_up: boolean;
   countdown_until: string | null;
   /** How many new people its canary still lets be taken; null: any number. */
   canary_room: number | null;
@@ -21,6 +22,7 @@ export async function findGoingOn(
 ): Promise<GoingOn> {
   const { rows } = await sql<GoingOn>`
     select c.status = 'running' and may_send(u, ${now}) and u.frozen_at is null as is_sending,
+      c.follows_campaign_id is not null as is_follow_up,
       case when is_counting_down(c.countdown_until, ${now}) then c.countdown_until end as countdown_until,
       canary_room(c, g) as canary_room,
       array(select p.id from campaign_profiles used
@@ -89,9 +91,11 @@ async function readLine(
     join users u on u.id = c.user_id
     left join settings s on s.user_id = c.user_id
     cross join lateral (select row(c.id, c.list_id, c.started_at, c.leave_out, coalesce(c.mark, ${NO_MARK}::bigint),
-      coalesce(${after}::bigint, case when g.passed then 0 else g.cursor end), '-infinity', 0, false, false, 0,
+      coalesce(${after}::bigint, case when g.passed then 0 else g.cursor end), null, '-infinity', 0, false, false, 0,
       needs_of(c.parts), null, null, '{}')::campaign_line as line offset 0) place
-    cross join lateral unnest(next_in_line(${now}, u, s, place.line, ${READ_AT_ONCE})) candidate
+    cross join lateral unnest(case when c.follows_campaign_id is null
+      then next_in_line(${now}, u, s, place.line, ${READ_AT_ONCE})
+      else next_of_follow_up(${now}, u, s, place.line, ${READ_AT_ONCE}) end) candidate
     where c.user_id = ${user_id} and c.id = ${campaign_id}
     order by candidate.position`.execute(tx);
   return rows;

@@ -27,7 +27,9 @@ export function nextPeopleRoutes({ clock }: Deps): Routes<typeof nextPeopleCalls
       if (status === 'completed' || status === 'failed') return { as_of, people: [], has_more: false };
       const goingOn = await findGoingOn(tx, key, now);
       const waiting = await listWaiting(tx, key, { now, limit: limit + 1, goingOn });
-      const take = goingOn.is_sending ? await planCampaign(tx, key, { now, goingOn }) : () => undefined;
+      // Each person of a follow-up waits for one profile, which the forecast does not know.
+      const isPlanned = goingOn.is_sending && !goingOn.is_follow_up;
+      const take = isPlanned ? await planCampaign(tx, key, { now, goingOn }) : () => undefined;
       return {
         as_of,
         people: waiting

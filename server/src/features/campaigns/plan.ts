@@ -25,6 +25,8 @@ interface PlanOf {
   parts: CampaignPart[] | null | undefined;
   /** When that campaign started; null: nothing has. */
   started_at: string | null;
+  /** Whether it is a follow-up. */
+  follows?: boolean;
   leave_out: LeaveOutInput;
   people: PlannedPeople[];
   of: LookedAt;
@@ -96,6 +98,7 @@ export async function countPlan(
 export function readPlanned({
   user_id,
   started_at,
+  follows = false,
   leave_out,
   content,
   fields,
@@ -105,10 +108,10 @@ export function readPlanned({
   if (isPlain) {
     const words = content.split(`{${USERNAME}}`);
     const measured = words.flatMap((text, index) => (index === 0 ? [text] : [{ name: USERNAME }, text]));
-    return { user_id, started_at, leave_out, parts: null, measured };
+    return { user_id, started_at, follows, leave_out, parts: null, measured };
   }
   const read = parts ?? partsWithFields(content, fields).map(knownOrWords);
-  return { user_id, started_at, leave_out, parts: read, measured: read };
+  return { user_id, started_at, follows, leave_out, parts: read, measured: read };
 }
 
 const knownOrWords = (part: CampaignPart): CampaignPart =>

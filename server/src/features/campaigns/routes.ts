@@ -8,6 +8,7 @@ import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { searchedName } from '../recipients/name.ts';
 import { findReplyReading } from '../replies/read-since-queries.ts';
 import { findNextProfileName } from './campaign-queries.ts';
+import { describeFollowUp } from './follow-up.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { findNamedLeaveOut } from './leave-out.ts';
 import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
@@ -70,6 +71,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           skipped_messaged: await countSkippedMessaged(tx, key),
           ...(await findReplyReading(tx, key)),
           leave_out: await findNamedLeaveOut(tx, key),
+          ...(await describeFollowUp(tx, key, clock.now())),
           // Most texts need no question.
           reads_blanks: !hasOnlyUsername(campaign.template_content) && (await findParts(tx, key)) !== null,
           logs,

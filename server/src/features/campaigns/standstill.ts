@@ -6,6 +6,7 @@ import {
   PAUSED_BY_SUBSCRIPTION,
 } from '@pigeonpost/contract/campaigns';
 import { isPausedForLook } from '@pigeonpost/contract/canary';
+import { isWaitingForOwnProfiles } from '@pigeonpost/contract/follow-up';
 import { rangesOf } from '@pigeonpost/contract/sending-hours';
 import { isTimeWait, isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import type { Tx } from '../../database/transaction.ts';
@@ -119,6 +120,7 @@ function pauseOf(reason: string | null, used: UsedProfiles): Standstill {
   if (isPausedForLook(reason)) return { kind: 'review', words: 'have a look' };
   if (isPausedByLastMoment(reason)) return { kind: 'last_moment', words: 'last moment has passed' };
   if (used.able > 0) return { kind: 'ready', words: 'can be started again' };
+  if (isWaitingForOwnProfiles(reason)) return { kind: 'profiles', words: 'its people wait for profiles' };
   return { kind: 'profiles', words: restWords(used) };
 }
 

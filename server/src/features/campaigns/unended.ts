@@ -4,6 +4,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import { conflict, tooMany } from '../../errors.ts';
 import { findLeaveOut } from './create-queries.ts';
+import { findFollowed } from './follow-up-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
 import { findParts } from './plan-queries.ts';
 
@@ -32,6 +33,7 @@ export async function getUnended(tx: Tx, key: CampaignKey, now: Date) {
     list_id,
     starts_at,
     started_at,
+    follows: (await findFollowed(tx, key))?.follows_campaign_id != null,
     leave_out,
     content,
     fields: [],

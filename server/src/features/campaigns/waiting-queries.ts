@@ -88,7 +88,7 @@ export async function listSenders(
       select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver,
         coalesce(takes_site and agents.site is distinct from s.site, false) as is_changing_site) known
     where c.status = 'running' and c.deleted_at is null ${ofUser} ${onlyOne}
-      and is_eligible(profiles)
+      and is_eligible(profiles) and sends_by(c, used)
     order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`.execute(tx);
   return rows;
 }

@@ -46,7 +46,7 @@ export async function listHeld(
     select campaigns.user_id, campaigns.id, campaigns.name, campaigns.status, paused_reason, start_at, start_problem, used,
       greatest(0, ${totalList} - total_sent - total_failed) as pending
     from ${campaignTables}, lateral (
-      select json_build_object('total', count(*), 'able', count(*) filter (where is_eligible(profiles)),
+      select json_build_object('total', count(*), 'able', count(*) filter (where is_eligible(profiles) and sends_by(campaigns.*, uses)),
         'blocked', count(*) filter (where blocked_at is not null),
         'signed_out', count(*) filter (where blocked_at is null and signed_out_at is not null),
         'off', count(*) filter (where blocked_at is null and signed_out_at is null and not is_active)) as used

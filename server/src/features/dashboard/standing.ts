@@ -1,6 +1,7 @@
 import type { StandingCampaign } from '@pigeonpost/contract/calls/dashboard';
 import { isPausedByLastMoment, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
 import { isPausedForLook } from '@pigeonpost/contract/canary';
+import { isWaitingForOwnProfiles } from '@pigeonpost/contract/follow-up';
 import { isWaitingForTime } from '@pigeonpost/contract/time-waits';
 import type { Tx } from '../../database/transaction.ts';
 import { waitOf } from '../campaigns/standstill.ts';
@@ -69,6 +70,8 @@ function describePaused({ paused_reason, used }: HeldCampaign, isSubscribed: boo
   }
   if (paused_reason !== null && (isPausedForLook(paused_reason) || isPausedByLastMoment(paused_reason)))
     return { reason: `${paused_reason}.`, act: 'look' };
+  if (used.able === 0 && paused_reason !== null && isWaitingForOwnProfiles(paused_reason))
+    return { reason: `${paused_reason}.`, act: 'look_at_profiles' };
   if (used.able === 0) return { reason: restText(used), act: used.total > 0 ? 'look_at_profiles' : 'look' };
   return {
     reason:

@@ -19,7 +19,7 @@ import { leaveOutOf } from './leave-out-form.ts';
 import { isEligible } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
-/** The ways on from a campaign (docs/behaviour.md#follow-up-campaigns). */
+/** The ways on from a campaign (docs/behaviour.md#going-on-from-a-campaign). */
 export type SendAgainKind = 'rest' | 'failed' | 'duplicate';
 
 const TITLES: Record<SendAgainKind, (name: string) => string> = {

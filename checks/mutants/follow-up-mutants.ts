@@ -1,0 +1,80 @@
+import type { Mutant } from './mutant.ts';
+
+const OWN = 'server/functions/engine/follow-ups.sql';
+const CLAIM = 'server/functions/engine/claim.sql';
+const BEGIN = 'server/functions/engine/begin-deliveries.sql';
+const JUDGE = 'server/functions/engine/left-alone.sql';
+const PEOPLE = 'server/src/features/campaigns/follow-up-queries.ts';
+const tests = ['server/src/engine/follow-ups.test.ts'];
+
+/** Defects in follow-ups (docs/engine.md#follow-ups). */
+export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'the cursor of a follow-up is shared by its profiles',
+    file: OWN,
+    edits: [['and cp.profile_id = l.of_profile and cp.cursor <> l.cursor', 'and cp.cursor <> l.cursor']],
+    tests,
+  },
+  {
+    name: "a profile takes the others' people of a follow-up",
+    file: OWN,
+    edits: [
+      [
+        'r.list_id = line.list_id and r.profile_id = line.of_profile and',
+        'r.list_id = line.list_id and r.profile_id is not null and',
+      ],
+    ],
+    tests,
+  },
+  {
+    name: 'a profile tries the people of another one again',
+    file: OWN,
+    edits: [['coalesce(profile_id, 0) = line.of_profile from', 'true from']],
+    tests,
+  },
+  {
+    name: 'a reply between a message and the start of its follow-up counts for nothing',
+    file: JUDGE,
+    edits: [['coalesce(follows_at, least(', 'coalesce(null, least(']],
+    tests,
+  },
+  {
+    name: 'a follow-up is sent although another campaign wrote meanwhile',
+    file: BEGIN,
+    edits: [
+      ['(s.never_twice_days is not null or told.follows_at is not null)', 's.never_twice_days is not null'],
+    ],
+    tests,
+  },
+  {
+    name: 'the people who are given to the others stay behind their cursor',
+    file: OWN,
+    edits: [['set shared_cursor = 0 where', 'set shared_cursor = shared_cursor where']],
+    tests,
+  },
+  {
+    name: 'a follow-up ends while people wait for a blocked profile',
+    file: OWN,
+    edits: [['case when has_shared or has_own then', 'case when has_shared or has_able then']],
+    tests,
+  },
+  {
+    name: 'each profile of a follow-up has a canary of its own',
+    file: CLAIM,
+    edits: [
+      [
+        'shared.canary_room := line.canary_room;\n      shared.passed_over := line.passed_over;\n      lines',
+        'shared.passed_over := line.passed_over;\n      lines',
+      ],
+    ],
+    tests,
+  },
+  {
+    name: 'who is in an earlier follow-up gets another one',
+    file: PEOPLE,
+    edits: [
+      ["and e.recipient = sent.recipient) then 'in_earlier'", "and e.recipient = '') then 'in_earlier'"],
+    ],
+    tests,
+  },
+];

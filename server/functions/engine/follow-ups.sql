@@ -1,0 +1,170 @@
+-- docs/engine.md#follow-ups. Each profile has a line of its own in a follow-up; after it come those who are for all of its
+-- profiles. Functions with a body behind a guard: another campaign looks nothing up.
+
+-- Whether another campaign wrote to this person since, or may have, in words.
+create function find_messaged_meanwhile(of_user bigint, follows_at timestamptz, of_recipient text, moment timestamptz,
+  time_zone text) returns text language plpgsql stable as $$
+begin
+  return (
+    select messaged_meanwhile() || ', on ' || to_char(messaged_at(l, moment) at time zone time_zone, 'DD-MM-YYYY')
+    from message_ledger l
+    where l.user_id = of_user and l.recipient = of_recipient and messaged_at(l, moment) > follows_at);
+end $$;
+
+-- The next people of a follow-up's line: those of one profile, or those who are for all.
+create function next_to_follow(moment timestamptz, u users, s settings, line campaign_line, most integer)
+returns candidate[] language plpgsql stable as $$
+begin
+  if line.of_profile <> 0 then
+    return judge_followed(moment, u, s, line, array(
+      select r.id from recipients r
+      where r.user_id = u.id and r.list_id = line.list_id and r.profile_id = line.of_profile and r.status = 'pending'
+        and r.position > line.cursor and r.position <= line.mark
+      order by r.position limit most));
+  end if;
+  return judge_followed(moment, u, s, line, array(
+    select r.id from recipients r
+    where r.user_id = u.id and r.list_id = line.list_id and r.profile_id is null and r.status = 'pending'
+      and r.position > line.cursor and r.position <= line.mark
+    order by r.position limit most));
+end $$;
+
+-- These people of a follow-up's list, in the order of the line.
+create function judge_followed(moment timestamptz, u users, s settings, line campaign_line, ids bigint[])
+returns candidate[] language plpgsql stable as $$
+begin
+  return array(
+    select row(r.id, r.recipient, r.position, null,
+      case when (line.needs).parts is not null then values_for(line.needs, u.id, r.recipient) end,
+      (select true from deliveries d where d.user_id = u.id and d.campaign_id = line.campaign_id and d.recipient_id = r.id),
+      false, r.campaign_id is not null,
+      (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
+      messaged_reason(s, r.recipient, moment, u.time_zone, u.id, r.follows_at),
+      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone, r.follows_at))::candidate
+    from recipients r
+    where r.user_id = u.id and r.id = any (ids)
+    order by r.position);
+end $$;
+
+-- The next people of a follow-up in the order of its list, whichever profile they are for. For pages: no claim asks.
+create function next_of_follow_up(moment timestamptz, u users, s settings, line campaign_line, most integer)
+returns candidate[] language plpgsql stable as $$
+begin
+  return judge_followed(moment, u, s, line, array(
+    select r.id from recipients r
+    where r.user_id = u.id and r.list_id = line.list_id and r.status = 'pending'
+      and r.position > line.cursor and r.position <= line.mark
+    order by r.position limit most));
+end $$;
+
+-- Whether a person whom a follow-up tries again is for the profile whose line this is.
+create function is_in_own_line(of_user bigint, of_recipient bigint, line campaign_line) returns boolean
+language plpgsql stable as $$
+begin
+  return coalesce((select coalesce(profile_id, 0) = line.of_profile from recipients
+    where user_id = of_user and id = of_recipient), line.of_profile = 0);
+end $$;
+
+-- Notes how far a claim has come in follow-ups.
+create function keep_own_cursors(of_user bigint, shared campaign_line[], own campaign_line[]) returns void
+language plpgsql as $$
+begin
+  update campaign_profiles cp set cursor = l.cursor
+  from unnest(own) l
+  where cp.user_id = of_user and cp.campaign_id = l.campaign_id and cp.profile_id = l.of_profile and cp.cursor <> l.cursor;
+  update campaign_progress g set shared_cursor = l.cursor
+  from unnest(shared) l
+  where g.user_id = of_user and g.campaign_id = l.campaign_id and l.of_profile = 0 and g.shared_cursor <> l.cursor;
+end $$;
+
+-- The place before the first pending name behind `after` of one profile's line, or of profile 0 the line for all; null where
+-- nobody is left in it. unknown: only names that the campaign has no row for.
+create function place_before_next(c campaigns, of_profile bigint, after bigint, unknown boolean) returns bigint
+language plpgsql stable as $$
+begin
+  if of_profile <> 0 then
+    return (
+      select r.position - 1 from recipients r
+      where r.user_id = c.user_id and r.list_id = c.list_id and r.profile_id = of_profile and r.status = 'pending'
+        and r.position > after and r.position <= coalesce(c.mark, r.position)
+        and (not unknown or (select true from deliveries d
+          where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id) is null)
+      order by r.position limit 1);
+  end if;
+  return (
+    select r.position - 1 from recipients r
+    where r.user_id = c.user_id and r.list_id = c.list_id and r.profile_id is null and r.status = 'pending'
+      and r.position > after and r.position <= coalesce(c.mark, r.position)
+      and (not unknown or (select true from deliveries d
+        where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id) is null)
+    order by r.position limit 1);
+end $$;
+
+-- What may_take_next says of a follow-up. Those who wait for a profile that cannot send let nobody be taken, and keep the
+-- campaign from ending.
+create function may_follow_next(c campaigns, g campaign_progress) returns boolean language plpgsql stable as $$
+declare
+  has_shared boolean := place_before_next(c, 0, g.shared_cursor, false) is not null;
+  has_own boolean;
+  has_able boolean;
+begin
+  select bool_or(has_line), bool_or(has_line and is_eligible(p)) into has_own, has_able
+  from campaign_profiles cp
+  join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+  cross join lateral (select place_before_next(c, cp.profile_id, cp.cursor, false) is not null as has_line offset 0) own
+  where cp.user_id = c.user_id and cp.campaign_id = c.id;
+  return case when has_shared or has_own then (has_shared or has_able) and coalesce(canary_room(c, g) > 0, true) end;
+end $$;
+
+-- Whether a follow-up has somebody left for this profile: in its line, in the line for all, tried again, or at work on.
+create function has_people_for(c campaigns, cp campaign_profiles) returns boolean language plpgsql stable as $$
+begin
+  return place_before_next(c, cp.profile_id, cp.cursor, false) is not null
+    or place_before_next(c, 0, (select shared_cursor from campaign_progress where user_id = c.user_id and campaign_id = c.id),
+      false) is not null
+    or exists (select from profiles p
+      where p.user_id = c.user_id and p.id = cp.profile_id and p.lease_campaign_id = c.id)
+    or exists (select from deliveries d join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+      where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at is not null
+        and coalesce(r.profile_id, cp.profile_id) = cp.profile_id);
+end $$;
+
+-- Whether a campaign has something to send by this profile of it: only a follow-up that was started may have nothing.
+create function sends_by(c campaigns, cp campaign_profiles) returns boolean language sql stable
+return c.follows_campaign_id is null or c.status not in ('running', 'paused') or has_people_for(c, cp);
+
+-- The names of the profiles that cannot send, where all who are left in a follow-up wait for them; else null.
+create function waited_for(c campaigns) returns text language plpgsql stable as $$
+begin
+  return (
+    select case when not bool_or(is_eligible(p)) then string_agg(p.profile_name, ', ' order by lower(p.profile_name)) end
+    from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+    where cp.user_id = c.user_id and cp.campaign_id = c.id and has_people_for(c, cp));
+end $$;
+
+-- What pass_over_known does, for a follow-up.
+create function pass_over_known_own(c campaigns) returns void language plpgsql as $$
+begin
+  update campaign_profiles cp set cursor = coalesce(place_before_next(c, cp.profile_id, cp.cursor, true), c.mark)
+  where cp.user_id = c.user_id and cp.campaign_id = c.id;
+  update campaign_progress g set shared_cursor = coalesce(place_before_next(c, 0, g.shared_cursor, true), c.mark)
+  where g.user_id = c.user_id and g.campaign_id = c.id;
+end $$;
+
+-- Lets all profiles of a follow-up write to the people of one, who have not been written to (docs/engine.md#follow-ups).
+-- The user's lock must be held. Gives how many they are.
+create function give_to_others(of_user bigint, of_campaign bigint, of_profile bigint) returns integer language plpgsql as $$
+declare
+  given integer;
+begin
+  update recipients r set profile_id = null
+  from campaigns c
+  where c.user_id = of_user and c.id = of_campaign
+    and r.user_id = of_user and r.list_id = c.list_id and r.profile_id = of_profile and r.status = 'pending'
+    and r.position <= coalesce(c.mark, r.position)
+    -- At whom the profile is at work, that one it keeps.
+    and r.campaign_id is null;
+  get diagnostics given = row_count;
+  update campaign_progress g set shared_cursor = 0 where user_id = of_user and campaign_id = of_campaign and given > 0;
+  return given;
+end $$;

@@ -1,0 +1,49 @@
+import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
+import { NOT_A_FOLLOW_UP } from '@pigeonpost/contract/follow-up';
+import { sql } from 'kysely';
+import type { Tx } from '../database/transaction.ts';
+import { conflict, notFound } from '../errors.ts';
+import type { CampaignKey, EngineContext } from './context.ts';
+import { lockEngine } from './engine-lock.ts';
+
+/**
+ * Lets all profiles of a follow-up write to the people of one (docs/engine.md#follow-ups), and gives how many they are.
+ * Throws errors for people.
+ */
+export async function giveToOthers(
+  context: EngineContext,
+  { profile_id, ...key }: CampaignKey & { profile_id: number },
+): Promise<number> {
+  const { tx, deps } = context;
+  await lockEngine(context, { user_ids: [key.user_id] });
+  const campaign = await findCampaign(tx, key, profile_id);
+  if (!campaign) throw notFound('Campaign not found');
+  if (!campaign.is_follow_up) throw conflict(NOT_A_FOLLOW_UP);
+  if (!campaign.uses_profile) throw notFound('Profile not found');
+  if (campaign.status === 'completed' || campaign.status === 'failed')
+    throw conflict('This campaign has ended.');
+  const { user_id, campaign_id } = key;
+  const { rows } = await sql<{ given: number }>`
+    select give_to_others(${user_id}, ${campaign_id}, ${profile_id}) as given`.execute(tx);
+  deps.nudges.nudge(context, user_id);
+  return rows[0]?.given ?? 0;
+}
+
+interface FollowUp {
+  status: CampaignStatus;
+  is_follow_up: boolean;
+  uses_profile: boolean;
+}
+
+async function findCampaign(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+  profile_id: number,
+): Promise<FollowUp | undefined> {
+  const { rows } = await sql<FollowUp>`
+    select status, follows_campaign_id is not null as is_follow_up, exists (select from campaign_profiles used
+      where used.user_id = c.user_id and used.campaign_id = c.id and used.profile_id = ${profile_id}) as uses_profile
+    from campaigns c
+    where c.user_id = ${user_id} and c.id = ${campaign_id} and c.deleted_at is null`.execute(tx);
+  return rows[0];
+}
