@@ -21,6 +21,7 @@ import {
   ALONE,
   CANARY,
   COPIED,
+  FOLLOWED,
   HALVED,
   IN_DANGER,
   NEAR,
@@ -318,6 +319,8 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   pulledStays: { from: started(TAKEN_OUT), limit: 2000, problem: /taken out was written to/ },
   putBackGoesBehind: { from: started(TAKEN_OUT), limit: 5000, problem: /without all of its names/ },
   startEndsSchedule: { from: firstState(STARTS), limit: 5000, problem: /twice for one moment/ },
+  ownLineIsKept: { from: started(FOLLOWED), limit: 2000, problem: /from another profile/ },
+  ownCursorsAreApart: { from: started(FOLLOWED), limit: 2000, problem: /without all of its names/ },
 };
 
 /** The states of the other rules are near the start of a plainer world. */

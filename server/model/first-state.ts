@@ -23,6 +23,9 @@ export interface World {
   canaries?: (number | null)[];
   /** Whether the owner takes people out, and puts them back. */
   takesOut?: boolean;
+  /** The campaigns that are follow-ups, and by name the profile that wrote first; null: any. */
+  followUps?: number[];
+  own?: (number | null)[];
   /** Whether people write back. */
   hasReplies?: boolean;
   /** Hours that may close so many times, and caps for a day. */
@@ -57,7 +60,7 @@ export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
   const { withBlank = [], withoutValue = [], pace, canaries = [], takesOut = false } = world;
-  const { hasReplies = false } = world;
+  const { hasReplies = false, followUps = [], own = [] } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -71,6 +74,7 @@ export function firstState(world: World): State {
       isRefused: false,
       isByHand: false,
       isStuck: false,
+      own: own[index] ?? null,
     })),
     campaigns: campaigns.map((used, index) => ({
       status: 'pending',
@@ -91,6 +95,8 @@ export function firstState(world: World): State {
       isPausedByHand: false,
       mark: null,
       cursor: 0,
+      isFollowUp: followUps.includes(index),
+      ownCursors: each(profiles, () => 0),
       chosen: [],
       wasStopped: false,
       isDeleted: false,

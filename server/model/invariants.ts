@@ -1,4 +1,5 @@
 import { findCanaryProblem } from './canary-model.ts';
+import { findFollowUpProblem } from './follow-up-model.ts';
 import { findTimeProblem } from './pace-model.ts';
 import { findReplyProblem } from './reply-model.ts';
 import { findStartProblemAtRest } from './start-model.ts';
@@ -21,6 +22,7 @@ export function findProblem(s: State): string | undefined {
     findCanaryProblem(s) ??
     findTakenOutProblem(s) ??
     findReplyProblem(s) ??
+    findFollowUpProblem(s) ??
     findBrokenPromise(s)
   );
 }

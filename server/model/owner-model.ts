@@ -282,7 +282,7 @@ export function addName(s: State, before?: Name): void {
   if (!before) s.ledger.push(noEntry());
   if (!before) s.values.push(0);
   const isRefused = before?.isRefused ?? false;
-  const fresh = { person, isDeleted: false, isRefused, isByHand: false, isStuck: false };
+  const fresh = { person, isDeleted: false, isRefused, isByHand: false, isStuck: false, own: null };
   s.names.push({ status: 'pending', campaign: null, position, firstPosition: position, ...fresh });
   for (const rows of s.rows) rows.push(null);
   for (const rows of s.gone) rows.push(null);

@@ -91,6 +91,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         content: messageOf('{username}', model.withBlank?.includes(index) ? '{city}' : null),
       }),
     );
+  if (model.followUps) await setFollowUps(model.followUps, model.own ?? []);
   if (model.pace) await setPace(model.pace);
   for (const [index, canary] of (model.canaries ?? []).entries())
     await server().user('PUT /api/campaigns/{id}', {
@@ -117,6 +118,19 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     for (const [person, name] of persons.entries())
       if (!model.withoutValue?.includes(person)) await setValue(name, { field: field.id, value: 1 });
     return field.id;
+  }
+
+  async function setFollowUps(followUps: number[], own: (number | null)[]): Promise<void> {
+    await pool.query(
+      'update campaigns set follows_campaign_id = 0, nth_follow_up = 1 where id = any ($1::bigint[])',
+      [followUps.map((index) => at(campaigns, index))],
+    );
+    for (const [index, profile] of own.entries())
+      if (profile !== null)
+        await pool.query('update recipients set profile_id = $2 where id = $1', [
+          at(names, index),
+          at(profiles, profile),
+        ]);
   }
 
   async function setPace({ account, ...of }: Pace): Promise<void> {

@@ -79,6 +79,8 @@ export const RULES = {
   repliedRetryIsSkipped: true,
   repliedAtBegin: true,
   seenIsRecordedFirst: true,
+  ownLineIsKept: true,
+  ownCursorsAreApart: true,
 };
 
 export type Rules = typeof RULES;

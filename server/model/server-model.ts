@@ -1,5 +1,15 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { canaryRoom, pauseForLook } from './canary-model.ts';
+import {
+  cursorOf,
+  hasLine,
+  isInLine,
+  type Line,
+  linesFor,
+  linesOf,
+  readTo,
+  waitsForProfiles,
+} from './follow-up-model.ts';
 import { isPastLast } from './last-moment-model.ts';
 import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
 import { hasReplied } from './reply-model.ts';
@@ -95,20 +105,27 @@ export function completeIfDone(s: State, campaign: number, rules: Rules): void {
   const c = at(s.campaigns, campaign);
   if ((c.status !== 'running' && c.status !== 'paused') || c.isDeleted || c.mark === null) return;
   if (count(s, campaign, IN_WORK) > 0) return;
-  const { cursor, mark } = c;
-  if (s.names.some((name) => isPending(name) && name.position > cursor && name.position <= mark)) {
+  if (linesOf(c).some((line) => hasLine(s, campaign, line, rules))) {
     if ((canaryRoom(s, campaign, rules) ?? 1) <= 0) pauseForLook(s, campaign, rules);
+    else if (isWaitingForProfiles(s, campaign, rules)) pauseIneligible(s, rules);
     return;
   }
   const failed = count(s, campaign, ['sent']) === 0 && count(s, campaign, FAILED) > 0;
   c.status = failed ? 'failed' : 'completed';
 }
 
+const isWaitingForProfiles = (s: State, campaign: number, rules: Rules) =>
+  waitsForProfiles(s, campaign, { isAble: (profile) => isEligible(s, profile), rules });
+
 /** Pauses campaigns that may not or cannot continue (docs/engine.md#eligibility). */
 export function pauseIneligible(s: State, rules: Rules): void {
   for (const [campaign, c] of s.campaigns.entries()) {
     const isPast = rules.lastMomentPauses && isPastLast(s, campaign);
-    const mayGoOn = s.maySend && !isPast && c.profiles.some((profile) => isEligible(s, profile));
+    const mayGoOn =
+      s.maySend &&
+      !isPast &&
+      c.profiles.some((profile) => isEligible(s, profile)) &&
+      !isWaitingForProfiles(s, campaign, rules);
     if (c.status === 'running' && !c.isDeleted && !mayGoOn)
       Object.assign(c, { status: 'paused', isPausedByHand: false });
   }
@@ -151,9 +168,12 @@ function claim(s: State, profile: number, rules: Rules): number | null {
     refuseInTime(s, campaign, rules);
     return null;
   }
-  let name = rules.lineComesBeforeRetries ? null : nextRetry(s, campaign, rules);
-  name ??= nextInLine(s, campaign, rules);
-  name ??= nextRetry(s, campaign, rules);
+  let name: number | null = null;
+  for (const line of linesFor(s, { campaign, profile })) {
+    if (!rules.lineComesBeforeRetries) name ??= nextRetry(s, campaign, line, rules);
+    name ??= nextInLine(s, campaign, line, rules);
+    name ??= nextRetry(s, campaign, line, rules);
+  }
   const token = name === null ? null : s.nextToken++;
   if (name !== null && token !== null) {
     const tries = (rowOf(s, campaign, name)?.tries ?? 0) + 1;
@@ -179,10 +199,13 @@ export function valueFor(
   return at(s.values, at(s.names, name).person);
 }
 
-function nextRetry(s: State, campaign: number, rules: Rules): number | null {
+function nextRetry(s: State, campaign: number, of: Line, rules: Rules): number | null {
   const due = at(s.rows, campaign)
     .map((row, name) => ({ row, name }))
-    .filter(({ row }) => row?.state === 'waiting' && row.retryAt <= 0)
+    .filter(
+      ({ row, name }) =>
+        row?.state === 'waiting' && row.retryAt <= 0 && isTriedIn(s, { campaign, name }, of, rules),
+    )
     .sort((one, other) => (one.row?.retryAt ?? 0) - (other.row?.retryAt ?? 0) || one.name - other.name);
   for (const { name, row } of due) {
     const target = at(s.names, name);
@@ -199,17 +222,27 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
   return null;
 }
 
-function nextInLine(s: State, campaign: number, rules: Rules): number | null {
+/** A name that is gone is nobody's. */
+const isTriedIn = (s: State, person: { campaign: number; name: number }, line: Line, rules: Rules) =>
+  at(s.names, person.name).isDeleted && at(s.campaigns, person.campaign).isFollowUp
+    ? line === null
+    : isInLine(s, person, line, rules);
+
+function nextInLine(s: State, campaign: number, of: Line, rules: Rules): number | null {
   const c = at(s.campaigns, campaign);
   const line = s.names
     .map((target, name) => ({ target, name }))
     .filter(
-      ({ target }) => isPending(target) && target.position > c.cursor && target.position <= (c.mark ?? 0),
+      ({ target, name }) =>
+        isPending(target) &&
+        isInLine(s, { campaign, name }, of, rules) &&
+        target.position > cursorOf(c, of, rules) &&
+        target.position <= (c.mark ?? 0),
     )
     .sort((one, other) => one.target.position - other.target.position);
   for (const { target, name } of line) {
     if ((canaryRoom(s, campaign, rules) ?? 1) <= 0) return null;
-    c.cursor = target.position;
+    readTo(c, of, target.position, rules);
     const known = rowOf(s, campaign, name);
     if (known && (rules.pulledStays || !known.isTakenOut)) continue;
     const isUnfilled = rules.unfilledIsSkipped && valueFor(s, { campaign, name }, rules) === 0;

@@ -19,6 +19,8 @@ export interface Name {
   isByHand: boolean;
   /** Its thread hangs before begin, for every agent. */
   isStuck: boolean;
+  /** The profile that wrote first, for a follow-up; null: any. */
+  own: number | null;
 }
 
 export interface Campaign {
@@ -47,6 +49,9 @@ export interface Campaign {
   isPausedByHand: boolean;
   mark: number | null;
   cursor: number;
+  /** Whether each profile of it has a line of its own, and how far each is read, by profile. */
+  isFollowUp: boolean;
+  ownCursors: number[];
   /** The recipients that were pending at its first start: it may never write to others. */
   chosen: number[];
   /** Completed by hand, before its end. */

@@ -187,7 +187,7 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
   return [{ kind: 'claim', profiles, holding, mayBeLost, answer: tokens, values }];
 }
 
-/** Whether the line of a profile's campaign has a name that was never tried and is not held. */
+/** Whether the line of a profile's campaign, in a follow-up its own, has a name that was never tried and is not held. */
 function hasFreeName(s: State, profile: number, rules: Rules): boolean {
   return s.campaigns.some(
     (c, campaign) =>
@@ -198,6 +198,7 @@ function hasFreeName(s: State, profile: number, rules: Rules): boolean {
       s.names.some(
         (name, index) =>
           isFree(name) &&
+          (!c.isFollowUp || name.own === profile) &&
           !(c.hasBlank && at(s.values, name.person) === 0) &&
           name.position <= (c.mark ?? 0) &&
           at(at(s.rows, campaign), index) === null,

@@ -1,3 +1,4 @@
+import { cursorOf, isInLine, linesOf, readTo } from './follow-up-model.ts';
 import type { Rules } from './rules.ts';
 import { completeIfDone, isPending, rowOf, transition } from './server-model.ts';
 import { at, type State } from './state.ts';
@@ -41,7 +42,7 @@ export function takeOut(s: State, person: Person, rules: Rules): void {
   transition(s, { campaign, name, to: 'skipped', change: { isTakenOut: true } });
   at(s.inboxWhenOut, campaign)[name] = at(at(s.inbox, campaign), name);
   if (at(s.campaigns, campaign).mark === null) return;
-  passOverKnown(s, campaign);
+  passOverKnown(s, campaign, rules);
   completeIfDone(s, campaign, rules);
 }
 
@@ -56,16 +57,23 @@ export function putBack(s: State, person: Person, rules: Rules): boolean {
 }
 
 /** Moves the cursor over names at the line's beginning that have a row. */
-function passOverKnown(s: State, campaign: number): void {
+function passOverKnown(s: State, campaign: number, rules: Rules): void {
   const c = at(s.campaigns, campaign);
-  const { cursor, mark } = c;
+  const { mark } = c;
   if (mark === null) return;
-  const left = s.names.flatMap((target, name) =>
-    isPending(target) && target.position > cursor && target.position <= mark && !rowOf(s, campaign, name)
-      ? [target.position]
-      : [],
-  );
-  c.cursor = left.length > 0 ? Math.min(...left) - 1 : mark;
+  for (const line of linesOf(c)) {
+    const cursor = cursorOf(c, line, rules);
+    const left = s.names.flatMap((target, name) =>
+      isPending(target) &&
+      isInLine(s, { campaign, name }, line, rules) &&
+      target.position > cursor &&
+      target.position <= mark &&
+      !rowOf(s, campaign, name)
+        ? [target.position]
+        : [],
+    );
+    readTo(c, line, left.length > 0 ? Math.min(...left) - 1 : mark, rules);
+  }
 }
 
 /** Who was taken out gets nothing, unless put back. */

@@ -118,6 +118,16 @@ export const CANARY: World = {
   canaries: [1],
   takesOut: true,
 };
+/** A follow-up by two profiles, each with people of its own. */
+export const FOLLOWED: World = {
+  names: 2,
+  campaigns: [[0, 1]],
+  profiles: 2,
+  faults: 1,
+  ownerActions: 2,
+  followUps: [0],
+  own: [1, 0],
+};
 /** Two campaigns whose first two names are one person's, who writes back. */
 export const REPLIED: World = {
   ...TWO_CAMPAIGNS,
@@ -144,6 +154,7 @@ export const NEAR = {
   halved: HALVED,
   canary: CANARY,
   'taken out': TAKEN_OUT,
+  'follow-up': FOLLOWED,
   replied: REPLIED,
 };
 
