@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { IMPORT_RUNS } from '@pigeonpost/contract/recipients';
 import { axeViolations, openPage } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { startSite } from './testing/site.ts';
@@ -117,4 +118,92 @@ test('a list is filtered by conditions, which become a view on every list', asyn
   await bar.getByRole('button', { name: 'in Workshop', exact: true }).press('Enter');
   const change = page.getByRole('dialog', { name: 'Change the condition' });
   assert.equal(await change.getByRole('combobox', { name: 'List' }).inputValue(), String(workshop));
+});
+
+test('lists are made of lists: of two by a condition, of selected people, and in parts', async (t) => {
+  const site = await startSite(t);
+  const { marta, list } = await startTags(site);
+  const { call } = marta;
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const press = page.getByRole('button', { name: 'New list from…' });
+  await page.goto('/lists');
+  await page.getByText('3 recipients', { exact: true }).waitFor();
+  assert.equal(await press.count(), 0, 'one list is no choice');
+  const { list: booked } = await call('POST /api/lists', { body: { name: 'Booked' } });
+  await call('POST /api/recipients/bulk', {
+    body: { list_id: booked.id, recipients: ['nils_b', 'someone.else'] },
+  });
+  await page.reload();
+  await press.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New list' });
+  const count = dialog.getByRole('status');
+  await dialog.getByRole('button', { name: 'Make the list' }).press('Enter');
+  await dialog.getByText('Choose two lists.').waitFor();
+  await dialog.getByText('List name is required').waitFor();
+  await dialog.getByRole('combobox', { name: 'People of' }).selectOption('Newsletter (3)');
+  const failed = { status: 500, json: { error: 'Not now.' } };
+  await page.route('**/api/lists/from/check', (route) => route.fulfill(failed), { times: 1 });
+  await dialog.getByRole('combobox', { name: 'Without those of' }).selectOption('Booked (2)');
+  await dialog.getByRole('alert').getByText('Failed to count the people').waitFor();
+  await dialog.getByRole('button', { name: 'Retry' }).press('Enter');
+  await count.getByText('1 is in both. Nobody is removed anywhere.').waitFor();
+  assert.match((await count.textContent()) ?? '', /^2people in the new list/);
+  await dialog.getByRole('radio', { name: 'Merge' }).press('Space');
+  await count.getByText('people in the new list').waitFor();
+  await dialog.getByRole('combobox', { name: 'They go to' }).selectOption('Booked (2)');
+  await count.getByText('people added to Booked').waitFor();
+  await count.getByText('1 is in both, 2 are in that list already. Nobody is removed anywhere.').waitFor();
+  assert.equal(await dialog.getByRole('textbox').count(), 0, 'Booked has its name');
+  assert.deepEqual(await axeViolations(page), []);
+  await dialog.getByRole('radio', { name: 'Intersect' }).press('Space');
+  await count.getByText('person in the new list').waitFor();
+  await dialog.getByRole('radio', { name: 'Subtract' }).press('Space');
+
+  await dialog.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
+  const asked = page.getByRole('dialog', { name: 'Add a condition' });
+  await asked.getByRole('combobox', { name: 'Filter by' }).selectOption('Tag');
+  await asked.getByRole('combobox', { name: 'Tag' }).selectOption('market 2026');
+  await asked.getByRole('button', { name: 'Add' }).press('Enter');
+  await dialog.getByRole('button', { name: 'tag is market 2026', exact: true }).waitFor();
+  await count.getByText('1 is in both, 1 does not match. Nobody is removed anywhere.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Name of the new list' }).fill('Not booked');
+  assert.deepEqual(await axeViolations(page), []);
+  const refusal = { status: 409, json: { error: IMPORT_RUNS, code: 'conflict' } };
+  await page.route('**/api/lists/from', (route) => route.fulfill(refusal), { times: 1 });
+  await dialog.getByRole('button', { name: 'Make the list of 1' }).press('Enter');
+  await dialog.getByRole('alert').getByText(IMPORT_RUNS).waitFor();
+  await dialog.getByRole('button', { name: 'Make the list of 1' }).press('Enter');
+  await page.getByText('Not booked has 1 person.').waitFor();
+  await page.getByRole('heading', { name: 'Not booked' }).waitFor();
+  await page.getByText('@lena.hartog').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+
+  // Ticked people, and all who match the search.
+  await page.goto(`/lists/${list.id}?search=e`);
+  await page.getByRole('checkbox', { name: 'Select @brita.eide' }).press('Space');
+  const these = page.getByRole('button', { name: 'Make a list of these' });
+  await these.press('Enter');
+  const few = page.getByRole('dialog', { name: 'Make a list of 1 recipient' });
+  await few.getByText('person in the new list').waitFor();
+  await few.getByRole('textbox', { name: 'Name of the new list' }).fill('Brita alone');
+  await page.keyboard.press('Enter');
+  await page.getByText('Brita alone has 1 person.').waitFor();
+
+  await page.goto(`/lists/${list.id}`);
+  await press.press('Enter');
+  await dialog.getByRole('radio', { name: 'Split' }).press('Space');
+  await count.getByText('2 lists of 1 or 2 people').waitFor();
+  await dialog.getByRole('combobox', { name: 'Parts' }).selectOption('4');
+  await count.getByText('There are fewer people than parts.').waitFor();
+  assert.ok(await dialog.getByRole('button', { name: 'Make 4 lists' }).isDisabled());
+  await dialog.getByRole('combobox', { name: 'Parts' }).selectOption('3');
+  await dialog.getByRole('textbox', { name: 'Name of the new lists' }).fill('Third');
+  await dialog.getByRole('button', { name: 'Make 3 lists' }).press('Enter');
+  await page.getByText('3 lists made of 3 people.').waitFor();
+  await page.getByRole('link', { name: 'Third 3' }).waitFor();
+  const { lists } = await call('GET /api/lists', { query: { sort_by: 'name' } });
+  assert.deepEqual(
+    lists.map(({ name, pending }) => `${name} ${pending}`),
+    ['Booked 2', 'Brita alone 1', 'Newsletter 3', 'Not booked 1', 'Third 1 1', 'Third 2 1', 'Third 3 1'],
+  );
 });

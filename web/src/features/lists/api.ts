@@ -1,6 +1,6 @@
 import type { Answer } from '@pigeonpost/contract/client';
 import type { ListFilter, ListSort } from '@pigeonpost/contract/lists';
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
 import { PICKER_LIMIT } from '../../api/picker.ts';
@@ -34,6 +34,16 @@ export function listPickerQuery(search = '') {
       call('GET /api/lists', { query: { search, limit: PICKER_LIMIT, sort_by: 'name' }, signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Whether the user has two lists, so that a new one can be made of them. */
+export function useHasTwoLists(): boolean {
+  const { data } = useQuery({
+    queryKey: [...listKeys.all, 'total'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/lists', { query: { limit: 1 }, signal })).pagination.totalItems,
+  });
+  return (data ?? 0) > 1;
 }
 
 /** One list with its counts. Fails with 404 if it does not exist. */

@@ -1,6 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { List } from '@pigeonpost/contract/calls/lists';
-import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconArrowsSplit, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
@@ -18,10 +18,12 @@ type ListCardProps = {
   /** Why nothing can be changed. */
   offReason: string | undefined;
   onEdit: (list: List) => void;
+  /** A new list is made of its people. */
+  onMakeFrom: (list: List) => void;
 };
 
 /** A list: its recipients, their progress, and the campaign that uses it. */
-export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
+export function ListCard({ list, campaign, offReason, onEdit, onMakeFrom }: ListCardProps) {
   const navigate = useNavigate();
   const remove = useRemoveList(list);
   const isSending = useIsSending(campaign);
@@ -33,6 +35,7 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
       onPress: () => navigate({ to: paths.list, params: { id } }),
     },
     { label: 'Edit List', icon: IconPencil, offReason, onPress: () => onEdit(list) },
+    { label: 'New list from…', icon: IconArrowsSplit, offReason, onPress: () => onMakeFrom(list) },
     {
       label: 'Delete List',
       icon: IconTrash,

@@ -1,4 +1,5 @@
 import { DEFAULT_LIST_SORT, type ListFilter, type ListSort } from '@pigeonpost/contract/lists';
+import { IconArrowsSplit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
@@ -14,8 +15,10 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
 import { DoNotContactCard } from '../do-not-contact/parts/do-not-contact-card.tsx';
+import { SetDialog } from '../list-sets/parts/lazy-set-dialog.ts';
+import type { SetStart } from '../list-sets/parts/set-start.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
-import { type ListDraft, listsQuery } from './api.ts';
+import { type ListDraft, listsQuery, useHasTwoLists } from './api.ts';
 import { ListCard } from './list-card.tsx';
 import { ListDialog, NewListDialog } from './parts/lazy-list-dialogs.ts';
 
@@ -44,6 +47,8 @@ export function ListsPage() {
   const { filter, sort_by = DEFAULT_LIST_SORT } = route.useSearch();
   const query = useQuery(listsQuery({ search, page, limit, filter, sort_by }));
   const [draft, setDraft] = useKeptState<ListDraft | 'new' | undefined>('list dialog', undefined);
+  const [set, setSet] = useKeptState<SetStart | undefined>('set dialog', undefined);
+  const hasTwoLists = useHasTwoLists();
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change lists';
   const findCampaign = useCampaignAtWork();
   useRefetchOnProgress(['lists']);
@@ -74,6 +79,18 @@ export function ListsPage() {
               />
             </>
           }
+          actions={
+            hasTwoLists ? (
+              <ReasonButton
+                variant="default"
+                leftSection={<IconArrowsSplit size={16} />}
+                reason={offReason}
+                onClick={() => setSet({})}
+              >
+                New list from…
+              </ReasonButton>
+            ) : null
+          }
           primary={{ label: 'Create List', onPress: create, offReason }}
         />
       )}
@@ -90,6 +107,7 @@ export function ListsPage() {
             campaign={findCampaign({ list_id: list.id })}
             offReason={offReason}
             onEdit={setDraft}
+            onMakeFrom={({ id, name, recipient_count }) => setSet({ list: { id, name, recipient_count } })}
           />
         )}
         last={<DoNotContactCard />}
@@ -111,6 +129,7 @@ export function ListsPage() {
           ) : null
         }
       />
+      {set ? <SetDialog start={set} onClose={() => setSet(undefined)} /> : null}
       {draft === 'new' ? <NewListDialog onClose={() => setDraft(undefined)} /> : null}
       {draft && draft !== 'new' ? <ListDialog draft={draft} onClose={() => setDraft(undefined)} /> : null}
     </>

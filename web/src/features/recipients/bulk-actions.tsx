@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import { RECIPIENT_IDS_MAX } from '@pigeonpost/contract/limits';
 import type { RecipientBulkAction } from '@pigeonpost/contract/recipients';
-import { IconTag, IconTrash } from '@tabler/icons-react';
+import { IconListDetails, IconTag, IconTrash } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
@@ -23,11 +24,15 @@ type BulkActionsProps = {
   onAll: () => void;
   onChange: (action: RecipientBulkAction) => void;
   onTag: () => void;
+  onMakeList: () => void;
 };
+
+const TOO_MANY = `Select at most ${RECIPIENT_IDS_MAX}, or all that match`;
 
 /** The bar over the table's head while recipients are selected. */
 export function BulkActions(props: BulkActionsProps) {
-  const { selection, rows, total, isTotalKnown, isAll, offReason, onAll, onChange, onTag } = props;
+  const { selection, rows, total, isTotalKnown, isAll, offReason, onAll, onChange, onTag, onMakeList } =
+    props;
   const isPageFull = rows.length > 0 && rows.every(selection.has);
   return (
     <BulkBar selection={selection} rows={rows} count={isAll ? total : selection.ids.size}>
@@ -60,6 +65,15 @@ export function BulkActions(props: BulkActionsProps) {
         onClick={onTag}
       >
         Tag
+      </ReasonButton>
+      <ReasonButton
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconListDetails size={14} />}
+        reason={offReason ?? (!isAll && selection.ids.size > RECIPIENT_IDS_MAX ? TOO_MANY : undefined)}
+        onClick={onMakeList}
+      >
+        Make a list of these
       </ReasonButton>
       <ReasonButton
         variant="default"

@@ -1,9 +1,11 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconArrowsSplit, IconPlus, IconUpload } from '@tabler/icons-react';
 import { formatNoun } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useIsPhone } from '../../ui/layout/media.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { CampaignAtWork, useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
+import { useHasTwoLists } from '../lists/api.ts';
 
 type ListHeaderProps = {
   /** Undefined until the first answer. */
@@ -12,11 +14,15 @@ type ListHeaderProps = {
   offReason: string | undefined;
   onImport: () => void;
   onAdd: () => void;
+  /** A new list is made of its people and others'. */
+  onMakeFrom: () => void;
 };
 
-/** The list's name and description, its campaign, and the two ways to add names. */
-export function ListHeader({ list, offReason, onImport, onAdd }: ListHeaderProps) {
+/** The list's name and description, its campaign, and the ways to add names and to make a list of them. */
+export function ListHeader({ list, offReason, onImport, onAdd, onMakeFrom }: ListHeaderProps) {
   const findCampaign = useCampaignAtWork();
+  const isPhone = useIsPhone();
+  const hasTwoLists = useHasTwoLists();
   const campaign = list && findCampaign({ list_id: list.id });
   return (
     <PageHeader
@@ -25,6 +31,18 @@ export function ListHeader({ list, offReason, onImport, onAdd }: ListHeaderProps
       note={list ? `${formatNoun(list.recipient_count, 'recipient')}. ${list.description}`.trim() : '\u00a0'}
       actions={
         <>
+          {hasTwoLists ? (
+            <ReasonButton
+              variant="default"
+              square={isPhone}
+              leftSection={isPhone ? undefined : <IconArrowsSplit size={16} />}
+              aria-label="New list from…"
+              reason={offReason}
+              onClick={onMakeFrom}
+            >
+              {isPhone ? <IconArrowsSplit size={20} /> : 'New list from…'}
+            </ReasonButton>
+          ) : null}
           <ReasonButton
             variant="default"
             leftSection={<IconUpload size={16} />}

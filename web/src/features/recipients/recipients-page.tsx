@@ -11,6 +11,8 @@ import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { SetDialog } from '../list-sets/parts/lazy-set-dialog.ts';
+import type { SetStart } from '../list-sets/parts/set-start.ts';
 import { listQuery } from '../lists/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { ListHeader } from './list-header.tsx';
@@ -32,7 +34,10 @@ export function RecipientsPage() {
 function ListById({ id }: { id: number }) {
   const query = useQuery(listQuery(id));
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
-  const [opened, setOpened] = useKeptState<'import' | 'add' | undefined>('recipients dialog', undefined);
+  const [opened, setOpened] = useKeptState<'import' | 'add' | SetStart | undefined>(
+    'recipients dialog',
+    undefined,
+  );
   const close = () => setOpened(undefined);
   useRefetchOnProgress(['lists']);
   useRefetchOnProgress(['recipients', 'list', id]);
@@ -48,17 +53,25 @@ function ListById({ id }: { id: number }) {
           list={query.data}
           onImport={() => setOpened('import')}
           onAdd={() => setOpened('add')}
+          onMakeList={(start) => query.data && setOpened({ ...start, list: sourceOf(query.data) })}
         />
       )}
       {opened === 'add' ? <AddRecipientDialog list_id={id} onClose={close} /> : null}
+      {typeof opened === 'object' ? <SetDialog start={opened} onClose={close} /> : null}
       {opened === 'import' ? <ImportDialog list_id={id} onClose={close} /> : null}
     </>
   );
 }
 
-type ListShownProps = { id: number; list: List | undefined; onImport: () => void; onAdd: () => void };
+type ListShownProps = {
+  id: number;
+  list: List | undefined;
+  onImport: () => void;
+  onAdd: () => void;
+  onMakeList: (start: SetStart) => void;
+};
 
-function ListShown({ id, list, onImport, onAdd }: ListShownProps) {
+function ListShown({ id, list, onImport, onAdd, onMakeList }: ListShownProps) {
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
   return (
     <>
@@ -66,11 +79,25 @@ function ListShown({ id, list, onImport, onAdd }: ListShownProps) {
       <SubscriptionNotice>
         Recipients cannot be changed until you renew; do-not-contact still can.
       </SubscriptionNotice>
-      <ListHeader list={list} offReason={offReason} onImport={onImport} onAdd={onAdd} />
-      <RecipientsTable list_id={id} list={list} offReason={offReason} onImport={onImport} />
+      <ListHeader
+        list={list}
+        offReason={offReason}
+        onImport={onImport}
+        onAdd={onAdd}
+        onMakeFrom={() => onMakeList({})}
+      />
+      <RecipientsTable
+        list_id={id}
+        list={list}
+        offReason={offReason}
+        onImport={onImport}
+        onMakeList={onMakeList}
+      />
     </>
   );
 }
+
+const sourceOf = ({ id, name, recipient_count }: List) => ({ id, name, recipient_count });
 
 /** Any failure except a 404 leads back to the lists, and says why. */
 function useWayBack(error: Error | null): void {

@@ -29,7 +29,9 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { useTagKey } from '../../ui/table/row-keys.ts';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
+import type { SetStart } from '../list-sets/parts/set-start.ts';
 import { useHearsReplies, useNameKind } from '../settings/api.ts';
+import { conditionsOf } from '../views/parts/conditions-of.ts';
 import type { FilterDialog } from '../views/parts/list-filter.tsx';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
@@ -55,6 +57,8 @@ type RecipientsTableProps = {
   /** Why nothing can be changed. */
   offReason: string | undefined;
   onImport: () => void;
+  /** Makes a list of some of its people. */
+  onMakeList: (start: SetStart) => void;
 };
 
 const route = getRouteApi('/users/lists/$id');
@@ -66,7 +70,7 @@ const idOf = ({ id }: Recipient) => id;
 const nameOf = ({ recipient }: Recipient) => shownName(recipient);
 
 /** The recipients of a list: find, select across pages, change one or many. */
-export function RecipientsTable({ list_id, list, offReason, onImport }: RecipientsTableProps) {
+export function RecipientsTable({ list_id, list, offReason, onImport, onMakeList }: RecipientsTableProps) {
   const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
   const words = NAME_WORDS[useNameKind()];
   const hearsReplies = useHearsReplies();
@@ -100,6 +104,8 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
     const ids = [...ticked.ids];
     return action === 'delete' ? bulk.remove(ids) : bulk.setStatus(ids, action);
   };
+  const makeListOfMatching = () =>
+    onMakeList({ search, status: status ?? null, conditions: conditionsOf(where) });
   const onSort = (by: string) => move({ sort_by: by === DEFAULT_RECIPIENT_SORT ? undefined : by });
   const isSeenByView = where !== undefined || filter.unknown !== undefined;
   const isFiltered = search !== '' || status !== undefined || isSeenByView;
@@ -145,6 +151,8 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
           opened={dialog}
           onOpen={setDialog}
           onFilter={move}
+          matching={query.isPlaceholderData ? undefined : query.data?.pagination.total}
+          onMakeList={makeListOfMatching}
           offReason={offReason}
         />
       ) : null}
@@ -172,6 +180,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
                 offReason={offReason}
                 onAll={selectAll}
                 onChange={change}
+                onMakeList={() => (isAll ? makeListOfMatching() : onMakeList({ ids: [...ticked.ids] }))}
                 onTag={() => (isAll ? tagging.tagAll() : tagging.tagSelected([...ticked.ids]))}
               />
             ) : null

@@ -12,16 +12,25 @@ import { type ConditionNames, FIELD_TEST_WORDS, nameOf, STATUS_WORDS } from './c
 
 type ConditionDialogProps = {
   /** The list that is filtered, in which everybody is. */
-  list_id: number;
+  list_id?: number;
   /** What it begins with, to be changed; without it a new one. */
   condition: Condition | undefined;
   names: ConditionNames;
+  /** What a new one is for. */
+  use?: keyof typeof USES;
   onChoose: (condition: Condition) => void;
   onClose: () => void;
 };
 
 /** Chooses one condition: what is asked, how, and with what it is compared. */
-export function ConditionDialog({ list_id, condition, names, onChoose, onClose }: ConditionDialogProps) {
+export function ConditionDialog({
+  list_id,
+  condition,
+  names,
+  use = 'filter',
+  onChoose,
+  onClose,
+}: ConditionDialogProps) {
   const [search, setSearch] = useState('');
   const found = useQuery(listPickerQuery(search)).data;
   const lists = found?.lists.filter(({ id }) => id !== list_id) ?? [];
@@ -29,6 +38,7 @@ export function ConditionDialog({ list_id, condition, names, onChoose, onClose }
   const form = useForm({ initialValues: draftOf(condition, names) });
   const { list } = form.values;
   const isRestored = useKeptForm('condition', form);
+  const { title, sentence, submitLabel } = USES[use];
   const { what, test } = form.values;
   const kind = kindOf(what);
   const tests = TESTS[kind];
@@ -52,9 +62,9 @@ export function ConditionDialog({ list_id, condition, names, onChoose, onClose }
   };
   return (
     <FormDialog
-      title={condition ? 'Change the condition' : 'Filter this list'}
-      sentence={condition ? undefined : 'Who matches all conditions is shown.'}
-      submitLabel={condition ? 'Change' : 'Filter'}
+      title={condition ? 'Change the condition' : title}
+      sentence={condition ? undefined : sentence}
+      submitLabel={condition ? 'Change' : submitLabel}
       failure="Failed to filter"
       form={form}
       isRestored={isRestored}
@@ -112,6 +122,19 @@ export function ConditionDialog({ list_id, condition, names, onChoose, onClose }
     </FormDialog>
   );
 }
+
+const USES = {
+  filter: {
+    title: 'Filter this list',
+    sentence: 'Who matches all conditions is shown.',
+    submitLabel: 'Filter',
+  },
+  set: {
+    title: 'Add a condition',
+    sentence: 'Only who matches all conditions comes into the new list.',
+    submitLabel: 'Add',
+  },
+};
 
 const TESTS = {
   field: FIELD_TEST_WORDS,

@@ -1,24 +1,22 @@
-import { Button } from '@mantine/core';
-import type { List } from '@pigeonpost/contract/calls/lists';
 import type { View } from '@pigeonpost/contract/calls/views';
 import { type Condition, isUnread, readWhere, whereOf } from '@pigeonpost/contract/conditions';
-import { IconPencil, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { formatCount } from '../../../format/format-number.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { FilterTabs } from '../../../ui/table/filter-tabs.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import { fieldsQuery } from '../../fields/api.ts';
-import { listQuery } from '../../lists/api.ts';
-import { tagsQuery } from '../../tags/api.ts';
 import { useDeleteView, useSaveView, viewCountsQuery } from './change-views.ts';
-import { type ConditionNames, conditionWords } from './condition-words.ts';
+import { ConditionChips } from './condition-chips.tsx';
+import { conditionsOf } from './conditions-of.ts';
+import { ConditionDialog } from './lazy-condition-dialog.ts';
 import css from './list-filter.module.css';
+import { useConditionNames } from './use-condition-names.ts';
 
-const ConditionDialog = lazyPart(() => import('./condition-dialog.tsx').then((m) => m.ConditionDialog));
 const ViewDialog = lazyPart(() => import('./view-dialog.tsx').then((m) => m.ViewDialog));
 
 /** A condition that is made or changed (by its place), or a view that is named. */
@@ -38,14 +36,18 @@ type ListFilterProps = {
   onOpen: (dialog: FilterDialog) => void;
   /** Another view or other conditions, in the address. */
   onFilter: (filter: { view: number | undefined; where: string | undefined }) => void;
+  /** How many match; undefined until known. */
+  matching: number | undefined;
+  /** Makes a list of them. */
+  onMakeList: () => void;
   offReason: string | undefined;
 };
 
 /** The views of a list as tabs, and the conditions by which it is filtered. */
 export function ListFilter(props: ListFilterProps) {
   const { list_id, everybody, views, view, where, isPageShown, opened, onOpen, onFilter } = props;
-  const conditions = useMemo(() => readConditionsOf(where), [where]);
-  const names = useNames(conditions);
+  const conditions = useMemo(() => conditionsOf(where), [where]);
+  const names = useConditionNames(conditions);
   const counts = useQuery({ ...viewCountsQuery(list_id, views), enabled: isPageShown && views.length > 0 });
   const filterBy = (next: Condition[]) => {
     const text = next.length > 0 ? whereOf(next) : undefined;
@@ -80,24 +82,12 @@ export function ListFilter(props: ListFilterProps) {
       {conditions.length > 0 ? (
         <section className={css.bar} aria-label="Conditions">
           <span className="dimmed">Who match all of</span>
-          {conditions.map((condition, at) => (
-            <Chip
-              // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be the same.
-              key={at}
-              words={conditionWords(condition, names)}
-              onChange={() => onOpen({ at })}
-              onRemove={() => filterBy(conditions.toSpliced(at, 1))}
-            />
-          ))}
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className={css.press}
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onOpen({})}
-          >
-            Condition
-          </Button>
+          <ConditionChips
+            conditions={conditions}
+            names={names}
+            onOpen={(at) => onOpen(at === undefined ? {} : { at })}
+            onRemove={(at) => filterBy(conditions.toSpliced(at, 1))}
+          />
           <Saving {...props} conditions={conditions} />
         </section>
       ) : null}
@@ -124,33 +114,16 @@ export function ListFilter(props: ListFilterProps) {
 
 const EVERYBODY = 'everybody';
 
-/** A text that cannot be read has no conditions here; the server's answer says so. */
-function readConditionsOf(where: string | undefined): Condition[] {
-  const read = where === undefined ? [] : readWhere(where);
-  return isUnread(read) ? [] : read;
-}
-
-type ChipProps = { words: string; onChange: () => void; onRemove: () => void };
-
-function Chip({ words, onChange, onRemove }: ChipProps) {
-  return (
-    <span className={css.chip}>
-      <button type="button" className={css.words} title="Change" dir="auto" onClick={onChange}>
-        {words}
-      </button>
-      <button type="button" className={css.remove} aria-label={`Take away: ${words}`} onClick={onRemove}>
-        <IconX size={12} />
-      </button>
-    </span>
-  );
-}
-
-type SavingProps = Pick<ListFilterProps, 'view' | 'where' | 'onOpen' | 'onFilter' | 'offReason'> & {
+type SavingProps = Pick<
+  ListFilterProps,
+  'view' | 'where' | 'matching' | 'onOpen' | 'onFilter' | 'onMakeList' | 'offReason'
+> & {
   conditions: Condition[];
 };
 
 /** Save view, and what can be done with the one that is shown. */
-function Saving({ view, where, conditions, onOpen, onFilter, offReason }: SavingProps) {
+function Saving({ view, where, conditions, onOpen, onFilter, offReason, ...making }: SavingProps) {
+  const { matching, onMakeList } = making;
   const saving = useSaveView();
   const deleting = useDeleteView();
   const [isBusy, setBusy] = useState(false);
@@ -177,6 +150,15 @@ function Saving({ view, where, conditions, onOpen, onFilter, offReason }: Saving
   };
   return (
     <span className={css.saving}>
+      <ReasonButton
+        variant="subtle"
+        size="compact-sm"
+        className={css.press}
+        reason={offReason}
+        onClick={onMakeList}
+      >
+        Make a list of these{matching === undefined ? '' : ` ${formatCount(matching)}`}
+      </ReasonButton>
       {isChanged ? (
         <ReasonButton
           variant="default"
@@ -217,24 +199,4 @@ function Saving({ view, where, conditions, onOpen, onFilter, offReason }: Saving
       ) : null}
     </span>
   );
-}
-
-/** What conditions may ask for: all fields and tags, and the lists that these conditions name. */
-function useNames(conditions: Condition[]): ConditionNames {
-  const { data: field } = useQuery({ ...fieldsQuery, select: toFieldNames });
-  const { data: tag } = useQuery({ ...tagsQuery, select: toTagNames });
-  const ids = conditions.flatMap((condition) => (condition.kind === 'list' ? [condition.id] : []));
-  const list = useQueries({ queries: ids.map(listQuery), combine: toListNames });
-  return { field, tag, list };
-}
-
-const toFieldNames = (fields: { id: number; label: string }[]) =>
-  new Map(fields.map(({ id, label }) => [id, label]));
-
-const toTagNames = (tags: { id: number; name: string }[]) => new Map(tags.map(({ id, name }) => [id, name]));
-
-/** Undefined until all are known; a deleted one is not in it. */
-function toListNames(lists: UseQueryResult<List>[]): Map<number, string> | undefined {
-  if (lists.some(({ isPending }) => isPending)) return undefined;
-  return new Map(lists.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])));
 }
