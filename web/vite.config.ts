@@ -5,6 +5,7 @@ import { type LicenseInfo, licensePlugin } from 'rolldown-license-plugin';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { compressFiles } from './compress-files.ts';
+import { withoutTraces } from './without-traces.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 // The server answers only its own host and its own pages.
@@ -113,7 +114,7 @@ export default defineConfig({
     preloadTextFont,
     firstPaint,
     licenses,
-    ...(IS_CHECKED ? [] : [compressFiles]),
+    IS_CHECKED ? withoutTraces : compressFiles,
   ],
   css: { modules: { generateScopedName } },
   build: {
