@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * end.
  */
 const WORKSPACES = {
-  e2e: 5,
+  e2e: 10,
   server: 10,
   agent: 100,
   checks: 100,
