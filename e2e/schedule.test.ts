@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeViolations, LOOKS, openPage } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
@@ -104,6 +105,8 @@ test('outside the sending hours a campaign says until when it waits, as nothing 
   await site.database.pool.query(
     `update profiles set begun_today = 20, counted_day = (now() at time zone 'UTC')::date`,
   );
+  // Without an agent, a wait that ends within the hour is not the reason, and midnight may be near.
+  await startScriptedAgent(site, marta, ['/p/kiln.club']);
   await page.goto(`/campaigns/${id}`);
   const row = page.getByRole('table', { name: 'Profile Performance' }).getByRole('row').last();
   await row.getByRole('cell', { name: '20 of 20', exact: true }).waitFor();
