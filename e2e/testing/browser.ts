@@ -34,8 +34,11 @@ interface PageOptions {
   fetchesAhead?: boolean;
 }
 
-/** A document lives for a few seconds of a test: optimising its code costs more than it saves. */
-const COMPILES_ONCE = '--js-flags=--no-opt --no-maglev';
+/**
+ * A document lives for a few seconds of a test: optimising its code costs more than it saves, and so does collecting its
+ * garbage early.
+ */
+const SHORT_LIVES = '--js-flags=--no-opt --no-maglev --min-semi-space-size=16 --max-semi-space-size=32';
 
 // One for a whole process of test files: starting Chromium takes about a second.
 let chromiumOfFile: Promise<Browser> | undefined;
@@ -45,7 +48,7 @@ after(async () => (await chromiumOfFile)?.close());
 /** A page with its own storage and cookies, without leftovers of other tests. */
 export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
   const { url, token, screen = 'desktop', scheme = 'light', fetchesAhead = false } = options;
-  chromiumOfFile ??= launchChromium(COMPILES_ONCE);
+  chromiumOfFile ??= launchChromium(SHORT_LIVES);
   const { page, giveBack } = await borrowPage(await chromiumOfFile, { url, token, savesData: !fetchesAhead });
   const warnings = watchForWarnings(page.context());
   let isOpen = true;
