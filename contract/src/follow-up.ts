@@ -28,4 +28,3 @@ export const isWaitingForOwnProfiles = (reason: string) =>
 
 /** Why people of a follow-up wait for their profile. */
 export const WAITS_FOR_REASONS = ['blocked', 'signed_out', 'off', 'removed', 'resting'] as const;
-export type WaitsForReason = (typeof WAITS_FOR_REASONS)[number];

@@ -1,3 +1,4 @@
+// Over 300 lines: the claim and what it chooses from, which share every judgement.
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { canaryRoom, pauseForLook } from './canary-model.ts';
 import {

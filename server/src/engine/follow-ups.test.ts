@@ -1,3 +1,4 @@
+// Over 300 lines: each test goes from the first message to the end of its follow-up.
 import assert from 'node:assert/strict';
 import type { Answer } from '@pigeonpost/contract/client';
 import { listPeople } from '../testing/city-campaign.ts';
