@@ -91,6 +91,9 @@ engineTest(
     );
     assert.deepEqual(await counts(world, campaign), { in_earlier: 6, unread: false });
     assert.equal((await refusal(follow(world, campaign))).code, 'nobody_ready');
+    await world.profile('free');
+    const { plan } = await world.user.call('GET /api/campaigns/{id}/plan', { params: { id: made.id } });
+    assert.deepEqual([plan.will, plan.inputs.people, plan.free_profiles], [6, 3, []]);
     await world.start(made.id);
     assert.deepEqual(Object.keys(await sendAll(world)).sort(), of(by, 'q').sort());
     // Nobody else is left, so that q is free for other campaigns.

@@ -52,6 +52,12 @@ export async function describeFollowUp(
   return { follows: await findFollows(tx, key), nth_follow_up, waits_for: await listWaitsFor(tx, key, now) };
 }
 
+/** How many people of a follow-up wait for a profile that cannot send. */
+export async function countWaiting(tx: Tx, key: CampaignKey, now: Date): Promise<number> {
+  const waiting = await listWaitsFor(tx, key, now);
+  return waiting.reduce((sum, { people }) => sum + people, 0);
+}
+
 interface WantedFollowUp extends CampaignKey {
   name: string;
   message_template_id: number;

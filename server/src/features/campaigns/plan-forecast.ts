@@ -18,6 +18,8 @@ interface Forecasted extends CampaignInputs {
   /** 0: it is not made yet. */
   campaign_id: number;
   start_at: string | null;
+  /** People of a follow-up who wait for a profile that cannot send: none of its days has them. */
+  waiting?: number;
   /** Profiles that could be used too, without a problem. */
   free_profiles: number[];
   isPractice: boolean;
@@ -25,7 +27,16 @@ interface Forecasted extends CampaignInputs {
 
 /** Completes a plan by when it ends, with the profiles that send (docs/behaviour.md#forecast). */
 export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Promise<Plan> {
-  const { user_id, campaign_id, profiles_used, free_profiles, list_id, isPractice, ...campaign } = of;
+  const {
+    user_id,
+    campaign_id,
+    profiles_used,
+    free_profiles,
+    list_id,
+    isPractice,
+    waiting = 0,
+    ...campaign
+  } = of;
   const now = new Date(counted.as_of);
   const { is_first, ...account } = await getAccountInputs(tx, user_id, now);
   const { in_list, pending } = await countList(tx, { user_id, list_id });
@@ -38,9 +49,12 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
     as_of: counted.as_of,
     ...account,
     ...campaign,
-    people: counted.is_counted_to_end
-      ? counted.will
-      : Math.round((counted.will * pending) / Math.max(1, judged)),
+    people: Math.max(
+      0,
+      (counted.is_counted_to_end
+        ? counted.will
+        : Math.round((counted.will * pending) / Math.max(1, judged))) - waiting,
+    ),
     profiles: found.map(inputsOf),
     retry_rate: (await findRetryRate(tx, user_id, now)) ?? USUAL_RETRY_RATE,
   };

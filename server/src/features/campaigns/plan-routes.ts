@@ -12,6 +12,7 @@ import { changeSettings } from '../settings/change-settings.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
 import { editCampaign } from './edit-campaign.ts';
+import { countWaiting } from './follow-up.ts';
 import { getCampaignInputs, listFreeProfiles } from './forecast-queries.ts';
 import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
 import { checkLeaveOut } from './leave-out.ts';
@@ -111,7 +112,9 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             ...campaign,
             isPractice,
             start_at: starts_at,
-            free_profiles: status === 'pending' ? await listFreeProfiles(tx, key) : [],
+            waiting: text.follows ? await countWaiting(tx, key, now) : 0,
+            // No other profile may write to the people of a follow-up.
+            free_profiles: status === 'pending' && !text.follows ? await listFreeProfiles(tx, key) : [],
           });
           return { plan };
         }),
