@@ -7,7 +7,9 @@ import type { Scene } from './scene.ts';
 import type { Arrival } from './site.ts';
 
 /** Reasons of a skip that come before a person's values. */
-const OTHER_REASONS = /^(On your do-not-contact list|Messaged |No longer pending|Changed by hand)/;
+const OTHER_REASONS =
+  /^(On your do-not-contact list|Messaged |No longer pending|Changed by hand|\d+ messages? without a reply$)/;
+const REPLIED = /^Replied, on \d\d-\d\d-\d{4}$/;
 const TOO_LONG = /^The message would have 1,\d{3} characters; 1,000 are the most$/;
 
 /**
@@ -72,6 +74,7 @@ function checkUnfit(scene: Scene, { campaign_id, recipient, state, reason }: End
       ? problem(`never had a value, and is ${state}`)
       : [];
   if (OTHER_REASONS.test(reason ?? '')) return [];
+  if (REPLIED.test(reason ?? '') && scene.site.hasWritten(recipient)) return [];
   if (reason === TAKEN_OUT && scene.takenOut.has(recipient)) return [];
   if (reason === 'Nothing for "city"' && scene.audience.valuesEver(recipient, 'city').includes(null))
     return [];

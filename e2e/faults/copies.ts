@@ -15,6 +15,7 @@ const TABLES = [
   'daily_performance',
   'campaign_logs',
   'message_ledger',
+  'replies',
   'deleted_deliveries',
   'freezes',
   'agent_grants',

@@ -17,6 +17,7 @@ interface Guarantee {
 const KEPT_FROM = new Map<Fault, 'every campaign' | 'this campaign' | 'who was skipped'>([
   ['do not contact', 'every campaign'],
   ['stop link pressed', 'every campaign'],
+  ['person replied', 'every campaign'],
   ['campaign stopped', 'this campaign'],
   ['campaign deleted', 'this campaign'],
   ['person changed', 'who was skipped'],

@@ -10,12 +10,13 @@ import type { Scene } from './scene.ts';
 
 const LONGEST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 400;
-/** These faults undo themselves, and say how long they hold. */
-const FOR_A_WHILE: readonly Fault[] = [
+/** These faults say themselves what they promise, and for how long. */
+const KEEP_THEMSELVES: readonly Fault[] = [
   'campaign paused',
   'person taken out',
   'subscription ended',
   'hours closed',
+  'person replied',
 ];
 
 const INJECTORS: Record<Fault, FaultInjector> = {
@@ -55,7 +56,7 @@ export async function injectFault(scene: Scene, { fault, point }: PlannedFault):
     };
     if (!held) await scene.goOn(wait(scene.random() * LONGEST_WAIT_MS));
     const isDone = await INJECTORS[fault](moment);
-    if (isDone && !FOR_A_WHILE.includes(fault)) await scene.keep(fault, held);
+    if (isDone && !KEEP_THEMSELVES.includes(fault)) await scene.keep(fault, held);
     moment.release();
     moment.release();
     if (isDone) return;

@@ -2,6 +2,8 @@ import type { FaultInjector } from './moment.ts';
 import { isAccepted, isGone } from './owner.ts';
 import type { Scene } from './scene.ts';
 
+/** The last one puts its person on do-not-contact. */
+const WORDS = ['Thank you!', 'Who is this?', 'Stop'] as const;
 const STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 
 /** Actions of an owner while messages are sent. A refusal is an answer like any other: nothing was changed. */
@@ -100,13 +102,28 @@ export const ownerFaults = {
   /** The person's own press. Their link is there as if an earlier message had it. */
   async 'stop link pressed'({ scene, held }) {
     const person = held?.person ?? scene.audience.newPeople(1)[0] ?? '';
-    const { rows } = await scene.world.database.pool.query<{ code: string }>(
-      `insert into opt_out_links (code, user_id, recipient, created_at)
-      values (upper(left(md5(random()::text), 12)), $1, $2, now())
-      on conflict (user_id, recipient) do update set recipient = excluded.recipient returning code`,
-      [scene.owner.id, person],
+    const { rows } = await scene.untilDatabaseAnswers(() =>
+      scene.world.database.pool.query<{ code: string }>(
+        `insert into opt_out_links (code, user_id, recipient, created_at)
+        values (upper(left(md5(random()::text), 12)), $1, $2, now())
+        on conflict (user_id, recipient) do update set recipient = excluded.recipient returning code`,
+        [scene.owner.id, person],
+      ),
     );
     return scene.owner.pressStopLink(rows[0]?.code ?? '');
+  },
+  /** The agent sees it if it opens their thread after that; otherwise a reading may find it. */
+  async 'person replied'({ scene, held }) {
+    const reached = scene.site.arrivals.map(({ person }) => person);
+    const person = held?.person ?? (reached.length > 0 ? scene.draw(reached) : undefined);
+    if (person === undefined) return false;
+    await scene.replies.noteEarlierMessage(person);
+    const siteId = scene.site.write(person, scene.draw(WORDS));
+    const isOpenedLater = held?.breakpoint === 'given';
+    const isKnown = !isOpenedLater && scene.random() < 0.7 && (await scene.replies.read(siteId));
+    scene.note(`${person} replied: ${isKnown ? 'known' : 'not known yet'}`);
+    await scene.keep('person replied', isOpenedLater || isKnown ? held : undefined);
+    return true;
   },
   async 'password changed'({ scene, release, pause }) {
     await scene.owner.changePassword();

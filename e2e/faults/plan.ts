@@ -32,6 +32,7 @@ export const FAULTS = [
   'delays changed',
   'do not contact',
   'stop link pressed',
+  'person replied',
   'password changed',
   'subscription ended',
   'profile switched off',

@@ -9,6 +9,7 @@ import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
 import type { Breakpoint, Fault, PlannedScene } from './plan.ts';
 import type { GivenDelivery } from './proxy.ts';
+import { SceneReplies } from './scene-replies.ts';
 import { SceneTime } from './scene-time.ts';
 import { type Arrival, ScriptedSite } from './site.ts';
 import type { World } from './world.ts';
@@ -53,6 +54,7 @@ export class Scene {
   readonly audience: Audience;
   readonly limits: Limits;
   readonly time: SceneTime;
+  readonly replies: SceneReplies;
   readonly campaigns: Campaign[] = [];
   /** Campaigns and lists that were deleted. */
   readonly deleted = new Set<number>();
@@ -131,6 +133,7 @@ export class Scene {
       token: () => this.owner.token,
       signIn: () => this.owner.signIn(),
     });
+    this.replies = new SceneReplies(this);
   }
 
   take(deliveries: GivenDelivery[]): void {

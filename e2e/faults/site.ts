@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { OpenedThread, SendOutcome } from '@pigeonpost/agent/drivers/driver';
+import type { OpenedThread, ReadReplies, Reply, SendOutcome } from '@pigeonpost/agent/drivers/driver';
 import type { Breakpoints } from './breakpoints.ts';
 import { isBrowserThere } from './browsers.ts';
 
@@ -20,6 +20,18 @@ interface Thread {
   message: string;
 }
 
+interface Asked {
+  since: string;
+  most: number;
+}
+
+interface Written extends Reply {
+  person: string;
+  siteId: string;
+  /** The number of messages that had arrived by then. */
+  arrived: number;
+}
+
 /** The scripted site of one scene, with its own record of arrivals. */
 export class ScriptedSite {
   readonly arrivals: Arrival[] = [];
@@ -27,6 +39,7 @@ export class ScriptedSite {
   readonly stopped = new Map<number, Promise<void>>();
   readonly #breakpoints: Breakpoints;
   readonly #visits = new Map<string, number>();
+  readonly #written: Written[] = [];
 
   constructor(breakpoints: Breakpoints) {
     this.#breakpoints = breakpoints;
@@ -53,7 +66,27 @@ export class ScriptedSite {
       default:
     }
     const copies = this.arrivals.filter((one) => one.person === person && one.message === message).length;
-    return { state: 'open', copies };
+    const last = this.arrivals.findLastIndex((one) => one.person === person);
+    const replies = this.#written.filter((one) => one.person === person && one.arrived > last);
+    return { state: 'open', copies, replies };
+  }
+
+  /** A person writes back; gives the site's id of what they wrote. */
+  write(person: string, text: string): string {
+    const siteId = `written-${this.#written.length + 1}`;
+    this.#written.push({ person, text, at: new Date(), siteId, arrived: this.arrivals.length });
+    return siteId;
+  }
+
+  hasWritten(person: string): boolean {
+    return this.#written.some((one) => one.person === person);
+  }
+
+  async listReplies(browser: number, { since, most }: Asked): Promise<ReadReplies> {
+    await this.#runs(browser);
+    const readTo = new Date();
+    const later = this.#written.filter(({ at }) => at > new Date(since));
+    return { replies: later.slice(0, most), readTo, isCut: later.length > most };
   }
 
   /** Undefined if the browser gets no answer. */
@@ -93,12 +126,14 @@ export interface SiteServer {
 export async function startSites(): Promise<SiteServer> {
   const sites = new Map<string, ScriptedSite>();
   const server = createServer(async (request, response) => {
-    const [, name = '', pid, what] = /^\/([^/]+)\/(\d+)\/(open|press)$/.exec(request.url ?? '') ?? [];
+    const [, name = '', pid, what] = /^\/([^/]+)\/(\d+)\/(open|press|replies)$/.exec(request.url ?? '') ?? [];
     const site = sites.get(name);
-    const thread = (await json(request).catch(() => undefined)) as Thread | undefined;
-    if (!site || !thread) return void response.destroy();
-    const seen = await (what === 'open' ? site.open(Number(pid), thread) : site.press(Number(pid), thread));
-    reply(response, what === 'open' ? (seen ?? 500) : seen);
+    const body = (await json(request).catch(() => undefined)) as (Thread & Asked) | undefined;
+    if (!site || !body) return void response.destroy();
+    const browser = Number(pid);
+    if (what === 'open') reply(response, (await site.open(browser, body)) ?? 500);
+    else if (what === 'press') reply(response, await site.press(browser, body));
+    else reply(response, await site.listReplies(browser, body));
   });
   server.requestTimeout = 0;
   server.listen(0, '127.0.0.1');
