@@ -70,3 +70,34 @@ test('a damaged journal is reported with the line number', async (t) => {
   await writeFile(join(folder, 'journal.jsonl'), '{"line":"answered","token":"a"}\n{"line":"cli\n{}\n');
   assert.match(problemsOf(await examine(env)).join('\n'), /Journal: Line 2 of .*journal\.jsonl is damaged/);
 });
+
+test('the chosen site is told, and whether this agent can drive it', async (t) => {
+  const { env, folder } = await scene(t);
+  const siteOf = async (more: NodeJS.ProcessEnv = {}) => {
+    const findings = await examine({ ...env, PRACTICE_URL: undefined, ...more });
+    return findings.flatMap(({ about, isOk, message }) => (about === 'Site' ? [`${isOk}: ${message}`] : []));
+  };
+  const choose = (site: object | string) =>
+    writeFile(join(folder, 'site.json'), typeof site === 'string' ? site : JSON.stringify(site));
+  await mkdir(folder);
+  assert.deepEqual(await siteOf(), ['false: none is chosen, and this agent has no site driver']);
+  const PRACTICE_URL = 'http://127.0.0.1:4600';
+  assert.deepEqual(await siteOf({ PRACTICE_URL }), [
+    'true: none is chosen, and this agent works through the driver "practice"',
+  ]);
+  await choose({ kind: 'snac', address: 'https://fedi.example' });
+  assert.deepEqual(await siteOf(), [
+    'true: snac at https://fedi.example is chosen, and this agent works through the driver "snac"',
+  ]);
+  assert.match(
+    (await siteOf({ PRACTICE_URL })).join(),
+    /^false: snac at .* is chosen, and this agent cannot use it: It was started with PRACTICE_URL/,
+  );
+  await choose({ kind: 'described', name: 'clubhouse' });
+  assert.match(
+    (await siteOf()).join(),
+    /^false: described "clubhouse" is chosen, and this agent cannot use it: There is no clubhouse\.json in /,
+  );
+  await choose('{');
+  assert.match((await siteOf()).join(), /^false: .*site\.json cannot be read: delete it/);
+});

@@ -5,6 +5,8 @@ import { ApiError, createClient } from '@pigeonpost/contract/client';
 import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type { Clock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { openSite } from '../drivers/agent-site.ts';
+import type { TakenSite } from '../drivers/site-choice.ts';
 import { findFirefox } from '../firefox/installation.ts';
 import { unreadableGroup } from '../firefox/listed-profiles.ts';
 import { listProfiles } from '../firefox/profiles.ts';
@@ -13,6 +15,7 @@ import { type AgentToken, findAgentToken } from '../storage/agent-token.ts';
 import { openJournal } from '../storage/journal.ts';
 
 const LEAST_FREE = 100_000_000;
+const SITE_FIX = 'Choose a site in Settings → Site: it says which command or file this machine needs.';
 
 /** Checks everything that this machine's agent needs. It takes no work, and sends only its token to the server. */
 export async function examineAgent(clock: Clock, env?: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -48,7 +51,33 @@ async function examineFolder(config: Config, clock: Clock): Promise<Finding[]> {
     bavail * bsize >= LEAST_FREE
       ? ok('Disk', 'has room for the journal')
       : problem('Disk', 'is nearly full', 'Make room: without a journal no message is sent.');
-  return [...(await examineToken(config, stored)), ...(await examineJournal(config, stored, clock)), disk];
+  return [
+    ...(await examineToken(config, stored)),
+    ...(await examineJournal(config, stored, clock)),
+    await examineSite(config),
+    disk,
+  ];
+}
+
+async function examineSite({ directory: path, practiceUrl }: Config): Promise<Finding> {
+  try {
+    const site = await openSite({ practiceUrl, directory: { path } });
+    const { choice, error } = site.report().site;
+    const driver = site.driver();
+    const chosen = choice ? `${nameOf(choice)} is chosen` : 'none is chosen';
+    if (error !== null) return problem('Site', `${chosen}, and this agent cannot use it: ${error}`, SITE_FIX);
+    return driver
+      ? ok('Site', `${chosen}, and this agent works through the driver "${driver.name}"`)
+      : problem('Site', `${chosen}, and this agent has no site driver`, SITE_FIX);
+  } catch (error) {
+    return problem('Site', (error as Error).message, SITE_FIX);
+  }
+}
+
+/** 'xmpp at https://chat.club.example'; 'described "clubhouse"'. */
+function nameOf({ kind, name, address }: TakenSite): string {
+  if (name !== undefined) return `${kind} "${name}"`;
+  return address === undefined ? kind : `${kind} at ${address}`;
 }
 
 async function examineToken({ url }: Config, stored: AgentToken | undefined): Promise<Finding[]> {

@@ -52,6 +52,32 @@ export async function readFaults(pool: pg.Pool): Promise<{ profiles: number; rea
   return rows[0];
 }
 
+interface ChosenSites {
+  /** The kinds of sites that accounts chose; empty: no account chose one. */
+  kinds: string[];
+  /** The machines of those accounts that called since the moment. */
+  machines: number;
+  /** What keeps some of them from their site. */
+  unable: { machine_name: string; kind: string; takes_site: boolean; site_error: string | null }[];
+}
+
+/** The sites that accounts chose, and which of their machines cannot write to them (docs/behaviour.md#site). */
+export async function readSites(pool: pg.Pool, connectedSince: Date): Promise<ChosenSites> {
+  const { rows } = await pool.query(
+    `with chosen as (select user_id, site from settings where site is not null),
+     connected as (
+       select a.machine_name, c.site->>'kind' as kind, a.takes_site, a.site_error,
+         not a.takes_site or a.site is distinct from c.site or a.site_error is not null as is_unable
+       from chosen c join agents a on a.user_id = c.user_id and a.revoked_at is null and not a.is_script
+         and a.last_seen_at > $1)
+     select coalesce((select json_agg(distinct site->>'kind') from chosen), '[]') as kinds,
+       (select count(*)::int from connected) as machines,
+       coalesce((select json_agg(x order by machine_name) from connected x where is_unable), '[]') as unable`,
+    [connectedSince],
+  );
+  return rows[0];
+}
+
 /** The number of connections of the whole PostgreSQL, and its maximum. */
 export async function readConnections(pool: pg.Pool): Promise<{ used: number; most: number }> {
   const { rows } = await pool.query(

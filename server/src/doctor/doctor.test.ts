@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { describeFindings, type Finding } from '@pigeonpost/contract/doctor';
 import { createCampaignRow } from '../testing/campaign-row.ts';
+import { enrolMachine } from '../testing/machine.ts';
 import { createProfileRow } from '../testing/rows.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { examineDatabase } from './examine-database.ts';
@@ -49,6 +50,7 @@ test('a healthy server has no problems', async (t) => {
       'Database',
       'Sending',
       'Timers',
+      'Site',
       'Profiles',
       'Connections',
       'Audit log',
@@ -119,6 +121,40 @@ test('a database that is away, behind, ahead, frozen or without timers is report
     /Database: is at migration \d+, and this version is at \d+$/,
   );
   assert.ok(app);
+});
+
+test('the chosen site, and each connected machine that cannot drive it, are reported', async (t) => {
+  const { app, user, env, query } = await scene(t);
+  const siteOf = async () => {
+    // The doctor has the machine's own clock.
+    await query('update agents set last_seen_at = now()');
+    const lines = describeFindings(await examineServer(env)).map((line) => line.trim());
+    const place = lines.findIndex((line) => line.includes(' Site: '));
+    return lines.slice(place, lines[place]?.startsWith('WRONG') ? place + 2 : place + 1);
+  };
+  assert.deepEqual(await siteOf(), ['ok     Site: no account chose one in Settings']);
+  const site = { kind: 'snac', address: 'https://fedi.example' } as const;
+  await user.call('PUT /api/site', { body: { site } });
+  assert.deepEqual(await siteOf(), [
+    'ok     Site: accounts chose snac, and all 0 connected machines can drive it',
+  ]);
+  const machine = await enrolMachine(app, user, 'studio');
+  const fix = 'Settings → Site of its account says which command or file it needs.';
+  assert.deepEqual(await siteOf(), [
+    'WRONG  Site: studio cannot drive snac: its agent is too old to be told',
+    fix,
+  ]);
+  await machine.report({ site: { choice: null, error: null } });
+  assert.deepEqual(await siteOf(), [
+    'WRONG  Site: studio cannot drive snac: has not taken the choice yet',
+    fix,
+  ]);
+  await machine.report({ site: { choice: site, error: 'There is no snac here.' } });
+  assert.deepEqual(await siteOf(), ['WRONG  Site: studio cannot drive snac: There is no snac here.', fix]);
+  await machine.report({ site: { choice: site, error: null } });
+  assert.deepEqual(await siteOf(), [
+    'ok     Site: accounts chose snac, and all 1 connected machines can drive it',
+  ]);
 });
 
 test("a campaign's profile with which Firefox cannot start is reported", async (t) => {

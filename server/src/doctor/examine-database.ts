@@ -8,8 +8,10 @@ import {
   readFrozen,
   readMigration,
   readOverdueLeases,
+  readSites,
   readTime,
 } from '../database/state-queries.ts';
+import { connectedSince } from '../features/agents/connected.ts';
 import { verifyAuditLog } from '../features/audit-log/verify.ts';
 import { examineClock } from './examine-clock.ts';
 
@@ -27,6 +29,7 @@ export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>):
     migration,
     await examineFreeze(pool),
     await examineLeases(pool, now),
+    await examineSites(pool, now),
     await examineFaults(pool),
     await examineConnections(pool),
     await examineAuditLog(pool),
@@ -69,6 +72,25 @@ async function examineLeases(pool: pg.Pool, now: Date): Promise<Finding> {
     'Timers',
     `${overdue} leases ran out more than a minute ago, and were not ended`,
     'No server works on its timers: start one, or look into its log.',
+  );
+}
+
+async function examineSites(pool: pg.Pool, now: Date): Promise<Finding> {
+  const { kinds, machines, unable } = await readSites(pool, connectedSince(now));
+  if (kinds.length === 0) return ok('Site', 'no account chose one in Settings');
+  if (unable.length === 0)
+    return ok(
+      'Site',
+      `accounts chose ${kinds.join(', ')}, and all ${machines} connected machines can drive it`,
+    );
+  const told = unable.map(({ machine_name, kind, takes_site, site_error }) => {
+    const reason = takes_site ? 'has not taken the choice yet' : 'its agent is too old to be told';
+    return `${machine_name} cannot drive ${kind}: ${site_error ?? reason}`;
+  });
+  return problem(
+    'Site',
+    told.join('; '),
+    'Settings → Site of its account says which command or file it needs.',
   );
 }
 
