@@ -74,9 +74,10 @@ end $$;
 create function end_of_told(at timestamptz) returns timestamptz language sql stable
 return case when at = date_trunc('second', at) then at + interval '999 milliseconds' else at end;
 
--- When the person was first written to; for whom that was not noted yet, the last time.
+-- When the person was first written to; for whom that was not noted yet, the last time. A message that is under way or
+-- unclear may have arrived before the first of which that is known.
 create function first_message_at(l message_ledger) returns timestamptz language sql stable
-return coalesce(l.first_messaged_at, l.last_messaged_at,
+return least(l.first_messaged_at, l.last_messaged_at,
   (select min(to_timestamp((entry->>'at')::float8)) from jsonb_each(l.begun) b (campaign_id, entry)));
 
 -- The entries of a ledger's row that began after this moment, by campaign; null: all.

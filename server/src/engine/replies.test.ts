@@ -256,3 +256,25 @@ engineTest('a person at the budget is left alone until it is waived', async (wor
   await read(world, [{ person: 'ada', at: between, text: 'Hm' }]);
   assert.deepEqual(await unreplied(), [{ unreplied: 1 }]);
 });
+
+engineTest(
+  'a reply to an unclear message counts, though a later message is sent before it is read',
+  async (world) => {
+    await hears(world);
+    await setReplies(world, 'quiet_days = 0');
+    const { campaign } = await started(world, ['ada'], 'Unclear');
+    await world.result(await world.sending(), { outcome: 'unknown' });
+    world.turn(PACE_SECONDS);
+    const between = now(world);
+    world.turn(1);
+    const second = await messageAda(world, 'Second');
+    assert.equal((await world.details(second.campaign)).total_sent, 1);
+    const reply = { person: 'ada', at: between, text: 'Yes please' };
+    assert.deepEqual(await read(world, [reply]), { recorded: 1, others: 0, do_not_contact: [] });
+    assert.deepEqual(
+      await rowsOf(world, 'select replied_at is not null as has_replied from message_ledger'),
+      [{ has_replied: true }],
+    );
+    assert.equal((await world.details(campaign)).total_replied, 0);
+  },
+);
