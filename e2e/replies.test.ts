@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeViolations, openPage, SCREENS, visit } from './testing/browser.ts';
+import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -125,4 +126,99 @@ test('a person at the budget is written to again by a reason, and Settings say h
     stop_languages: ['en', 'de'],
     stop_words: ['not for me', 'genug'],
   });
+});
+
+test('a follow-up goes to who has not replied, and those of a blocked profile wait or are given to others', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta, ['kiln.club', 'raku.night']);
+  const { list_id } = parts;
+  await marta.call('POST /api/recipients', { body: { recipient: 'glaze.notes', list_id } });
+  const id = await startCampaign(marta, { ...parts, name: 'Raku night' });
+  const agent = await startScriptedAgent(site, marta, undefined, { reads_replies: true });
+  for (let sent = 0; sent < 4; sent++) await agent.deliver('sent');
+  const { pool } = site.database;
+  // As if they had been sent five days ago.
+  await pool.query("update deliveries set begun_at = begun_at - interval '5 days'");
+  await pool.query("update message_ledger set last_messaged_at = last_messaged_at - interval '5 days'");
+  const { rows } = await pool.query<{ recipient: string }>(
+    'select recipient from deliveries d join profiles p on p.id = profile_id where profile_name = $1',
+    ['kiln.club'],
+  );
+  assert.equal(rows.length, 2, 'the profiles take turns');
+  await marta.call('POST /api/templates', {
+    body: { name: 'Reminder', content: 'Still there, {username}?' },
+  });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${id}`);
+  const choose = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    await pressItem(page.getByRole('menuitem', { name: 'Send a follow-up' }));
+  };
+  await choose();
+  const dialog = page.getByRole('dialog', { name: 'Send a follow-up to Raku night' });
+  const count = dialog.getByRole('status').last();
+  await count
+    .getByText('4 have not replied. All of them were written to 4 days ago or earlier and get it now.')
+    .waitFor();
+  await dialog.getByRole('region', { name: 'Replies' }).getByText('Replies were never read.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  const days = dialog.getByLabel('Days since the message');
+  await days.fill('61');
+  await dialog.getByText('Days must be from 1 to 60').waitFor();
+  await days.fill('10');
+  await count.getByText('4 have not replied. Nobody of them was written to 10 days ago or earlier').waitFor();
+  assert.ok(await dialog.getByRole('button', { name: 'Create the follow-up' }).isDisabled());
+  await days.fill('4');
+  await dialog.getByRole('button', { name: 'Send anyway' }).press('Enter');
+  await dialog.getByText('Choose a template').last().waitFor();
+
+  await Promise.all([
+    agent.readReplies([{ person: rows[0]?.recipient ?? '', text: 'Not this time.' }]),
+    dialog.getByRole('button', { name: 'Read now' }).press('Enter'),
+  ]);
+  await count.getByText('3 have not replied.').waitFor();
+  await count.getByText('Left out: 1 replied.').waitFor();
+  await dialog.getByRole('region', { name: 'Replies' }).waitFor({ state: 'detached' });
+  await dialog.getByLabel('Campaign name').fill('Raku again');
+  await dialog.getByLabel('Message template').selectOption('Reminder');
+  for (const screen of Object.values(SCREENS)) {
+    await page.setViewportSize(screen);
+    assert.deepEqual(await axeViolations(page), []);
+  }
+  await page.setViewportSize(SCREENS.desktop);
+  await dialog.getByRole('button', { name: 'Create the follow-up to 3' }).press('Enter');
+  await page.getByText('Follow-up created. Press Start to begin sending.').waitFor();
+  await page.getByRole('heading', { name: 'Raku again' }).waitFor();
+  await page.getByRole('link', { name: 'Raku night' }).waitFor();
+
+  await pool.query("update profiles set blocked_at = now() where profile_name = 'raku.night'");
+  await page.reload();
+  const waiting = page.getByRole('region', { name: '2 people wait for raku.night, which is blocked.' });
+  await waiting.waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await waiting.getByRole('button', { name: 'Let the others write to them' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Let the others write to the people of raku.night?' });
+  await question.getByText('They will see a message from an account that they do not know.').waitFor();
+  await question.getByRole('button', { name: 'Let the others write to them' }).press('Enter');
+  await page.getByText('All profiles of this campaign may write to 2 people now.').waitFor();
+  await waiting.waitFor({ state: 'detached' });
+
+  // Its rest is a follow-up as well.
+  const followUp = Number(page.url().split('/').at(-1));
+  await marta.call('POST /api/campaigns/{id}/start', { params: { id: followUp } });
+  await marta.call('PUT /api/campaigns/{id}/status', {
+    params: { id: followUp },
+    body: { status: 'completed' },
+  });
+  await page.getByRole('button', { name: 'Send to the rest' }).press('Enter');
+  await page.getByRole('button', { name: 'Create campaign' }).press('Enter');
+  await page.getByText('Campaign created. Press Start to begin sending.').waitFor();
+
+  // Those who are in one get no other.
+  await page.getByRole('link', { name: 'Raku night' }).press('Enter');
+  await page.getByRole('heading', { name: 'Raku night' }).waitFor();
+  await choose();
+  await count.getByText('Nobody is left to ask.').waitFor();
+  await count.getByText('Left out: 1 replied, 3 are in an earlier follow-up.').waitFor();
 });

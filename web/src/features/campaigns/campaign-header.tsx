@@ -1,6 +1,7 @@
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { campaignCan, pendingOf } from '@pigeonpost/contract/campaigns';
+import { SECOND_FOLLOW_UP_TEXT } from '@pigeonpost/contract/follow-up';
 import {
   IconArchive,
   IconArchiveOff,
@@ -8,6 +9,7 @@ import {
   IconChartBar,
   IconClockEdit,
   IconCopy,
+  IconCornerUpRight,
   IconDownload,
   IconPencil,
   IconPlayerPause,
@@ -94,11 +96,12 @@ function StartButton({ campaign, profiles }: HeaderProps) {
   );
 }
 
-/** Occasional actions of a campaign: schedule, limit or duplicate it, export its log, archive or delete it. */
+/** Occasional actions of a campaign: follow up, schedule, limit or duplicate it, export its log, archive or delete it. */
 function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
   const [isCopied, setCopied] = useState(false);
   const [isScheduled, setScheduled] = useState(false);
   const [isLimited, setLimited] = useState(false);
+  const [isFollowed, setFollowed] = useState(false);
   const isActive = useSubscriptionActive();
   const navigate = useNavigate();
   const { remove } = useCampaignActions(campaign);
@@ -108,6 +111,17 @@ function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
     { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => setCopied(true) },
     { label: 'Export Logs', icon: IconDownload, onPress: () => downloadLogs(campaign) },
   ];
+  if (campaign.total_sent > 0)
+    items.unshift({
+      label: 'Send a follow-up',
+      icon: IconCornerUpRight,
+      offReason: !isActive
+        ? 'Renew to create campaigns'
+        : campaign.nth_follow_up === 2
+          ? SECOND_FOLLOW_UP_TEXT
+          : undefined,
+      onPress: () => setFollowed(true),
+    });
   if (!hasEnded(campaign) && campaign.stage !== 'draft')
     items.unshift({
       label: 'When and how much',
@@ -157,11 +171,13 @@ function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
         <SendAgainDialog campaign={campaign} again="duplicate" onClose={() => setCopied(false)} />
       ) : null}
       {isScheduled ? <ScheduleDialog campaign={campaign} onClose={() => setScheduled(false)} /> : null}
+      {isFollowed ? <FollowUpDialog campaign={campaign} onClose={() => setFollowed(false)} /> : null}
       {isLimited ? <LimitsDialog campaign={campaign} onClose={() => setLimited(false)} /> : null}
     </span>
   );
 }
 
+const FollowUpDialog = lazyPart(() => import('./follow-up-dialog.tsx').then((m) => m.FollowUpDialog));
 const LimitsDialog = lazyPart(() => import('./limits-dialog.tsx').then((m) => m.LimitsDialog));
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
 const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog));

@@ -35,6 +35,7 @@ import { ScheduleNotice } from './schedule-notice.tsx';
 import { TimeNotice } from './time-notice.tsx';
 import { UndoBar } from './undo-bar.tsx';
 
+const WaitsForNotice = lazyPart(() => import('./waits-for-notice.tsx').then((m) => m.WaitsForNotice));
 const ReviewNotice = lazyPart(() => import('./review-notice.tsx').then((m) => m.ReviewNotice));
 
 type NoticesProps = {
@@ -56,6 +57,8 @@ export function CampaignNotices({ campaign, profiles = [], requests }: NoticesPr
       ) : (
         <StartNotice campaign={campaign} profiles={profiles} requests={requests} />
       )}
+      {/* A server of the version before knows of none. */}
+      {campaign.waits_for?.length > 0 ? <WaitsForNotice campaign={campaign} /> : null}
       <MistypedMessage campaign={campaign} />
     </>
   );

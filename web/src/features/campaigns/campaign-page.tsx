@@ -137,6 +137,7 @@ function CampaignInformation({ campaign }: { campaign: CampaignDetails }) {
   const leftOut = leftOutParts(campaign.leave_out).map(({ words }) => words);
   const { stage, start_at, hours, not_after, cap_day, canary, created_at, started_at, completed_at } =
     campaign;
+  const { follows } = campaign;
   const isLimited = hours !== null || not_after !== null || cap_day !== null;
   return (
     <Card
@@ -151,6 +152,15 @@ function CampaignInformation({ campaign }: { campaign: CampaignDetails }) {
         columns={2}
         items={[
           ['List', <ListName key="list" campaign={campaign} />],
+          ...only(
+            Boolean(follows),
+            'Follow-up of',
+            follows ? (
+              <Link to={paths.campaign} params={{ id: follows.campaign_id }} dir="auto">
+                {follows.name}
+              </Link>
+            ) : null,
+          ),
           ['Created', <DateTime key="created" iso={created_at} />],
           ['Progress', exactPercent(progressOf(campaign))],
           ['Started', <DateTime key="started" iso={started_at} none="Not yet" />],

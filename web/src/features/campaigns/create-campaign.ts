@@ -17,6 +17,8 @@ type CampaignDraft = {
   cap_day?: number;
   /** An ended campaign: the recipients that it failed to reach become pending again. */
   retry_of?: number;
+  /** An ended follow-up: this one goes to the rest of its people, each from the profile that wrote first. */
+  rest_of?: number;
 };
 
 /** The limits that a campaign does not have. */
@@ -41,7 +43,10 @@ export function useCreateCampaign(draft_id?: number) {
 }
 
 /** What is chosen so far of a campaign that is not ready. */
-type Unfinished = Omit<CampaignDraft, 'message_template_id' | 'list_id' | 'start_at' | 'retry_of'> & {
+type Unfinished = Omit<
+  CampaignDraft,
+  'message_template_id' | 'list_id' | 'start_at' | 'retry_of' | 'rest_of'
+> & {
   start_at: string | null;
   message_template_id: number | null;
   list_id: number | null;

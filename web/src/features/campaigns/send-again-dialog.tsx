@@ -53,6 +53,8 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
       profiles_used: eligible.map(({ profile_id }) => profile_id),
       ...(leave_out && { leave_out }),
       ...(again === 'failed' ? { retry_of: id } : {}),
+      // The rest of a follow-up waits for the profiles that wrote first.
+      ...(again === 'rest' && campaign.nth_follow_up ? { rest_of: id } : {}),
     });
     toast.success('Campaign created. Press Start to begin sending.');
     await navigate({ to: paths.campaign, params: { id: answer.campaign.id } });

@@ -11,9 +11,9 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
 import { campaignRepliesQuery, undecidedRepliesQuery } from '../api.ts';
-import { ReadingState, ReadNow } from '../read-replies.tsx';
 import css from '../replies.module.css';
 import { ReplyRow } from '../reply-row.tsx';
+import { ReadingState, ReadNow } from './read-replies.tsx';
 
 const REPLIES_ON_A_PAGE = 10;
 const REFETCH_EVERY_MS = 1000;

@@ -2,11 +2,11 @@ import type { Reading } from '@pigeonpost/contract/calls/reply-readings';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { formatCount, formatNoun } from '../../format/format-number.ts';
-import { campaignKeys, replyKeys } from '../../query-keys.ts';
-import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { isReading, readingQuery, useReadReplies } from './api.ts';
-import css from './replies.module.css';
+import { formatCount, formatNoun } from '../../../format/format-number.ts';
+import { campaignKeys, replyKeys } from '../../../query-keys.ts';
+import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { isReading, readingQuery, useReadReplies } from '../api.ts';
+import css from '../replies.module.css';
 
 /** Has the replies of a campaign's profiles read now, and says how far that is. */
 export function ReadNow({ profile_ids }: { profile_ids: number[] }) {
