@@ -18,6 +18,7 @@ const OWN_BUSINESS = {
   'browser.startup.page': 0,
   'browser.topsites.contile.enabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
+  'dom.ipc.processCount': 1,
   'dom.ipc.processPrelaunch.enabled': false,
   'dom.ipc.processReuse.unusedGraceMs': 60_000,
   'extensions.formautofill.addresses.supported': 'off',
