@@ -5,12 +5,11 @@ import { pressItem } from './testing/menu.ts';
 import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
-const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
-
+// Without the practice inbox a start can be undone for 20 seconds; then a pause must be set.
 async function start(t: TestContext) {
-  const site = await startSite(t, PRACTICE);
+  const site = await startSite(t);
   const marta = await site.signUp('marta');
-  const parts = await makeParts(marta);
+  const parts = await makeParts(marta, undefined, 30);
   const drafts = async () =>
     (await marta.call('GET /api/campaigns', { query: { status: 'draft' } })).campaigns;
   return { site, marta, parts, drafts };
