@@ -22,6 +22,7 @@ const WHOLE = new Map([
   ['schema_versions', 'of the database'],
   ['server_identity', 'of the database'],
   ['audit_key', 'of the database'],
+  ['erasure_key', 'of the database'],
 ]);
 
 test('the keys of every distributed table begin with user_id', () => {

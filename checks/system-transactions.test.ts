@@ -43,6 +43,7 @@ const PURPOSES = new Set([
   'find deleted lists',
   'finding deleted fields and tags',
   'finding imports that are being undone',
+  'finding erasures',
   'forget what was deleted',
   'finding deleted users',
   'removing a deleted user',

@@ -89,6 +89,23 @@ test('a person is removed from a list and added to another; an unknown name says
   await dialog.getByLabel('List').selectOption({ label: 'Bought a mug (0 recipients)' });
   await dialog.getByRole('button', { name: 'Add to list' }).click();
   await page.getByRole('list', { name: 'Lists' }).getByRole('link', { name: 'Bought a mug' }).waitFor();
+  // Erased, by the keyboard alone, and back to where the way began.
+  await page.getByRole('list', { name: 'Lists' }).getByRole('link', { name: 'Bought a mug' }).click();
+  await page.getByRole('link', { name: '@lena.hartog' }).click();
+  await page.getByRole('button', { name: 'More for @lena.hartog' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Erase' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Erase @lena.hartog' });
+  const typed = question.getByLabel('Type @lena.hartog to confirm');
+  await typed.fill('lena');
+  await typed.press('Enter');
+  await question.getByText('Type the name exactly').waitFor();
+  await question.getByText('After a backup is restored, erase again.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await typed.fill('@Lena.Hartog');
+  await typed.press('Enter');
+  await page.getByText('@lena.hartog is erased. Nobody of this name can be added again.').waitFor();
+  await page.getByRole('heading', { name: 'Bought a mug', level: 1 }).waitFor();
+  assert.deepEqual((await marta.call('GET /api/search', { query: { search: 'lena.hartog' } })).people, []);
   // An invalid name has a page, but cannot be added.
   await page.goto('/people/not%20a%20name');
   await page.getByRole('heading', { name: 'No person with this name' }).waitFor();

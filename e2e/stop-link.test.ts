@@ -66,6 +66,26 @@ test('a person stops messages on a phone and asks to be erased, and the owner se
   await page.getByText('@lena.hartog may be contacted again.').waitFor();
   await dialog.getByText('Nobody yet.').waitFor();
   assert.equal(await wishes.count(), 0);
+
+  // The wish of somebody is fulfilled beside it.
+  await site.database.pool.query(
+    `insert into erasure_wishes select id, 'lena.hartog', now() - interval '2 days' from users where username = 'marta'`,
+  );
+  await page.goto('/lists');
+  await page.getByRole('button', { name: 'Manage do not contact' }).click();
+  await wishes.getByRole('button', { name: 'Erase @lena.hartog' }).click();
+  const erasing = page.getByRole('dialog', { name: 'Erase @lena.hartog' });
+  await erasing.getByLabel('Type @lena.hartog to confirm').fill('lena.hartog');
+  assert.deepEqual(await axeViolationsInBothSchemes(page), []);
+  await erasing.getByRole('button', { name: 'Erase' }).click();
+  await erasing.waitFor({ state: 'detached' });
+  await wishes.waitFor({ state: 'detached' });
+  await dialog.getByText('(erased)').waitFor();
+  await dialog.getByRole('button', { name: /^Take the person erased on .* off$/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Take the erased person off' })
+    .getByText('nothing that was known of them comes back')
+    .waitFor();
 });
 
 test('the editor offers the link where it works, and a sentence where people cannot open it', async (t) => {

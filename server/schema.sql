@@ -357,6 +357,26 @@ create policy own_rows on do_not_contact as permissive for all to pigeonpost_use
 grant delete, insert, select, update on do_not_contact to pigeonpost_system;
 grant delete, insert, select, update on do_not_contact to pigeonpost_user;
 
+create table erased_people (
+  user_id bigint not null,
+  id bigint not null default nextval('do_not_contact_id_seq'::regclass),
+  hash bytea not null,
+  erased_at timestamp with time zone not null,
+  constraint erased_people_pkey PRIMARY KEY (user_id, hash),
+  constraint erased_people_hash_check CHECK ((length(hash) = 32))
+);
+CREATE UNIQUE INDEX erased_people_id ON erased_people USING btree (user_id, id);
+alter table erased_people enable row level security;
+create policy every_row on erased_people as permissive for all to pigeonpost_system using (true);
+create policy own_rows on erased_people as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on erased_people to pigeonpost_system;
+grant delete, insert, select, update on erased_people to pigeonpost_user;
+
+create table erasure_key (
+  sealed bytea not null
+);
+CREATE UNIQUE INDEX erasure_key_once ON erasure_key USING btree ((true));
+
 create table erasure_wishes (
   user_id bigint not null,
   recipient text collate "C" not null,
@@ -368,6 +388,18 @@ create policy every_row on erasure_wishes as permissive for all to pigeonpost_sy
 create policy own_rows on erasure_wishes as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on erasure_wishes to pigeonpost_system;
 grant delete, insert, select, update on erasure_wishes to pigeonpost_user;
+
+create table erasures (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  campaign_id bigint not null default 0,
+  constraint erasures_pkey PRIMARY KEY (user_id, recipient)
+);
+alter table erasures enable row level security;
+create policy every_row on erasures as permissive for all to pigeonpost_system using (true);
+create policy own_rows on erasures as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on erasures to pigeonpost_system;
+grant delete, insert, select, update on erasures to pigeonpost_user;
 
 create table fields (
   user_id bigint not null,
@@ -674,6 +706,7 @@ CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "posit
 CREATE INDEX recipients_newest ON recipients USING btree (user_id, list_id, status, id);
 CREATE INDEX recipients_own_line ON recipients USING btree (user_id, list_id, profile_id, "position") WHERE ((status = 'pending'::text) AND (profile_id IS NOT NULL));
 CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
+CREATE TRIGGER keeps_erased BEFORE INSERT ON recipients FOR EACH STATEMENT EXECUTE FUNCTION refuse_unlooked();
 alter table recipients enable row level security;
 create policy every_row on recipients as permissive for all to pigeonpost_system using (true);
 create policy own_rows on recipients as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -855,7 +888,7 @@ create table settings (
   constraint settings_reply_text_days_check CHECK (((reply_text_days >= 0) AND (reply_text_days <= 365))),
   constraint settings_sender_name_check CHECK (((length(sender_name) >= 1) AND (length(sender_name) <= 60)))
 );
-CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words sender_name require_source', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name* site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words sender_name require_source', '');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
@@ -1162,15 +1195,20 @@ AS $function$
 declare
   x record;
   told jsonb;
+  hashes text[] := regexp_split_to_array(nullif(current_setting('app.name_hashes', true), ''), ' ');
 begin
   for x in
-    select n.user_id, count(*) as count, (array_agg(n.recipient order by n.recipient))[1:20] as first
-    from names n join users u on u.id = n.user_id group by n.user_id
+    select n.user_id, count(*) as count from names n join users u on u.id = n.user_id group by n.user_id
   loop
-    told := jsonb_build_object('names', x.count, 'first', to_jsonb(x.first));
-    perform audit_append(x.user_id, 'do_not_contact', case tg_op when 'INSERT' then 'created' else 'deleted' end, null,
-      case when x.count = 1 then x.first[1] end, case tg_op when 'DELETE' then told end,
-      case tg_op when 'INSERT' then told end);
+    told := jsonb_build_object('names', x.count);
+    if cardinality(hashes) between 1 and least(x.count, 20) and ' ' || array_to_string(hashes, ' ') ~ '^( [0-9a-f]{8})+$' then
+      told := told || jsonb_build_object('hashes', hashes);
+    end if;
+    if tg_op = 'DELETE' and exists (select from erased_people e where e.user_id = x.user_id and e.xmin = pg_current_xact_id()::xid) then
+      told := told || '{"erased": true}';
+    end if;
+    perform audit_append(x.user_id, 'do_not_contact', case tg_op when 'INSERT' then 'created' else 'deleted' end, null, null,
+      case tg_op when 'DELETE' then told end, case tg_op when 'INSERT' then told end);
   end loop;
   return null;
 end $function$;
@@ -1304,6 +1342,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION kept_name_key(drawn bytea DEFAULT NULL::bytea)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if drawn is not null then insert into erasure_key (sealed) values (drawn) on conflict do nothing; end if;
+  return (select sealed from erasure_key);
+end $function$;
+
 CREATE OR REPLACE FUNCTION raise_people_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1316,6 +1365,18 @@ begin
     select version from people_versions where user_id = app_user_id() order by version limit 100
     for update skip locked));
   insert into people_versions (user_id) values (app_user_id());
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_unlooked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('app.keeps_erased', true) is distinct from 'on'
+      and exists (select from erased_people where user_id = app_user_id()) then
+    raise exception 'This version of the server knows nothing of erased people. Use the newer one.';
+  end if;
   return null;
 end $function$;
 

@@ -17,7 +17,7 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   {
     name: "a name is added to a list without the user's lock",
     file: 'server/src/features/recipients/manual-change.ts',
-    edits: [['  await lockUser(tx, user_id);\n  // The list may', '  // The list may']],
+    edits: [['  await lockUser(tx, user_id);\n  await refuseErased(', '  await refuseErased(']],
     tests: ['server/src/engine/locks.test.ts'],
   },
   {

@@ -9,6 +9,7 @@ import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { DESCRIBE_MUTANTS } from './describe-mutants.ts';
 import { DESCRIBED_MUTANTS } from './described-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
+import { ERASE_MUTANTS } from './erase-mutants.ts';
 import { FILTER_MUTANTS } from './filter-mutants.ts';
 import { FOLLOW_UP_MUTANTS } from './follow-up-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
@@ -53,6 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTCOME_MUTANTS,
   ...LEDGER_MUTANTS,
   ...MACHINE_FAULT_MUTANTS,
+  ...ERASE_MUTANTS,
   ...FILTER_MUTANTS,
   ...LEASE_MUTANTS,
   ...FOLLOW_UP_MUTANTS,

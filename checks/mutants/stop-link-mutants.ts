@@ -63,7 +63,7 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
   {
     name: 'who asked themselves comes off without a reason',
     file: 'server/src/features/do-not-contact/routes.ts',
-    edits: [['if (reason === undefined) throw', 'if (false) throw']],
+    edits: [['if (reason === undefined) throw badRequest(SAY_WHY,', 'if (false) throw badRequest(SAY_WHY,']],
     tests: PAGE,
   },
   {

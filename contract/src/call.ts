@@ -40,7 +40,7 @@ export interface CallDefinition {
   timeLimitMs?: number | null;
   bulk?: BulkBody;
   /** The status of success. Default: 200. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   response: z.ZodType;
   /** Fields that an error of this call may carry beside `error`, `code` and `fields`. */
   errors?: z.ZodObject;

@@ -49,8 +49,8 @@ export function unreachableText({
   );
 }
 
-/** Only who asked to be left alone keeps their place on do-not-contact until they ask otherwise. */
-export const askedThemselves = (how: DoNotContactHow): boolean => how !== 'hand';
+/** Who asked to be left alone, or was erased, keeps their place on do-not-contact until they ask otherwise. */
+export const askedThemselves = (how: DoNotContactHow | 'erased'): boolean => how !== 'hand';
 
 /** The error of a reason for taking off somebody who asked to be left alone. */
 export function takeOffReasonError(text: string): string | undefined {

@@ -83,6 +83,10 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     params: { name: `${name}.imported`, id },
     body: { reason: name },
   }),
+  'POST /api/people/{name}/erase': ({ name }) => ({
+    params: { name: `${name}.never` },
+    body: { confirm: `${name}.never` },
+  }),
   'DELETE /api/people/{name}/notes/{id}': ({ name, id }) => ({ params: { name: `${name}.imported`, id } }),
   'POST /api/views': ({ id, name }) => ({
     body: { name: `${name}_new`, conditions: [{ kind: 'tag', id, test: 'is_not' }] },

@@ -222,6 +222,11 @@ async function askForThings(
     [id, `${name}.linked`, app.clock.now()],
   );
   await pool.query('insert into erasure_wishes values ($1, $2, $3)', [id, `${name}.linked`, app.clock.now()]);
+  await pool.query(
+    'insert into erased_people (user_id, id, hash, erased_at) values ($1::bigint, $1::bigint + 1, sha256($2::text::bytea), $3)',
+    [id, name, app.clock.now()],
+  );
+  await pool.query('insert into erasures (user_id, recipient) values ($1, $2)', [id, `${name}.forgotten`]);
   await pool.query('insert into deleted_do_not_contact values ($1, $2, $3)', [
     id,
     `${name}.allowed`,

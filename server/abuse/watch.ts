@@ -20,7 +20,14 @@ export interface Watch {
 }
 
 /** Tables without an owner. */
-const NOBODYS = ['audit_key', 'deleted_users', 'login_failures', 'schema_versions', 'server_identity'];
+const NOBODYS = [
+  'audit_key',
+  'deleted_users',
+  'erasure_key',
+  'login_failures',
+  'schema_versions',
+  'server_identity',
+];
 /** Refused attempts are logged there by design. */
 const ATTEMPTS = ['login_failures', 'security_events'];
 

@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from './config.ts';
 import { openEmptyDatabase, openOwnerDatabase } from './database/owner-database.ts';
-import { resealPasswords } from './database/reseal-passwords.ts';
+import { resealNameKey, resealPasswords } from './database/reseal-passwords.ts';
 import { StartError } from './database/start-error.ts';
 import { createLog } from './log.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
@@ -46,15 +46,20 @@ async function replaceOwnKey(config: Config): Promise<void> {
 
 async function reseal(config: Config, pool: Parameters<typeof resealPasswords>[0]): Promise<boolean> {
   const { current, previous } = await readKeys(config);
-  const { sealed, lost } = await resealPasswords(
-    pool,
-    createSecretBox(current, ...(previous ? [previous] : [])),
-  );
+  const box = createSecretBox(current, ...(previous ? [previous] : []));
+  const { sealed, lost } = await resealPasswords(pool, box);
+  const nameKey = await resealNameKey(pool, box);
   log.info(`${sealed} stored passwords were sealed with the new key.`);
-  if (lost === 0) return true;
+  if (nameKey.sealed > 0) log.info('The key of erased names was sealed with the new key.');
+  if (nameKey.lost > 0)
+    log.error(
+      'The key of erased names opens with neither key. Keep the old key, and put back the one that it was sealed with.',
+    );
+  if (lost + nameKey.lost === 0) return true;
+  process.exitCode = 1;
+  if (lost === 0) return false;
   log.error(
     `${lost} stored passwords open with neither key. Keep the old key until they are entered again in the profiles.`,
   );
-  process.exitCode = 1;
   return false;
 }

@@ -13,6 +13,7 @@ import { sweepEverybody, sweepLeases } from './engine/sweep.ts';
 import { forgetTests } from './engine/test-queries.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
+import { forgetErasedNames } from './features/erasures/forget-names.ts';
 import { removeFieldsAndTags } from './features/fields/remove-fields-and-tags.ts';
 import { finishUndos } from './features/imports/undo-import.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
@@ -41,6 +42,7 @@ const jobs: Record<string, Job> = {
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
   'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
   'taking undone imports out of their lists': { every: 10 * SECOND_MS, work: finishUndos },
+  'taking the names of erased people out of logs': { every: 10 * SECOND_MS, work: forgetErasedNames },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
   'removing deleted fields and tags': { every: 10 * SECOND_MS, work: removeFieldsAndTags },
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },

@@ -16,15 +16,19 @@ export const DoNotContactEntry = z.object({
   id: Id,
   recipient: z.string(),
   created_at: Time,
-  /** By its owner's hand, by a reply that asks for no more messages, or by the stop link. */
-  how: z.enum(DO_NOT_CONTACT_HOWS),
+  /**
+   * By its owner's hand, by a reply that asks for no more messages, by the stop link, or because the person was erased: then
+   * ERASED_NAME stands for the name.
+   */
+  how: z.enum([...DO_NOT_CONTACT_HOWS, 'erased']),
 });
 export type DoNotContactEntry = z.infer<typeof DoNotContactEntry>;
 
 export const doNotContactCalls = defineCalls({
   'GET /api/do-not-contact': {
     access: 'user',
-    summary: 'The names that no campaign writes to.',
+    summary:
+      'The names that no campaign writes to. A search for the whole name finds somebody who was erased.',
     query: z.object(pageQuery()),
     response: z.object({ do_not_contact: z.array(DoNotContactEntry), pagination: Pagination }),
   },
@@ -48,7 +52,7 @@ export const doNotContactCalls = defineCalls({
   'DELETE /api/do-not-contact/{id}': {
     access: 'user',
     summary:
-      'Take a name off. One that asked to be left alone needs a reason, which stands in the audit log.',
+      'Take a name off. Somebody who asked to be left alone, or was erased, needs a reason, which stands in the audit log.',
     params: IdParams,
     body: z.object({
       reason: checkedText('A reason is a text', (text) => takeOffReasonError(text)).optional(),

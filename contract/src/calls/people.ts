@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CAMPAIGN_STATUSES, DELIVERY_STATES } from '../campaigns.ts';
+import { CONFIRM_NAME } from '../erasures.ts';
 import { changeOf, checkedText, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { NOTE_MAX, PEOPLE_PAGE_SIZE, PERSON_NAME_MAX } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
@@ -163,6 +164,18 @@ export const peopleCalls = defineCalls({
     params: PersonParams.extend(IdParams.shape),
     body: z.object({ reason: checkedText('Say why', withdrawalError) }),
     response: z.object({ sources: z.array(PersonSource) }),
+  },
+  'POST /api/people/{name}/erase': {
+    access: 'user',
+    summary:
+      'Erase a person: everything by which they are known goes, and nobody of this name can be added again.',
+    params: PersonParams,
+    body: z.object({ confirm: z.string(CONFIRM_NAME).max(PERSON_NAME_MAX, CONFIRM_NAME) }),
+    status: 202,
+    response: z.object({
+      /** When they were erased first. */
+      erased_at: Time,
+    }),
   },
   'DELETE /api/people/{name}/notes/{id}': {
     access: 'user',

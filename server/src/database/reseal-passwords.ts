@@ -41,6 +41,20 @@ export async function resealPasswords(pool: pg.Pool, box: Box): Promise<{ sealed
   }
 }
 
+/** Seals the key of the hashes of names again, which stays the same (docs/behaviour.md#erasing-a-person). */
+export async function resealNameKey(pool: pg.Pool, box: Box): Promise<{ sealed: number; lost: number }> {
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    'select sealed from erasure_key where substring(sealed from 1 for $1) <> $2',
+    [box.mark.length, box.mark],
+  );
+  const [row] = rows;
+  if (!row) return { sealed: 0, lost: 0 };
+  const key = tryOpen(box, row.sealed);
+  if (key === undefined) return { sealed: 0, lost: 1 };
+  await pool.query('update erasure_key set sealed = $1 where sealed = $2', [box.seal(key), row.sealed]);
+  return { sealed: 1, lost: 0 };
+}
+
 /** One stored password, to try a key on. */
 export async function findSealedPassword(pool: pg.Pool): Promise<Buffer | undefined> {
   const { rows } = await pool.query<Sealed>(

@@ -6,6 +6,7 @@ const OF_THE_SERVER = [
   'audit_heads',
   'audit_key',
   'deleted_users',
+  'erasure_key',
   'login_failures',
   'schema_versions',
   'server_identity',
@@ -52,16 +53,21 @@ test('every policy of the users checks the user of the transaction, and no other
   ]);
 });
 
-test('the server itself sees every row of every table but two of the owner, and can change what it needs', async () => {
+test('the server itself sees every row of every table but three of the owner, and can change what it needs', async () => {
   const opened = `relrowsecurity and not exists (select from pg_policies
     where tablename = relname and roles = '{pigeonpost_system}' and cmd = 'ALL' and qual = 'true')`;
   // Of campaigns it sees all but in the claim of a version that fills no blanks, and tests but where it reads for people.
   assert.deepEqual(await namesOf(opened), ['campaigns', 'daily_performance', 'lists']);
   const lacks = (right: string) => `not has_table_privilege('pigeonpost_system', oid, '${right}')`;
-  assert.deepEqual(await namesOf(lacks('select')), ['audit_key', 'schema_versions']);
+  assert.deepEqual(await namesOf(lacks('select')), ['audit_key', 'erasure_key', 'schema_versions']);
   for (const right of ['insert', 'delete'])
-    assert.deepEqual(await namesOf(lacks(right)), [...AUDIT, 'schema_versions', 'server_identity']);
-  const unchanged = [...AUDIT, 'schema_versions', 'security_events', 'server_identity'];
+    assert.deepEqual(await namesOf(lacks(right)), [
+      ...AUDIT,
+      'erasure_key',
+      'schema_versions',
+      'server_identity',
+    ]);
+  const unchanged = [...AUDIT, 'erasure_key', 'schema_versions', 'security_events', 'server_identity'];
   assert.deepEqual(await namesOf(lacks('update')), unchanged);
   const may = (right: string) => `has_table_privilege('pigeonpost_system', oid, '${right}')`;
   assert.deepEqual(await namesOf(`(${may('truncate')} or ${may('trigger')} or ${may('references')})`), []);

@@ -54,7 +54,9 @@ export interface Database {
   withdrawn_sources: WithdrawnSourcesTable;
   replies: RepliesTable;
   opt_out_links: OptOutLinksTable;
+  erased_people: ErasedPeopleTable;
   erasure_wishes: ErasureWishesTable;
+  erasures: ErasuresTable;
   do_not_contact: DoNotContactTable;
   deleted_do_not_contact: DeletedDoNotContactTable;
   message_ledger: MessageLedgerTable;
@@ -466,6 +468,19 @@ interface ErasureWishesTable {
   user_id: number;
   recipient: string;
   wished_at: Moment;
+}
+
+interface ErasedPeopleTable {
+  user_id: number;
+  id: Generated<number>;
+  hash: Buffer;
+  erased_at: Moment;
+}
+
+interface ErasuresTable {
+  user_id: number;
+  recipient: string;
+  campaign_id: Generated<number>;
 }
 
 interface DoNotContactTable {

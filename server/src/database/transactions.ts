@@ -145,6 +145,9 @@ const USER_ROLE = 'pigeonpost_user';
 /** As the system, only what reads for people is kept from seeing tests (docs/engine.md#tests). */
 const NO_TESTS = { 'app.shows_tests': 'off' };
 
+/** Says that this version puts nobody into a list again who was erased (docs/behaviour.md#erasing-a-person). */
+const KEEPS_ERASED = { 'app.keeps_erased': 'on' };
+
 /** The settings of a transaction, in order. */
 type Settings = Record<string, string>;
 
@@ -154,7 +157,7 @@ const systemSettings = (purpose: string): Settings => ({
 });
 
 function openAsUser(user_id: number, key: Buffer): string {
-  const settings = { role: USER_ROLE, 'app.user_id': `${user_id}` };
+  const settings = { role: USER_ROLE, 'app.user_id': `${user_id}`, ...KEEPS_ERASED };
   return openTransaction('begin', {
     ...settings,
     ...actorSettings(key, { role: USER_ROLE, user_id: `${user_id}` }),

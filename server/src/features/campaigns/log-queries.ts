@@ -1,8 +1,14 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import type { LogAction } from '@pigeonpost/contract/campaigns';
-import { sql } from 'kysely';
+import { ERASED_NAME } from '@pigeonpost/contract/erasures';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
+
+/** Of `l`, a line of the log: what it says of its person, whose name may be about to go (docs/behaviour.md#erasing-a-person). */
+const isErased = sql`exists (select from erasures e where e.user_id = l.user_id and e.recipient = l.recipient)`;
+const recipient: RawBuilder<string> = sql`case when ${isErased} then ${ERASED_NAME} else l.recipient end`;
+const message: RawBuilder<string> = sql`case when ${isErased} then '' else l.message end`;
 
 /** The last lines of a campaign's log, oldest first. */
 export async function listLastLogs(
@@ -10,12 +16,12 @@ export async function listLastLogs(
   { user_id, campaign_id, limit }: CampaignKey & { limit: number },
 ): Promise<CampaignLog[]> {
   const lines = await sql<CampaignLog>`
-    select logs.id, campaign_id, campaigns.name as campaign_name, action, logs.created_at, profile_name,
-      recipient, message
-    from campaign_logs logs
-    join campaigns on campaigns.user_id = logs.user_id and campaigns.id = logs.campaign_id
-    where logs.user_id = ${user_id} and campaign_id = ${campaign_id}
-    order by logs.id desc limit ${limit}`.execute(tx);
+    select l.id, campaign_id, campaigns.name as campaign_name, action, l.created_at, profile_name,
+      ${recipient} as recipient, ${message} as message
+    from campaign_logs l
+    join campaigns on campaigns.user_id = l.user_id and campaigns.id = l.campaign_id
+    where l.user_id = ${user_id} and campaign_id = ${campaign_id}
+    order by l.id desc limit ${limit}`.execute(tx);
   return lines.rows.reverse();
 }
 
@@ -30,7 +36,8 @@ export async function listLastLogsAtWork(
       profile_name, recipient, message
     from campaigns
     cross join lateral (
-      select id, action, created_at, profile_name, recipient, message from campaign_logs
+      select id, action, created_at, profile_name, ${recipient} as recipient, ${message} as message
+      from campaign_logs l
       where user_id = ${user_id} and campaign_id = campaigns.id
       order by id desc limit ${limit}) last
     where campaigns.user_id = ${user_id} and campaigns.status in ('running', 'paused')
@@ -67,10 +74,11 @@ export async function listLogsAfter(
   { user_id, campaign_id, after, limit }: CampaignKey & { after: number; limit: number },
 ): Promise<ExportedLog[]> {
   const { rows } = await sql<ExportedLog>`
-    select logs.id, to_char(logs.created_at at time zone users.time_zone, 'DD-MM-YYYY HH24:MI') as time, action,
-      coalesce(profile_name, '') as profile_name, coalesce(recipient, '') as recipient, coalesce(message, '') as message
-    from campaign_logs logs join users on users.id = logs.user_id
-    where logs.user_id = ${user_id} and campaign_id = ${campaign_id} and logs.id > ${after}
-    order by logs.id limit ${limit}`.execute(tx);
+    select l.id, to_char(l.created_at at time zone users.time_zone, 'DD-MM-YYYY HH24:MI') as time, action,
+      coalesce(profile_name, '') as profile_name, coalesce(${recipient}, '') as recipient,
+      coalesce(${message}, '') as message
+    from campaign_logs l join users on users.id = l.user_id
+    where l.user_id = ${user_id} and campaign_id = ${campaign_id} and l.id > ${after}
+    order by l.id limit ${limit}`.execute(tx);
   return rows;
 }

@@ -1,24 +1,48 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { ERASED_NAME } from '@pigeonpost/contract/erasures';
 import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
-import { sql } from 'kysely';
-import { countRows } from '../../database/count-rows.ts';
-import { contains } from '../../database/search.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 
 const columns = ['id', 'recipient', 'created_at', 'how'] as const;
 
-/** One page of the names that no campaign of this user writes to, newest first, and their number. */
+/**
+ * One page of the names that no campaign of this user writes to, newest first, and their number; erased people are among
+ * them. `search` is a part of a name, `hash` that of the whole name, for whom no name is kept.
+ */
 export async function listDoNotContact(
   tx: Tx,
-  { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
+  {
+    user_id,
+    search = '',
+    hash,
+    slice,
+  }: { user_id: number; search: string | undefined; hash: string | undefined; slice: Slice },
 ): Promise<{ do_not_contact: DoNotContactEntry[]; total: number }> {
-  let found = tx.selectFrom('do_not_contact').where('user_id', '=', user_id);
-  if (search) found = found.where(({ ref }) => contains(ref('recipient'), search));
-  const total = await countRows(found);
-  const page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
-  const do_not_contact = await (slice.limit === null ? page : page.limit(slice.limit)).execute();
-  return { do_not_contact, total };
+  const named = search === '' ? sql`` : sql`and strpos(recipient, ${search}) > 0`;
+  const erased = search === '' ? sql`` : sql`and hash = decode(${hash ?? null}, 'hex')`;
+  const entries = (names: RawBuilder<unknown>, people: RawBuilder<unknown>) => sql`
+    select ${names} from do_not_contact where user_id = ${user_id} ${named}
+    union all
+    select ${people} from erased_people where user_id = ${user_id} ${erased}`;
+  const { rows: counts } = await sql<{ count: number }>`${entries(sql`count(*)`, sql`count(*)`)}`.execute(tx);
+  const { rows } = await sql<DoNotContactEntry>`
+    ${entries(sql`id, recipient, created_at, how`, sql`id, ${ERASED_NAME}, erased_at, 'erased'`)}
+    order by id desc limit ${slice.limit} offset ${slice.offset}`.execute(tx);
+  return { do_not_contact: rows, total: counts.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** The first of these names, in order, that are not on do-not-contact. */
+export async function findNew(
+  tx: Tx,
+  { user_id, names, limit }: { user_id: number; names: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) as given (name)
+    where not exists (select from do_not_contact where user_id = ${user_id} and recipient = name)
+    order by name collate "C" limit ${limit}`.execute(tx);
+  return rows.map(({ name }) => name);
 }
 
 /** Adds a name, or returns the existing entry. */

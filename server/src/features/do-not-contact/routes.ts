@@ -1,10 +1,16 @@
 import { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
+import { ERASED_NAME, HASH_SHOWN, SAY_WHY_ERASED } from '@pigeonpost/contract/erasures';
 import { askedThemselves, SAY_WHY } from '@pigeonpost/contract/stop-link';
+import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { readBulkJson } from '../../http/bulk-json-body.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
+import { erasedTest, hashName } from '../../secrets/name-hash.ts';
+import { findErased, findErasedName, HASHES_TOLD, tellNames } from '../erasures/erased-names.ts';
+import { deleteErasedEntry, findErasedEntry } from '../erasures/queries.ts';
 import { judgeLines } from '../recipients/import-reader.ts';
 import { searchedName } from '../recipients/name.ts';
 import { getNameKind } from '../settings/queries.ts';
@@ -14,6 +20,7 @@ import {
   addManyDoNotContact,
   deleteDoNotContact,
   findDoNotContact,
+  findNew,
   listDoNotContact,
 } from './queries.ts';
 
@@ -22,41 +29,47 @@ export function doNotContactRoutes({
   clock,
   asUser,
   noteInAuditLog,
+  secrets,
 }: Deps): Routes<typeof doNotContactCalls, { 'POST /api/do-not-contact/bulk': { recipients: string[] } }> {
   return {
     'GET /api/do-not-contact': async ({ tx, caller, query }) => {
+      const user_id = caller.user.id;
       const slice = pageSlice(query);
-      const { do_not_contact, total } = await listDoNotContact(tx, {
-        user_id: caller.user.id,
-        search: query.search && searchedName(query.search),
-        slice,
-      });
+      const search = query.search && searchedName(query.search);
+      const erased = search ? await findErased(tx, secrets, user_id) : undefined;
+      const hash = search && erased && hashName(erased.key, search);
+      const { do_not_contact, total } = await listDoNotContact(tx, { user_id, search, hash, slice });
       return { do_not_contact, pagination: paginationOf(slice, total) };
     },
 
-    'POST /api/do-not-contact': async ({ tx, caller, body }) => ({
-      entry: await addDoNotContact(tx, {
-        user_id: caller.user.id,
-        recipient: await getContactName(tx, {
-          user_id: caller.user.id,
-          text: body.recipient,
-          now: clock.now(),
-        }),
-        created_at: clock.now(),
-      }),
-    }),
+    'POST /api/do-not-contact': async ({ tx, caller, body }) => {
+      const user_id = caller.user.id;
+      const now = clock.now();
+      // An erasure that ends meanwhile would be missed.
+      await lockUser(tx, user_id);
+      const recipient = await getContactName(tx, { user_id, text: body.recipient, now });
+      // Whose name was erased is on the list already, without it.
+      const erased = await findErasedName(tx, secrets, { user_id, name: recipient });
+      if (erased)
+        return {
+          entry: { id: erased.id, recipient: ERASED_NAME, created_at: erased.erased_at, how: 'erased' },
+        };
+      await tellNames(tx, secrets, [recipient]);
+      return { entry: await addDoNotContact(tx, { user_id, recipient, created_at: now }) };
+    },
 
     'POST /api/do-not-contact/bulk': {
       openReader: readBulkJson(doNotContactCalls['POST /api/do-not-contact/bulk']),
       ownTransactions: ({ caller, body }) =>
         asUser(caller.user.id, async (tx) => {
-          const kind = await getNameKind(tx, caller.user.id);
+          const user_id = caller.user.id;
+          const kind = await getNameKind(tx, user_id);
           const { names, duplicates, invalid, errors } = judgeLines(body.recipients, kind);
-          const added = await addManyDoNotContact(tx, {
-            user_id: caller.user.id,
-            names,
-            created_at: clock.now(),
-          });
+          await lockUser(tx, user_id);
+          const isErased = erasedTest(await findErased(tx, secrets, user_id));
+          const kept = names.filter((name) => !isErased(name));
+          await tellNames(tx, secrets, await findNew(tx, { user_id, names: kept, limit: HASHES_TOLD }));
+          const added = await addManyDoNotContact(tx, { user_id, names: kept, created_at: clock.now() });
           return { added, duplicates, already_there: names.length - added, invalid, errors };
         }),
     },
@@ -64,20 +77,39 @@ export function doNotContactRoutes({
     'DELETE /api/do-not-contact/{id}': async ({ tx, caller, params, body }) => {
       const key = { user_id: caller.user.id, id: params.id };
       const entry = await findDoNotContact(tx, key);
-      if (!entry) throw notFound('This name is not on your do-not-contact list');
       const reason = body.reason?.trim();
+      if (!entry) {
+        await takeOffErased(tx, key, reason);
+        return {};
+      }
       if (askedThemselves(entry.how)) {
         if (reason === undefined) throw badRequest(SAY_WHY, { fields: { reason: SAY_WHY } });
-        await noteInAuditLog(tx, {
-          user_id: key.user_id,
-          kind: 'do_not_contact',
-          subject_id: entry.id,
-          subject_name: entry.recipient,
-          after: { taken_off_because: reason },
-        });
+        await noteReason(tx, key, { taken_off_because: reason });
       }
+      await tellNames(tx, secrets, [entry.recipient]);
       await deleteDoNotContact(tx, { ...key, now: clock.now() });
       return {};
     },
   };
+
+  /** Lets somebody of an erased name be added again; 404 for what is no entry of the user's. */
+  async function takeOffErased(
+    tx: Tx,
+    key: { user_id: number; id: number },
+    reason: string | undefined,
+  ): Promise<void> {
+    const erased = await findErasedEntry(tx, key);
+    if (!erased) throw notOnTheList();
+    if (reason === undefined) throw badRequest(SAY_WHY_ERASED, { fields: { reason: SAY_WHY_ERASED } });
+    if (!(await deleteErasedEntry(tx, key))) throw notOnTheList();
+    const hash = erased.hash.slice(0, HASH_SHOWN);
+    await noteReason(tx, key, { taken_off_because: reason, hash });
+  }
+
+  async function noteReason(tx: Tx, { user_id, id }: { user_id: number; id: number }, after: object) {
+    const line = { user_id, kind: 'do_not_contact', subject_id: id, subject_name: null };
+    await noteInAuditLog(tx, { ...line, after: { ...after } });
+  }
 }
+
+const notOnTheList = () => notFound('This name is not on your do-not-contact list');

@@ -1,11 +1,12 @@
 import type { peopleCalls } from '@pigeonpost/contract/calls/people';
+import { CONFIRM_NAME } from '@pigeonpost/contract/erasures';
 import { PERSON_NOTES_MAX } from '@pigeonpost/contract/limits';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { PERSON_REPLIES } from '@pigeonpost/contract/replies';
-import { lockNotes } from '../../database/locks.ts';
+import { lockNotes, lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { findStandstills } from '../campaigns/standstill.ts';
@@ -14,6 +15,7 @@ import { getRepliesSettings } from '../replies/settings-queries.ts';
 import { listPersonSources, withdrawPersonSource } from '../sources/queries.ts';
 import { statePersonSource } from '../sources/state-source.ts';
 import { changePerson } from './change-person.ts';
+import { erasePerson } from './erase-person.ts';
 import { deleteNote, getKnown, insertNote, listNotes } from './known-queries.ts';
 import { getPersonMarks, listPersonCampaigns, listPersonLists } from './queries.ts';
 
@@ -21,7 +23,7 @@ const noPerson = () => notFound('No person with this name.');
 const NOTES_FULL = `A person has at most ${PERSON_NOTES_MAX} notes. Delete one first.`;
 
 /** A user's people, by name and across lists (docs/behaviour.md#a-person). */
-export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeof peopleCalls> {
+export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
   return {
     'GET /api/people/{name}': async ({ tx, caller, params, query }) => {
       const key = keyOf(caller.user.id, params.name);
@@ -47,6 +49,7 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
 
     'PUT /api/people/{name}': async ({ tx, caller, params, body }) => {
       const key = keyOf(caller.user.id, params.name);
+      await lockUser(tx, key.user_id);
       await refuseNobody(tx, key);
       await changePerson(tx, { ...key, ...body });
       return { person: await getKnown(tx, key) };
@@ -54,9 +57,9 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
 
     'POST /api/people/{name}/notes': async ({ tx, caller: { user }, params, body: { text } }) => {
       const key = keyOf(user.id, params.name);
-      await refuseNobody(tx, key);
       // Two calls at once, or a call and an import, would both find room for one more.
       await lockNotes(tx, user.id);
+      await refuseNobody(tx, key);
       if ((await listNotes(tx, key)).length >= PERSON_NOTES_MAX) throw conflict(NOTES_FULL);
       const note = { text, author_name: user.username, created_at: deps.clock.now() };
       return { note: await insertNote(tx, { ...key, ...note }) };
@@ -64,6 +67,7 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
 
     'POST /api/people/{name}/sources': async ({ tx, caller, params, body }) => {
       const key = keyOf(caller.user.id, params.name);
+      await lockUser(tx, key.user_id);
       await refuseNobody(tx, key);
       await statePersonSource(tx, { ...key, source: body, now: deps.clock.now() });
       return { sources: await listPersonSources(tx, key) };
@@ -74,6 +78,13 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
       const withdrawal = { id: params.id, reason: body.reason.trim(), now: deps.clock.now() };
       if (!(await withdrawPersonSource(tx, { ...key, ...withdrawal }))) throw notFound('Source not found');
       return { sources: await listPersonSources(tx, key) };
+    },
+
+    'POST /api/people/{name}/erase': async ({ tx, afterCommit, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.name);
+      if (normalizeRecipient(body.confirm) !== key.name)
+        throw badRequest(CONFIRM_NAME, { fields: { confirm: CONFIRM_NAME } });
+      return erasePerson({ tx, afterCommit, deps }, { ...key, now: deps.clock.now() });
     },
 
     'DELETE /api/people/{name}/notes/{id}': async ({ tx, caller, params: { name, id } }) => {
@@ -94,6 +105,7 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
     return { name: key.name, ...places, ...marks, ...known, sources, notes, is_known };
   }
 
+  /** 404 for somebody of whom nothing is known. Under a lock that an erasure takes too, or it might end meanwhile. */
   async function refuseNobody(tx: Tx, key: { user_id: number; name: string }): Promise<void> {
     if ((await getPerson(tx, key)).is_known) return;
     const { total } = await listPersonCampaigns(tx, { ...key, slice: pageSlice({ page: 1, limit: 1 }) });

@@ -4,7 +4,9 @@ import type { StatedSource } from '@pigeonpost/contract/sources';
 import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
+import { findErased } from '../erasures/erased-names.ts';
 import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
@@ -32,7 +34,7 @@ interface Import {
   signal?: AbortSignal;
 }
 
-type NamesImport = Import & { names: ImportNames };
+type NamesImport = Import & { names: ImportNames; secrets: Deps['secrets'] };
 
 /**
  * Puts up to a million names into a list, all of them or none (docs/behaviour.md#imports). 404 when the list is
@@ -41,13 +43,13 @@ type NamesImport = Import & { names: ImportNames };
 export async function importRecipients(tx: Tx, work: NamesImport & { now: Date }): Promise<BulkReport> {
   await beginImport(tx, work);
   const source_id = await stateSource(tx, work);
-  const { valid, ...lines } = await copyValidNames(tx, work);
-  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, work));
-  const { added, position } = await addCopied(tx, { ...work, blocked });
+  const { valid, erased, ...lines } = await copyValidNames(tx, work);
+  const blocked = await findBlocked(tx, work);
+  const { added, position } = await addCopied(tx, { ...work, blocked: blocked.length });
   if (source_id !== null)
     await againAfterConflict(tx, () => addSourceOfNames(tx, { user_id: work.user_id, source_id }));
   await countAdded(tx, { ...work, added, position, source_id });
-  return { ...lines, added, blocked, already_there: valid - blocked - added, ...onDoNotContact };
+  return { ...lines, added, already_there: valid - blocked.length - added, ...blockedOf(blocked, erased) };
 }
 
 /** Takes the locks of an import; refused as `importRecipients` is. */
@@ -94,14 +96,19 @@ export async function checkImport(tx: Tx, work: NamesImport): Promise<BulkReport
   const { user_id, list_id } = work;
   await allowLongStatements(tx, IMPORT_STATEMENT_MS);
   await checkList(tx, work);
-  const { valid, ...lines } = await copyValidNames(tx, work);
-  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, work));
+  const { valid, erased, ...lines } = await copyValidNames(tx, work);
+  const blocked = await findBlocked(tx, work);
   const already_there = await countAlreadyThere(tx, { user_id, list_id });
-  return { ...lines, added: valid - blocked - already_there, blocked, already_there, ...onDoNotContact };
+  const added = valid - blocked.length - already_there;
+  return { ...lines, added, already_there, ...blockedOf(blocked, erased) };
 }
 
-/** What the report says of the lines that are on do-not-contact. */
-export function blockedOf(blocked_lines: number[]): Pick<BulkReport, 'blocked' | 'blocked_lines'> {
+/** What the report says of the lines that are on do-not-contact, and of those whose people were erased. */
+export function blockedOf(
+  blocked: readonly number[],
+  erased: readonly number[],
+): Pick<BulkReport, 'blocked' | 'blocked_lines'> {
+  const blocked_lines = [...blocked, ...erased].sort((one, other) => one - other);
   return blocked_lines.length === 0 ? { blocked: 0 } : { blocked: blocked_lines.length, blocked_lines };
 }
 
@@ -111,9 +118,12 @@ async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
   if (await isBeingUndone(tx, { user_id, list_id })) throw conflict(IMPORT_BEING_UNDONE);
 }
 
-async function copyValidNames(tx: Tx, { user_id, names, signal }: NamesImport): Promise<LineReport> {
-  const report = await names.check(await getNameKind(tx, user_id));
-  if (report.valid === 0 && report.invalid === 0) throw badRequest(NO_RECIPIENT);
+async function copyValidNames(tx: Tx, { user_id, names, secrets, signal }: NamesImport): Promise<LineReport> {
+  const report = await names.check({
+    kind: await getNameKind(tx, user_id),
+    erased: await findErased(tx, secrets, user_id),
+  });
+  if (report.valid + report.erased.length + report.invalid === 0) throw badRequest(NO_RECIPIENT);
   await copyNames(tx, readRows());
   signal?.throwIfAborted();
   return report;

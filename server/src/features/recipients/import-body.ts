@@ -1,8 +1,7 @@
-import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Clock } from '../../clock.ts';
 import type { BulkReader, OpenBulkReader } from '../../http/bulk-body.ts';
 import type { Log } from '../../log.ts';
-import { type ImportNamesHead, ImportReader, type LineReport } from './import-reader.ts';
+import { type ImportNamesHead, ImportReader, type LineReport, type NameRules } from './import-reader.ts';
 import { type AskThread, createImportThread, type ReaderKind } from './import-thread.ts';
 import { type TableHead, TableReader } from './table-reader.ts';
 import type { TableIds } from './table-row.ts';
@@ -14,7 +13,7 @@ export interface ImportBody extends ImportNamesHead {
 
 /** The names, kept by the ImportReader that read them until the call is answered. */
 export interface ImportNames {
-  check(kind: NameKind): Promise<LineReport>;
+  check(rules: NameRules): Promise<LineReport>;
   readRows(): Promise<Uint8Array | undefined>;
 }
 
@@ -23,7 +22,7 @@ export type TableBody = TableHead & { table: ImportTable };
 
 /** The rows, kept by the TableReader that read them until the call is answered. */
 export interface ImportTable {
-  check(given: { kind: NameKind; ids: TableIds }): Promise<LineReport>;
+  check(given: NameRules & { ids: TableIds }): Promise<LineReport>;
   readRows(): Promise<Uint8Array | undefined>;
   readRepeats(): Promise<Uint8Array | undefined>;
 }
@@ -48,7 +47,7 @@ export function createImportReaders(deps: { clock: Clock; log: Log }): {
 
 function readNamesHere(reader: ImportReader): BulkReader<ImportBody> {
   const names: ImportNames = {
-    check: async (kind) => reader.check(kind),
+    check: async (rules) => reader.check(rules),
     readRows: async () => reader.readRows(),
   };
   return {
@@ -60,7 +59,7 @@ function readNamesHere(reader: ImportReader): BulkReader<ImportBody> {
 
 function readNamesInThread({ ask, close }: InThread<'names'>): BulkReader<ImportBody> {
   const names: ImportNames = {
-    check: (kind) => ask('check', kind),
+    check: (rules) => ask('check', rules),
     readRows: () => ask('readRows'),
   };
   return {

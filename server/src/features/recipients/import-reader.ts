@@ -4,6 +4,7 @@ import { judgeName } from '@pigeonpost/contract/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { StatedSource } from '@pigeonpost/contract/sources';
 import { BulkJsonBody } from '../../http/bulk-json-body.ts';
+import { type ErasedNames, erasedTest } from '../../secrets/name-hash.ts';
 
 // The check takes the same body.
 const CALL = recipientCalls['POST /api/recipients/bulk'];
@@ -11,8 +12,21 @@ const ROWS_AT_ONCE = 5_000;
 
 const encoder = new TextEncoder();
 
-/** The report on the lines alone, before the list is asked; `valid` counts different names. */
-export type LineReport = Pick<BulkReport, 'duplicates' | 'invalid' | 'errors'> & { valid: number };
+/** How the names of an import are judged. */
+export interface NameRules {
+  kind: NameKind;
+  /** The names that must not come back; undefined: none. */
+  erased: ErasedNames | undefined;
+}
+
+/**
+ * The report on the lines alone, before the list is asked; `valid` counts different names. `erased` has the lines of valid
+ * names that were erased, which are left out.
+ */
+export type LineReport = Pick<BulkReport, 'duplicates' | 'invalid' | 'errors'> & {
+  valid: number;
+  erased: number[];
+};
 
 /** What such a body has beside the names. */
 export interface ImportNamesHead {
@@ -40,11 +54,14 @@ export class ImportReader {
   }
 
   /** Judges all lines. */
-  check(kind: NameKind): LineReport {
+  check({ kind, erased: erasedNames }: NameRules): LineReport {
     const { names, lines, ...report } = judgeLines(this.#recipients, kind);
-    this.#names = names;
-    this.#linesOfNames = lines;
-    return { valid: names.length, ...report };
+    const isErased = erasedTest(erasedNames);
+    const erased = erasedNames ? lines.filter((_, at) => isErased(names[at] as string)) : [];
+    const gone = new Set(erased);
+    this.#names = gone.size === 0 ? names : names.filter((_, at) => !gone.has(lines[at] as number));
+    this.#linesOfNames = gone.size === 0 ? lines : lines.filter((line) => !gone.has(line));
+    return { valid: this.#names.length, erased, ...report };
   }
 
   /**
@@ -63,7 +80,7 @@ export class ImportReader {
   }
 }
 
-type Judged = Omit<LineReport, 'valid'> & { names: string[]; lines: number[] };
+type Judged = Omit<LineReport, 'valid' | 'erased'> & { names: string[]; lines: number[] };
 
 /** Judges lines with one name each; blank ones are dropped. `lines` has the line of each name, counted from 1. */
 export function judgeLines(recipients: readonly string[], kind: NameKind): Judged {

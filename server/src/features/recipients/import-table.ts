@@ -2,7 +2,9 @@ import type { ImportReport } from '@pigeonpost/contract/calls/recipients';
 import { NO_RECIPIENT } from '@pigeonpost/contract/recipients';
 import { lockNotes } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../errors.ts';
+import { findErased } from '../erasures/erased-names.ts';
 import { getNameKind } from '../settings/queries.ts';
 import { stateSource } from '../sources/state-source.ts';
 import { addCopied, beginImport, blockedOf, countAdded } from './bulk-import.ts';
@@ -13,6 +15,7 @@ import { copyPeople, copyRepeats, insertNotes } from './import-people-queries.ts
 import { dropBlocked, findBlocked } from './import-queries.ts';
 
 interface TableImport extends TableBody {
+  secrets: Deps['secrets'];
   user_id: number;
   /** Whose notes they are. */
   author_name: string;
@@ -28,19 +31,22 @@ export async function importTable(tx: Tx, work: TableImport): Promise<ImportRepo
   await beginImport(tx, work);
   const fields = await getFieldIds(tx, work);
   const { tags, tagIds } = await getTagIds(tx, work);
-  const kind = await getNameKind(tx, user_id);
-  const { valid, ...lines } = await table.check({ kind, ids: { fields, tags, tagIds } });
-  if (valid === 0 && lines.invalid === 0) throw badRequest(NO_RECIPIENT);
+  const { valid, erased, ...lines } = await table.check({
+    kind: await getNameKind(tx, user_id),
+    erased: await findErased(tx, work.secrets, user_id),
+    ids: { fields, tags, tagIds },
+  });
+  if (valid + erased.length + lines.invalid === 0) throw badRequest(NO_RECIPIENT);
   await copyPeople(
     tx,
     batchesOf(() => table.readRows()),
   );
-  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, { user_id }));
-  if (blocked > 0) await dropBlocked(tx, { user_id });
+  const blocked = await findBlocked(tx, { user_id });
+  if (blocked.length > 0) await dropBlocked(tx, { user_id });
   const source_id = await stateSource(tx, work);
   const { added, position } = await addCopied(tx, { ...work, blocked: 0 });
-  const already_there = valid - blocked - added;
-  const report = { ...lines, added, blocked, already_there, ...onDoNotContact };
+  const already_there = valid - blocked.length - added;
+  const report = { ...lines, added, already_there, ...blockedOf(blocked, erased) };
   const changes = { updated: 0, differing: 0 };
   // Names alone touch nothing of what is known.
   if (columns.length + tags.length > 0 || source_id !== null) {

@@ -3,9 +3,11 @@ import { IMPORT_BEING_UNDONE, type RecipientStatus } from '@pigeonpost/contract/
 import type { StatedSource } from '@pigeonpost/contract/sources';
 import { lockListWithin, lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { guardRecipientChange } from '../../engine/manual-change.ts';
 import { conflict, notFound, type RefusalError } from '../../errors.ts';
+import { refuseErased } from '../erasures/erased-names.ts';
 import { isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
@@ -32,10 +34,11 @@ export async function addRecipient(
     list_id: number;
     recipient: string;
     source?: StatedSource | undefined;
+    secrets: Deps['secrets'];
     now: Date;
   },
 ): Promise<Recipient> {
-  const { user_id, list_id, now } = wanted;
+  const { user_id, list_id, secrets, now } = wanted;
   const recipient = getRecipientName(wanted.recipient, await getNameKind(tx, user_id));
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   await refuseDoNotContact(tx, { user_id, recipient });
@@ -44,6 +47,7 @@ export async function addRecipient(
   if (!added) throw await alreadyThere(tx, { user_id, list_id });
   await statePersonSource(tx, { user_id, name: recipient, source: wanted.source, now });
   await lockUser(tx, user_id);
+  await refuseErased(tx, secrets, { user_id, name: recipient });
   // The list may have been deleted meanwhile.
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: 1 }))) throw notFound('List not found');
   return added;

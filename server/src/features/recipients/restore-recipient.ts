@@ -21,9 +21,11 @@ export async function restoreRecipient(
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   await refuseDoNotContact(tx, { user_id, recipient });
   const position = await drawNextPosition(tx, list_id);
+  await lockUser(tx, user_id);
+  // The person may have been erased meanwhile.
+  if (!(await findDeleted(tx, { user_id, id, now }))) throw notFound('Recipient not found');
   const added = await insertDeleted(tx, { user_id, ...deleted, position });
   if (added === undefined) throw await alreadyThere(tx, { user_id, list_id });
-  await lockUser(tx, user_id);
   // The list may have been deleted meanwhile.
   if (!(await moveCounts(tx, { user_id, id: list_id }, { [status]: 1 }))) throw notFound('List not found');
   return getRecipient(tx, { user_id, id: added });
@@ -36,10 +38,11 @@ export async function restoreRecipients(
 ): Promise<number> {
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   const position = await drawNextPosition(tx, list_id);
+  // Before they are read: somebody may have been erased meanwhile.
+  await lockUser(tx, user_id);
   const statuses = await insertDeletedOnes(tx, { user_id, list_id, ids, position, now });
   const moved: Partial<Record<RecipientStatus, number>> = {};
   for (const status of statuses) moved[status] = (moved[status] ?? 0) + 1;
-  await lockUser(tx, user_id);
   // The list may have been deleted meanwhile.
   if (!(await moveCounts(tx, { user_id, id: list_id }, moved))) throw notFound('List not found');
   return statuses.length;

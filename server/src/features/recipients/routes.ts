@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts';
 import { disconnectSignal } from '../../http/disconnect.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
+import { findShortHash } from '../erasures/erased-names.ts';
 import { findList } from '../lists/queries.ts';
 import { checkConditions } from '../views/check-conditions.ts';
 import { findView } from '../views/queries.ts';
@@ -105,7 +106,12 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
     },
 
     'POST /api/recipients': async ({ tx, caller, body }) => ({
-      recipient: await addRecipient(tx, { ...body, user_id: caller.user.id, now: clock.now() }),
+      recipient: await addRecipient(tx, {
+        ...body,
+        user_id: caller.user.id,
+        secrets: deps.secrets,
+        now: clock.now(),
+      }),
     }),
 
     'POST /api/recipients/bulk': {
@@ -114,7 +120,12 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
         withinImportLimit(() =>
           deps.asUser(caller.user.id, async (tx) => {
             const user_id = caller.user.id;
-            const report = await importRecipients(tx, { ...body, user_id, now: clock.now() });
+            const report = await importRecipients(tx, {
+              ...body,
+              user_id,
+              secrets: deps.secrets,
+              now: clock.now(),
+            });
             if (report.added > 0)
               await noteRecipients(tx, { user_id, list_id: body.list_id }, { imported: report.added });
             return report;
@@ -127,7 +138,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       async ownTransactions({ caller, body, reply }) {
         // It writes nothing, so it ends when nobody waits for it: typing on asks again.
         const signal = disconnectSignal(reply);
-        const names = { ...body, user_id: caller.user.id, signal };
+        const names = { ...body, user_id: caller.user.id, secrets: deps.secrets, signal };
         return withinImportLimit(() => deps.asUser(names.user_id, (tx) => checkImport(tx, names)));
       },
     },
@@ -137,7 +148,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       ownTransactions: async ({ caller: { user }, body }) =>
         withinImportLimit(() =>
           deps.asUser(user.id, async (tx) => {
-            const who = { user_id: user.id, author_name: user.username };
+            const who = { user_id: user.id, author_name: user.username, secrets: deps.secrets };
             const report = await importTable(tx, { ...body, ...who, now: clock.now() });
             const { added: imported, updated } = report;
             if (imported + updated > 0)
@@ -151,7 +162,11 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       const key = { user_id: caller.user.id, id: params.id };
       const { list_id, recipient } = await getRecipient(tx, key);
       await removeRecipient({ tx, afterCommit, deps }, key, clock.now());
-      await noteRecipients(tx, { user_id: key.user_id, list_id }, { delete: 1, recipient });
+      await noteRecipients(
+        tx,
+        { user_id: key.user_id, list_id },
+        { delete: 1, ...(await hashOf(tx, recipient)) },
+      );
       return {};
     },
 
@@ -159,7 +174,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       const user_id = caller.user.id;
       const restored = await restoreRecipient(tx, { user_id, id: params.id, now: clock.now() });
       const { list_id, recipient } = restored;
-      await noteRecipients(tx, { user_id, list_id }, { restore: 1, recipient });
+      await noteRecipients(tx, { user_id, list_id }, { restore: 1, ...(await hashOf(tx, recipient)) });
       return { recipient: restored };
     },
 
@@ -170,6 +185,12 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       ),
     }),
   };
+
+  /** Whom a line of the audit log is about, without the name. */
+  async function hashOf(tx: Tx, name: string): Promise<{ hash?: string }> {
+    const hash = await findShortHash(tx, deps.secrets, name);
+    return hash === undefined ? {} : { hash };
+  }
 
   /** What was done to recipients of a list, for the audit log: one line for all of them. */
   async function noteRecipients(

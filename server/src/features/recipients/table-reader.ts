@@ -3,12 +3,12 @@ import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import { ImportLines } from '@pigeonpost/contract/import-lines';
 import { IMPORT_COLUMNS_MAX } from '@pigeonpost/contract/limits';
 import { judgeName } from '@pigeonpost/contract/name-of';
-import type { NameKind } from '@pigeonpost/contract/recipients';
 import { TAG_NAME_MAX, TAGS_MAX, tagError } from '@pigeonpost/contract/tags';
 import { badRequest, notJson } from '../../errors.ts';
 import { BulkRowsBody, parseRows } from '../../http/bulk-rows.ts';
 import { parseBody } from '../../http/parse-input.ts';
-import type { LineReport } from './import-reader.ts';
+import { erasedTest } from '../../secrets/name-hash.ts';
+import type { LineReport, NameRules } from './import-reader.ts';
 import { escapeForCopy, NOTHING, placeOf, type TableIds, TableRows, tagsIn } from './table-row.ts';
 
 const CALL = recipientCalls['POST /api/recipients/import'];
@@ -65,7 +65,7 @@ export class TableReader {
   }
 
   /** Judges all names, which says which rows will be read, and what they will be read into. */
-  check({ kind, ids }: { kind: NameKind; ids: TableIds }): LineReport {
+  check({ kind, erased: erasedNames, ids }: NameRules & { ids: TableIds }): LineReport {
     const all = new ImportLines<LineReport['errors'][number]>();
     for (const [index, value] of this.#names.entries()) {
       if (value === undefined) continue;
@@ -77,6 +77,7 @@ export class TableReader {
         this.#filled.set(name, 0);
       }
     }
+    const erased = erasedNames ? this.#dropErased(erasedTest(erasedNames)) : [];
     const rows = new TableRows(this.#columns, ids);
     this.#reads = {
       rows,
@@ -84,7 +85,18 @@ export class TableReader {
       repeats: this.#repeats.size === 0 ? this.#batches.length : 0,
     };
     const { duplicates, invalid, errors } = all;
-    return { valid: all.names.size, duplicates, invalid, errors };
+    return { valid: all.names.size - erased.length, erased, duplicates, invalid, errors };
+  }
+
+  /** Leaves these names out, as rows without a name, and gives the lines of their first rows. */
+  #dropErased(isErased: (name: string) => boolean): number[] {
+    const lines: number[] = [];
+    for (const [index, name] of this.#names.entries()) {
+      if (name === undefined || !isErased(name)) continue;
+      this.#names[index] = undefined;
+      if (!this.#repeats.has(index)) lines.push(index + 1);
+    }
+    return lines;
   }
 
   /** The next batch of people as COPY rows, the last one first: each with the number of their first row as the place. */

@@ -7,6 +7,7 @@ import { announceCampaigns } from '../../engine/announce-campaigns.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { forgetSendingDay } from '../../engine/sending-days.ts';
 import { badRequest } from '../../errors.ts';
+import { refuseErased } from '../erasures/erased-names.ts';
 import { guardNames } from './names.ts';
 import { getSettings, type SettingsChange, updateSettings } from './queries.ts';
 import { changesSending, checkTimes, warningsOf, withoutPast } from './sending-times.ts';
@@ -31,6 +32,8 @@ export async function changeSettings(
   if (first !== undefined) throw badRequest(first, { fields });
   if (wanted.names !== undefined && wanted.names !== saved.names) await guardNames(tx, user_id);
   const now = deps.clock.now();
+  if (wanted.own_name != null)
+    await refuseErased(tx, deps.secrets, { user_id, name: normalizeRecipient(wanted.own_name) });
   const change = withoutPast(withOwnName(wanted, wanted.names ?? saved.names), { time_zone, now });
   checkTimes({ change, saved, time_zone, now });
   if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id: 0 });

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { RefusalError } from '../../errors.ts';
 import { limitBodyTime } from '../../http/body-time.ts';
 import { answerError } from '../../http/error-answers.ts';
+import { tellNames } from '../erasures/erased-names.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { type Answered, notePage, type Page, personPage } from './page.ts';
 import { findLinked, insertWish, type Linked, stopByLink } from './queries.ts';
@@ -71,7 +72,7 @@ export function answerUnreadable(request: FastifyRequest, reply: FastifyReply): 
 
 /** Does what was asked, and gives whose link it is. Works without a subscription and while sending is frozen. */
 async function answer(
-  { asSystem, readAsSystem, clock }: Deps,
+  { asSystem, readAsSystem, clock, secrets }: Deps,
   code: string,
   asked: Asked,
 ): Promise<{ linked: Linked; answered: Answered } | undefined> {
@@ -82,6 +83,9 @@ async function answer(
   await asSystem('a stop link', async (tx) => {
     // A step of the engine that has not seen the name there is over before this is answered.
     await lockUser(tx, linked.user_id);
+    // They may have been erased meanwhile: the wish is fulfilled, and their name must not be written down again.
+    if (!(await findLinked(tx, code))) return;
+    await tellNames(tx, secrets, [linked.recipient]);
     const asking = { user_id: linked.user_id, recipient: linked.recipient, now: clock.now() };
     await stopByLink(tx, asking);
     if (asked === 'erase-surely') await insertWish(tx, asking);

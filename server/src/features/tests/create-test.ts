@@ -7,11 +7,13 @@ import {
   unfitTestText,
 } from '@pigeonpost/contract/tests';
 import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import { readText } from '../../engine/read-text.ts';
 import { insertTest } from '../../engine/test-queries.ts';
 import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
 import { isOnDoNotContact } from '../do-not-contact/queries.ts';
+import { refuseErased } from '../erasures/erased-names.ts';
 import { getRecipientName } from '../recipients/name.ts';
 import { getNameKind } from '../settings/queries.ts';
 import { findContent } from '../templates/queries.ts';
@@ -23,6 +25,7 @@ interface WantedTest {
   recipient: string;
   message_template_id?: number | undefined;
   text?: string | undefined;
+  secrets: Deps['secrets'];
   now: Date;
 }
 
@@ -38,6 +41,7 @@ export async function createTest(tx: Tx, wanted: WantedTest): Promise<CampaignKe
   const recipient = getRecipientName(wanted.recipient, await getNameKind(tx, user_id));
   checkAble(profile);
   if (await isOnDoNotContact(tx, { user_id, recipient })) throw conflict(onDoNotContactText(recipient));
+  await refuseErased(tx, wanted.secrets, { user_id, name: recipient });
   const text = await readText(tx, { user_id, content });
   const unfit = text.parts && (await findUnfit(tx, { user_id, parts: text.parts, recipient }));
   if (unfit) throw badRequest(unfitTestText({ recipient, unfit }));

@@ -19,7 +19,7 @@ export function testRoutes(deps: Deps): Routes<typeof testCalls> {
       const context = { tx, afterCommit, deps };
       const user_id = caller.user.id;
       await lockEngine(context, { user_ids: [user_id] });
-      const key = await createTest(tx, { user_id, ...body, now: clock.now() });
+      const key = await createTest(tx, { user_id, ...body, secrets: deps.secrets, now: clock.now() });
       await startCampaign(context, key);
       return { test: await readTest(tx, key, clock.now()) };
     },

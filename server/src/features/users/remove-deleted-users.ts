@@ -36,6 +36,8 @@ const TABLES_OF_A_USER = [
   'fields',
   'opt_out_links',
   'erasure_wishes',
+  'erasures',
+  'erased_people',
   'do_not_contact',
   'deleted_do_not_contact',
   'profiles',

@@ -1,4 +1,5 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
+import { ERASED_NAME } from '@pigeonpost/contract/erasures';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
@@ -88,7 +89,7 @@ const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
       </span>
       <div>
         <p className={css.subject} dir="auto">
-          {line.recipient && line.action !== 'profile_blocked' ? (
+          {line.recipient && line.recipient !== ERASED_NAME && line.action !== 'profile_blocked' ? (
             <Link to={paths.person} params={{ name: line.recipient }} className={css.person}>
               {subject}
             </Link>

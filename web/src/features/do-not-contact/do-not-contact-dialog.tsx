@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
+import { EraseDialog } from '../people/parts/erase-dialog.tsx';
 import { ErasureWishes } from '../stop-link/parts/erasure-wishes.tsx';
 import { doNotContactQuery, useAddDoNotContact, useDeleteDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
@@ -31,6 +32,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
     setPage(1);
   };
   const [asked, setAsked] = useState<DoNotContactEntry>();
+  const [erasing, setErasing] = useState<string>();
   const remove = async (entry: DoNotContactEntry) => {
     if (askedThemselves(entry.how)) return setAsked(entry);
     const { id, recipient } = entry;
@@ -53,9 +55,14 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <>
-      <DialogFrame title="Do not contact" size="wide" isBehind={asked !== undefined} onClose={onClose}>
+      <DialogFrame
+        title="Do not contact"
+        size="wide"
+        isBehind={(asked ?? erasing) !== undefined}
+        onClose={onClose}
+      >
         <p className={`${css.sentence} dimmed`}>These people are never imported and never written to.</p>
-        <ErasureWishes />
+        <ErasureWishes onErase={setErasing} />
         <DoNotContactForm onAdded={() => searchFor('')} />
         <SearchField label="Search names" value={search} onSearch={searchFor} slashFocuses={false} />
         {query.error && !query.data ? (
@@ -76,6 +83,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
       {asked ? (
         <TakeOffDialog entry={asked} name={asked.recipient} onClose={() => setAsked(undefined)} />
       ) : null}
+      {erasing === undefined ? null : <EraseDialog name={erasing} onClose={() => setErasing(undefined)} />}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { ERASED_NAME } from '@pigeonpost/contract/erasures';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { IconX } from '@tabler/icons-react';
 import type { Ref } from 'react';
+import { formatDay } from '../../format/format-time.ts';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import css from './do-not-contact.module.css';
@@ -33,7 +35,11 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
       {entries?.map((entry) => (
         <li key={entry.id} className={css.row}>
           <span className="one-line grow medium">
-            <PersonLink name={entry.recipient} />
+            {entry.how === 'erased' ? (
+              <span className="dimmed">{ERASED_NAME}</span>
+            ) : (
+              <PersonLink name={entry.recipient} />
+            )}
           </span>
           <span className={`${css.how} dimmed`}>
             <span>{howWords(entry.how)}</span> <DateTime iso={entry.created_at} />
@@ -41,7 +47,11 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
           <ActionIcon
             variant="subtle"
             size={32}
-            aria-label={`Take ${shownName(entry.recipient)} off`}
+            aria-label={
+              entry.how === 'erased'
+                ? `Take the person erased on ${formatDay(entry.created_at)} off`
+                : `Take ${shownName(entry.recipient)} off`
+            }
             onClick={() => onRemove(entry)}
           >
             <IconX size={16} />

@@ -1,9 +1,9 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { PEOPLE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
-import { IconMessageReply, IconPlus } from '@tabler/icons-react';
+import { IconEraser, IconMessageReply, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
@@ -19,6 +19,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { nameError } from '../recipients/parts/name-error.ts';
 import { useNameKind } from '../settings/api.ts';
 import { PersonSources } from '../sources/parts/person-sources.tsx';
@@ -33,6 +34,8 @@ import { PersonContact } from './person-contact.tsx';
 import { PersonLists } from './person-lists.tsx';
 
 const AddToListDialog = lazyPart(() => import('./add-to-list-dialog.tsx').then((m) => m.AddToListDialog));
+
+const EraseDialog = lazyPart(() => import('./parts/erase-dialog.tsx').then((m) => m.EraseDialog));
 
 const route = getRouteApi('/users/people/$name');
 
@@ -64,6 +67,8 @@ function PersonByName({ name }: { name: string }) {
       />
     ) : null;
   const addOff = useAddOffReason(name);
+  const [isErasing, setErasing] = useKeptState(`erasing of ${name}`, false);
+  const leave = useLeave();
   const addButton = (
     <ReasonButton
       variant="default"
@@ -88,7 +93,26 @@ function PersonByName({ name }: { name: string }) {
           title={shown}
           badge={person?.replied_at ? <RepliedBadge /> : null}
           note={isNobody ? 'In no list.' : person ? formatPerson(person) : '\u00a0'}
-          actions={isNobody ? undefined : addButton}
+          actions={
+            isNobody ? undefined : (
+              <>
+                {addButton}
+                {person ? (
+                  <RowMenu
+                    label={`More for ${shown}`}
+                    items={[
+                      {
+                        label: 'Erase',
+                        icon: IconEraser,
+                        danger: true,
+                        onPress: () => setErasing(true),
+                      },
+                    ]}
+                  />
+                ) : null}
+              </>
+            )
+          }
         />
       </div>
       {isNobody ? (
@@ -145,8 +169,20 @@ function PersonByName({ name }: { name: string }) {
           onClose={() => change(page > 1 ? { page } : {})}
         />
       ) : null}
+      {isErasing ? <EraseDialog name={name} onErased={leave} onClose={() => setErasing(false)} /> : null}
     </>
   );
+}
+
+/** Goes back to where somebody came from, or to the lists. */
+function useLeave(): () => void {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const canGoBack = useCanGoBack();
+  return () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: paths.lists });
+  };
 }
 
 /** Whether fields, a tag and a note are being written, and which cards that takes: none where nothing is known. */

@@ -18,6 +18,20 @@ test('a line is a sentence about the change', () => {
     formatAuditEntry({ ...line, kind: 'do_not_contact', action: 'deleted', subject_name: 'ada' }),
     '@ada taken off do-not-contact',
   );
+  const one = { names: 1, hashes: ['0a1b2c3d'] };
+  assert.equal(
+    formatAuditEntry({ ...line, kind: 'do_not_contact', action: 'created', after: one }),
+    '1 name (0a1b2c3d) put on do-not-contact',
+  );
+  assert.equal(
+    formatAuditEntry({
+      ...line,
+      kind: 'do_not_contact',
+      action: 'deleted',
+      before: { ...one, erased: true },
+    }),
+    '1 name (0a1b2c3d) left do-not-contact because of an erasure',
+  );
 });
 
 test('a change lists its fields, before and after', () => {

@@ -35,7 +35,10 @@ export function formatAuditEntry({ kind, action, subject_name, before, after }: 
   if (kind === 'session') return action === 'created' ? 'Signed in' : 'Signed out';
   if (kind === 'do_not_contact') {
     const names = Number((after ?? before)?.names ?? 0);
-    const who = subject_name === null ? formatNoun(names, 'name') : `@${subject_name}`;
+    if (action === 'changed') return 'Reason for taking a name off do-not-contact';
+    // Old lines have the name itself.
+    const who = subject_name === null ? formatNames(names, after ?? before) : `@${subject_name}`;
+    if (before?.erased === true) return `${who} left do-not-contact because of an erasure`;
     return action === 'created' ? `${who} put on do-not-contact` : `${who} taken off do-not-contact`;
   }
   const name = subject_name ? ` ${subject_name}` : '';
@@ -44,12 +47,18 @@ export function formatAuditEntry({ kind, action, subject_name, before, after }: 
   return `${KIND_LABELS[kind]}${name} ${action}`;
 }
 
+/** '3 names', and for one the beginning of its hash, by which other lines about the same person are found. */
+function formatNames(names: number, told: Told['after']): string {
+  const [hash] = Array.isArray(told?.hashes) ? told.hashes : [];
+  return names === 1 && typeof hash === 'string' ? `1 name (${hash})` : formatNoun(names, 'name');
+}
+
 /** A changed field; undefined if it did not exist before or does not after. */
 type FieldChange = { field: string; before: string | undefined; after: string | undefined };
 
 /** The fields of a change, before and after. */
-export function fieldChanges({ kind, action, before, after }: Told): FieldChange[] {
-  if (action !== 'changed' || kind === 'do_not_contact') return [];
+export function fieldChanges({ action, before, after }: Told): FieldChange[] {
+  if (action !== 'changed') return [];
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .filter((field) => isTold(before?.[field]) || isTold(after?.[field]))

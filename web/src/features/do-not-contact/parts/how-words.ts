@@ -1,12 +1,13 @@
 import type { DoNotContactHow } from '@pigeonpost/contract/stop-link';
 
-const WORDS: Record<DoNotContactHow, string> = {
+const WORDS: Record<DoNotContactHow | 'erased', string> = {
   hand: 'by you',
   reply: 'by their reply',
   link: 'by the stop link',
+  erased: 'erased',
 };
 
 /** How a name came onto the do-not-contact list: 'by their reply'. */
-export function howWords(how: DoNotContactHow): string {
+export function howWords(how: DoNotContactHow | 'erased'): string {
   return WORDS[how];
 }

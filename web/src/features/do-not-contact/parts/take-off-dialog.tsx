@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { TAKE_OFF_REASON_MAX, takeOffReasonError } from '@pigeonpost/contract/stop-link';
 import { formatDay } from '../../../format/format-time.ts';
@@ -10,30 +11,37 @@ import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useDeleteDoNotContact } from '../api.ts';
 
 type TakeOffDialogProps = {
-  entry: { id: number; created_at: string };
+  entry: { id: number; created_at: string; how: DoNotContactEntry['how'] };
   name: string;
   onClose: () => void;
 };
 
 /** Asks why a person who asked to be left alone may be written to again (docs/behaviour.md#do-not-contact). */
-export function TakeOffDialog({ entry: { id, created_at }, name, onClose }: TakeOffDialogProps) {
+export function TakeOffDialog({ entry: { id, created_at, how }, name, onClose }: TakeOffDialogProps) {
   const { mutateAsync } = useDeleteDoNotContact();
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (text) => takeOffReasonError(text) ?? null },
   });
   const isRestored = useKeptForm(`taking off ${id}`, form);
-  const shown = shownName(name);
+  const isErased = how === 'erased';
+  const shown = isErased ? 'the erased person' : shownName(name);
   const takeOff = async () => {
     if (form.validate().hasErrors) return false;
     await mutateAsync({ id, reason: form.getValues().reason });
-    toast.success(`${shown} may be contacted again.`);
+    toast.success(
+      isErased ? 'The name that was erased may be used again.' : `${shown} may be contacted again.`,
+    );
     return true;
   };
   return (
     <FormDialog
       title={`Take ${shown} off do-not-contact`}
-      sentence={`They asked to be left alone on ${formatDay(created_at)}. Take off only if they have asked you to write again.`}
+      sentence={
+        isErased
+          ? `They were erased on ${formatDay(created_at)}. Their name can be added again afterwards; nothing that was known of them comes back. Take off only if they have asked you to write again.`
+          : `They asked to be left alone on ${formatDay(created_at)}. Take off only if they have asked you to write again.`
+      }
       submitLabel="Take off"
       danger
       failure="Failed to take the name off"

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { WISH_REMINDER_DAYS } from '@pigeonpost/contract/stop-link';
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../../clock.ts';
@@ -10,7 +12,7 @@ import css from './stop-link.module.css';
 const DAY_MS = 86_400_000;
 
 /** Who asked to be erased, the oldest first; nothing where nobody did (docs/behaviour.md#the-stop-link). */
-export function ErasureWishes() {
+export function ErasureWishes({ onErase }: { onErase: (name: string) => void }) {
   const nowMs = useNow(3600);
   const { data } = useQuery(wishesQuery);
   if (!data || data.total === 0) return null;
@@ -37,6 +39,14 @@ export function ErasureWishes() {
               ) : (
                 <span className="dimmed">on {formatDay(wished_at)}</span>
               )}
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Erase ${shownName(recipient)}`}
+                onClick={() => onErase(recipient)}
+              >
+                Erase
+              </Button>
             </li>
           );
         })}
