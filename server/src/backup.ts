@@ -38,7 +38,7 @@ async function restore(config: Config, path: string): Promise<void> {
   log.info(`Restored the database as it was at ${taken_at}, ${describe(rows)}.`);
   log.info(
     'Nothing is sent until the agents have told what they sent since, and each user presses "Continue sending" on ' +
-      'the campaigns page. Everybody has to log in again.',
+      'the campaigns page. Everybody has to log in again. People whom users erased since are back, and must be erased again.',
   );
 }
 

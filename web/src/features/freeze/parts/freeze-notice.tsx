@@ -32,7 +32,8 @@ function Frozen({ freeze, filled }: { freeze: Freeze; filled: boolean }) {
         </ReasonButton>
       }
     >
-      {whatCameBack(freeze)} {whatIsMissing(missing)}
+      {whatCameBack(freeze)} {whatIsMissing(missing)} People whom you erased since then are back: erase them
+      again.
     </Notice>
   );
 }
