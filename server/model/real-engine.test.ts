@@ -36,8 +36,6 @@ const WORLDS: World[] = [
     ownerActions: 50,
     canaries: [2, 3, null, 1],
     takesOut: true,
-    followUps: [1, 2],
-    own: [2, 2, 1, 0, 2, null, 1, 2],
   },
   {
     names: 8,
