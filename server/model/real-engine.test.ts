@@ -47,6 +47,8 @@ const WORLDS: World[] = [
     neverTwice: true,
     withBlank: [0, 1, 2],
     withoutValue: [2],
+    followUps: [0],
+    own: [0, 1, 0, 1, null, 1, 0, 1],
   },
   {
     names: 8,
