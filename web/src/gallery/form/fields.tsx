@@ -4,12 +4,32 @@ import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
 import { Form } from '../../ui/form/form.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { PickerSelect } from '../../ui/form/picker-select.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
-import { LONG_NAME, LONG_WORD, RIGHT_TO_LEFT } from '../samples.ts';
+import { doNothing, LONG_NAME, LONG_WORD, RIGHT_TO_LEFT } from '../samples.ts';
 
 const PRIORITIES = ['Low', 'Medium', 'High', 'Urgent'];
+
+const CHOICES = [
+  { id: 1, label: 'Newsletter (640)' },
+  { id: 2, label: LONG_NAME },
+  { id: 3, label: 'Booked (0, nobody in it yet)', off: true },
+];
+
+const PICKER = {
+  label: 'List',
+  placeholder: 'Choose a list',
+  choices: CHOICES,
+  fetched: CHOICES.length,
+  total: CHOICES.length,
+  chosen: CHOICES[0],
+  onChoose: doNothing,
+  search: '',
+  onSearch: doNothing,
+  error: undefined,
+};
 
 /** The fields of forms. */
 export const fields: PartStates[] = [
@@ -29,6 +49,30 @@ export const fields: PartStates[] = [
       'A choice': <NativeSelect label="Priority" data={PRIORITIES} />,
       'A choice at fault': <NativeSelect label="Priority" data={PRIORITIES} error="Choose a priority" />,
       'A choice that is off': <NativeSelect label="Priority" data={PRIORITIES} disabled />,
+    },
+  },
+  {
+    part: 'PickerSelect',
+    note: 'Beyond the first hundred rows they are found by a search.',
+    states: {
+      'Nothing chosen': <PickerSelect {...PICKER} chosen={undefined} />,
+      Chosen: <PickerSelect {...PICKER} />,
+      'With a search': <PickerSelect {...PICKER} total={348} />,
+      'With a hint': (
+        <PickerSelect
+          {...PICKER}
+          chosen={undefined}
+          hint={
+            <button type="button" className="link text-button">
+              Make a list
+            </button>
+          }
+        />
+      ),
+      'At fault': <PickerSelect {...PICKER} chosen={undefined} error="Choose a list" />,
+      'Long and right to left': (
+        <PickerSelect {...PICKER} label={LONG_NAME} chosen={{ id: 4, label: RIGHT_TO_LEFT }} />
+      ),
     },
   },
   {
