@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 const WORKSPACES = {
   e2e: 10,
-  server: 10,
+  server: 20,
   agent: 100,
   checks: 100,
   contract: 100,
