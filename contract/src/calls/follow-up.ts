@@ -25,6 +25,7 @@ export const followUpCalls = defineCalls({
     summary: 'Count who would get a follow-up of a campaign now.',
     params: CampaignOrListParams,
     query: z.object({ days: days(z.coerce.number(FOLLOW_UP_DAYS_ERROR)) }),
+    timeLimitMs: 60_000,
     response: z.object({
       /** People whose message is at least so many days old, and who get a follow-up now. */
       ready: z.int(),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Answer } from '@pigeonpost/contract/client';
 import { listPeople } from '../testing/city-campaign.ts';
 import { addNames, type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { rolledBack } from '../testing/lock-waits.ts';
 import { claimAsBefore } from '../testing/old-claim.ts';
 import { refusal } from '../testing/refusal.ts';
 import { recordReplies } from './record-replies.ts';
@@ -424,6 +425,15 @@ engineTest('the calls refuse what is not there, other users and bad days', async
     world.user.call('GET /api/campaigns/{id}/follow-up', { params, query: { days: 61 } }),
   );
   assert.deepEqual([wrong.status, wrong.message], [400, 'Days must be from 1 to 60']);
+  await rolledBack(world.app.database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(10, $1::int)', [world.user.id]);
+    const second = await refusal(world.user.call('GET /api/campaigns/{id}/follow-up', { params }));
+    assert.deepEqual(
+      [second.status, second.message],
+      [429, 'Another count of these people is under way. Try again.'],
+    );
+  });
+  for (let count = 0; count < 20; count++) await counts(world, campaign);
   const give = (id: number, profile_id: number) =>
     refusal(
       world.user.call('POST /api/campaigns/{id}/give-to-others', { params: { id }, body: { profile_id } }),

@@ -4,15 +4,21 @@ import { giveToOthers } from '../../engine/give-to-others.ts';
 import type { Routes } from '../../http/handler.ts';
 import { checkFollowUp, makeFollowUp } from './follow-up.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
+import { lockPlan } from './unended.ts';
 
 /** Follow-ups of campaigns (docs/behaviour.md#follow-ups). */
 export function followUpRoutes(deps: Deps): Routes<typeof followUpCalls> {
   return {
-    'GET /api/campaigns/{id}/follow-up': async ({ tx, caller, params, query: { days } }) => {
-      const key = { user_id: caller.user.id, campaign_id: params.id };
-      const now = deps.clock.now();
-      await getCampaignRow(tx, key, now);
-      return checkFollowUp(tx, { ...key, days, now });
+    'GET /api/campaigns/{id}/follow-up': {
+      // Its transaction has ended when the answer is read: the next count does not find the lock taken.
+      ownTransactions: ({ caller, params, query: { days } }) =>
+        deps.asUser(caller.user.id, async (tx) => {
+          const key = { user_id: caller.user.id, campaign_id: params.id };
+          const now = deps.clock.now();
+          await getCampaignRow(tx, key, now);
+          await lockPlan(tx, key.user_id);
+          return checkFollowUp(tx, { ...key, days, now });
+        }),
     },
 
     'POST /api/campaigns/{id}/follow-up': async ({ tx, afterCommit, caller, params, body }) => {
