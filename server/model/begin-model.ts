@@ -101,7 +101,7 @@ function judgeBegin(
   const place = { campaign: lease.campaign, profile };
   if (rules.capAtBegin && isCapReached(s, place, { counted, rules })) return 'cap_reached';
   if (!isPending(target) || target.campaign !== lease.campaign) return 'gone';
-  if (target.isRefused) return 'do_not_contact';
+  if (target.isRefused && rules.stoppedAtBegin) return 'do_not_contact';
   if (isMessaged(s, lease.name, rules)) return 'messaged';
   if (rules.repliedAtBegin && hasReplied(s, lease)) return 'replied';
   const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;

@@ -45,6 +45,7 @@ export function copyState(s: State): State {
     // What was written is never changed itself.
     wrote: [...s.wrote],
     known: [...s.known],
+    hasStopped: [...s.hasStopped],
     net: s.net.map((message) => ({ ...message })),
     inbox: s.inbox.map((counts) => [...counts]),
     grantedToday: {

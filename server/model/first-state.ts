@@ -28,6 +28,8 @@ export interface World {
   own?: (number | null)[];
   /** Whether people write back. */
   hasReplies?: boolean;
+  /** Whether people can press a stop link in their messages. */
+  hasStopLinks?: boolean;
   /** Hours that may close so many times, and caps for a day. */
   pace?: Pace;
 }
@@ -60,7 +62,7 @@ export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
   const { withBlank = [], withoutValue = [], pace, canaries = [], takesOut = false } = world;
-  const { hasReplies = false, followUps = [], own = [] } = world;
+  const { hasReplies = false, hasStopLinks = false, followUps = [], own = [] } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -156,6 +158,8 @@ export function firstState(world: World): State {
     hasReplies,
     wrote: each(names, () => null),
     known: each(names, () => null),
+    hasStopped: each(names, () => false),
+    hasStopLinks,
     replyProblem: null,
     isImporting: false,
     unsynced: null,

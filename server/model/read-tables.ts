@@ -1,7 +1,7 @@
 import { readModelCounts } from './real-pace.ts';
 import { readModelStarts } from './real-starts.ts';
 import { NO_CAMPAIGN } from './result-model.ts';
-import type { State } from './state.ts';
+import { at, type State } from './state.ts';
 
 /** The model's campaigns, names, profiles and deliveries, each by its number. */
 export function readModel(s: State) {
@@ -20,10 +20,11 @@ export function readModel(s: State) {
     rows: s.rows.map((rows) =>
       rows.map((row) => row && [row.state, row.failures, row.value, row.isTakenOut]),
     ),
-    ledger: s.ledger.map(({ isSent, sending, unclear }) => [
+    ledger: s.ledger.map(({ isSent, sending, unclear, stopped }) => [
       isSent,
       sending.toSorted(),
       unclear.filter((campaign) => campaign !== NO_CAMPAIGN).toSorted(),
+      stopped.filter((campaign) => !at(s.campaigns, campaign).isGone).toSorted(),
     ]),
   };
 }
@@ -46,7 +47,9 @@ export const TABLES = `
     'ledger', (select json_agg(json_build_array(l.last_messaged_at is not null,
         (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun ? c.id::text
           and not l.begun->(c.id::text) ? 'unclear'),
-        (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun->(c.id::text) ? 'unclear')) order by person.n)
+        (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun->(c.id::text) ? 'unclear'),
+        (select coalesce(json_agg(c.n order by c.n), '[]') from c join campaigns x on x.id = c.id
+          where x.started_at < l.replied_at)) order by person.n)
       from person left join message_ledger l using (recipient)),
     'rows', (select json_agg(line order by n) from (
       select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures,

@@ -36,6 +36,7 @@ const WORLDS: World[] = [
     ownerActions: 50,
     canaries: [2, 3, null, 1],
     takesOut: true,
+    hasReplies: true,
   },
   {
     names: 8,

@@ -1,9 +1,11 @@
 // Over 300 lines: the real server's action for each of the model's steps, in one closure over its ids.
+import type { SeenReply } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError } from '@pigeonpost/contract/client';
 import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/settings';
 import type pg from 'pg';
 import { callWithin } from '../src/database/transactions.ts';
 import { beginDeliveries } from '../src/engine/begin.ts';
+import { recordReplies } from '../src/engine/record-replies.ts';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { startScheduled } from '../src/engine/schedule.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
@@ -102,7 +104,11 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   let importing: pg.PoolClient | undefined;
   const epochs = [app.deps.identity.epoch];
   const saved: { backup?: SavedTables; beforeClaim?: SavedTables } = {};
-  const keepOrder = createOrderKeeper(pool, app.clock.now());
+  /** By person, when they wrote. */
+  const wroteAt = new Map<number, Date>();
+  if (model.hasReplies) await hearReplies();
+  // A reply must be later than the starts before it, and earlier than those after it.
+  const keepOrder = model.hasReplies ? tick : createOrderKeeper(pool, app.clock.now());
   await keepOrder();
 
   return { ask, read: () => readTables(), end: letLineGo };
@@ -131,6 +137,53 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
           at(names, index),
           at(profiles, profile),
         ]);
+  }
+
+  async function tick(): Promise<void> {
+    app.clock.advance(1);
+  }
+
+  async function hearReplies(): Promise<void> {
+    await pool.query('update settings set quiet_days = 0, budget = null where user_id = $1', [user.id]);
+    await world.agent.report({ reads_replies: true });
+  }
+
+  async function write(person: number): Promise<void> {
+    await tick();
+    wroteAt.set(person, app.clock.now());
+    await tick();
+  }
+
+  function written(person: number): SeenReply {
+    const moment = wroteAt.get(person);
+    if (!moment) throw new Error('The person has not written.');
+    return {
+      person: at(persons, person),
+      at: moment.toISOString(),
+      text: 'Who is this?',
+      site_id: `${person}`,
+    };
+  }
+
+  async function readReply(person: number): Promise<unknown> {
+    const { deps } = server();
+    const reading = { user_id: user.id, profile_id: at(profiles, 0), replies: [written(person)] };
+    return deps.asUser(user.id, (tx, afterCommit) => recordReplies({ tx, afterCommit, deps }, reading));
+  }
+
+  /** The link is there as if a message had it. */
+  async function pressStop(person: number): Promise<void> {
+    const code = `0000000000${person}`.slice(-12).padStart(12, '0');
+    await pool.query(
+      'insert into opt_out_links (code, user_id, recipient, created_at) values ($1, $2, $3, $4)',
+      [code, user.id, at(persons, person), app.clock.now()],
+    );
+    const { url } = at([...servers], Math.floor(random() * servers.length));
+    const answer = await fetch(`${url}/o/${code}`, {
+      method: 'POST',
+      body: new URLSearchParams({ do: 'stop' }),
+    });
+    if (answer.status !== 200) throw new Error(`The stop link answers ${answer.status}.`);
   }
 
   async function setPace({ account, ...of }: Pace): Promise<void> {
@@ -166,9 +219,15 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         return verdictOf(
           server().agent('POST /api/agent/deliveries/{token}/begin', {
             params: { token: tokenOf(exchange.token) },
-            body: {},
+            body: exchange.seen === undefined ? {} : { replies: [written(exchange.seen)] },
           }),
         );
+      case 'write':
+        return write(exchange.person);
+      case 'read':
+        return readReply(exchange.person);
+      case 'stop':
+        return pressStop(exchange.person);
       case 'begin together':
         return beginTogether(exchange.tokens);
       case 'hours':

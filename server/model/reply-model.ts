@@ -1,9 +1,9 @@
 import type { Rules } from './rules.ts';
 import { at, type State } from './state.ts';
 
-/** A person writes back, and a reading of the profile's messages finds it. */
+/** A person writes back, a reading of the profile's messages finds it, and one presses their stop link. */
 interface ReplyStep {
-  kind: 'write' | 'read';
+  kind: 'write' | 'read' | 'stop';
   person: number;
 }
 
@@ -11,13 +11,26 @@ interface ReplyStep {
 const namesOf = (s: State, person: number) =>
   s.names.flatMap((name, index) => (name.person === person ? [index] : []));
 
-/** What people may do: write once to whom a message of theirs arrived; and what they wrote may be read. */
+/** What people do to whom a message arrived: each writes once, which may be read, and stops all messages once. */
 export function replySteps(s: State): ReplyStep[] {
+  return [...writingSteps(s), ...stopSteps(s)];
+}
+
+const isReached = (s: State, person: number) =>
+  namesOf(s, person).some((name) => s.inbox.some((arrived) => at(arrived, name) > 0));
+
+function stopSteps(s: State): ReplyStep[] {
+  if (!s.hasStopLinks) return [];
+  return s.hasStopped.flatMap((hasStopped, person) =>
+    !hasStopped && isReached(s, person) ? [{ kind: 'stop', person }] : [],
+  );
+}
+
+function writingSteps(s: State): ReplyStep[] {
   if (!s.hasReplies) return [];
   return s.wrote.flatMap((stopped, person): ReplyStep[] => {
     if (stopped !== null) return s.known[person] === null ? [{ kind: 'read', person }] : [];
-    const isReached = namesOf(s, person).some((name) => s.inbox.some((arrived) => at(arrived, name) > 0));
-    return isReached ? [{ kind: 'write', person }] : [];
+    return isReached(s, person) ? [{ kind: 'write', person }] : [];
   });
 }
 
@@ -26,6 +39,12 @@ export function write(s: State, person: number, rules: Rules): void {
   s.wrote[person] = s.campaigns.flatMap(({ mark }, campaign) =>
     mark !== null || !rules.replyStopsOnlyWhatRan ? [campaign] : [],
   );
+}
+
+/** A person presses their stop link: it puts them on do-not-contact. */
+export function pressStop(s: State, person: number): void {
+  s.hasStopped[person] = true;
+  for (const name of namesOf(s, person)) at(s.names, name).isRefused = true;
 }
 
 /** What the person of a name has written, as the thread shows it; null: nothing. */
@@ -43,12 +62,17 @@ export function recordReply(s: State, person: number): void {
 export const hasReplied = (s: State, { campaign, name }: { campaign: number; name: number }): boolean =>
   at(s.ledger, at(s.names, name).person).stopped.includes(campaign);
 
-/** Notes what happened to the delivery of a lease, if a reply of its person was known that stops its campaign. */
+/**
+ * Notes what happened to the delivery of a lease, if its person had stopped all messages, or if a reply was known that
+ * stops its campaign.
+ */
 export function noteUnlessLeftAlone(s: State, token: number, what: 'handed out' | 'begun'): void {
   const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
   if (!lease) return;
   if (s.known[at(s.names, lease.name).person]?.includes(lease.campaign))
     s.replyProblem = `a message was ${what} to somebody of whom a reply was known`;
+  if (s.hasStopped[at(s.names, lease.name).person])
+    s.replyProblem = `a message was ${what} to somebody who had stopped all messages`;
 }
 
 /** A campaign that started after a reply leaves nobody alone for it. */

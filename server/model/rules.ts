@@ -79,6 +79,9 @@ export const RULES = {
   repliedRetryIsSkipped: true,
   repliedAtBegin: true,
   seenIsRecordedFirst: true,
+  stoppedAtClaim: true,
+  stoppedRetryIsSkipped: true,
+  stoppedAtBegin: true,
   ownLineIsKept: true,
   ownCursorsAreApart: true,
 };

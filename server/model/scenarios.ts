@@ -1,6 +1,7 @@
 import { CHOICE_SCENARIOS } from './choice-scenarios.ts';
 import type { World } from './first-state.ts';
 import { PACED_SCENARIOS } from './paced-scenarios.ts';
+import { REPLY_SCENARIOS } from './reply-scenarios.ts';
 import { agent, arrives, messages, owner, type Scenario } from './scenario-steps.ts';
 import { START_SCENARIOS } from './start-scenarios.ts';
 import type { Step } from './step.ts';
@@ -119,6 +120,7 @@ export const SCENARIOS: Record<string, Scenario> = Object.fromEntries([
   ...PACED_SCENARIOS,
   ...START_SCENARIOS,
   ...CHOICE_SCENARIOS,
+  ...REPLY_SCENARIOS,
   ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN, FORGOTTEN_WITH_VALUE].flatMap(({ world, steps }, scenario) => [
     [`restore ${scenario + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
     [`restore ${scenario + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],

@@ -213,7 +213,8 @@ function nextRetry(s: State, campaign: number, of: Line, rules: Rules): number |
     const isLater = target.position > (at(s.campaigns, campaign).mark ?? 0) && row?.settled === 0;
     const isUnfilled = rules.unfilledRetryIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
     const isLeftAlone = rules.repliedRetryIsSkipped && hasReplied(s, { campaign, name });
-    const isRefused = target.isRefused || isMessaged(s, name, rules) || isLeftAlone;
+    const isStopped = target.isRefused && rules.stoppedRetryIsSkipped;
+    const isRefused = isStopped || isMessaged(s, name, rules) || isLeftAlone;
     if (!isPending(target) || isLater || isRefused || isUnfilled)
       transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed)
@@ -248,7 +249,8 @@ function nextInLine(s: State, campaign: number, of: Line, rules: Rules): number 
     if (known && (rules.pulledStays || !known.isTakenOut)) continue;
     const isUnfilled = rules.unfilledIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
     const isLeftAlone = rules.repliedAtClaim && hasReplied(s, { campaign, name });
-    if (target.isRefused || isMessaged(s, name, rules) || isLeftAlone || isUnfilled)
+    const isStopped = target.isRefused && rules.stoppedAtClaim;
+    if (isStopped || isMessaged(s, name, rules) || isLeftAlone || isUnfilled)
       transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed) {
       if (rules.heldNamesWait)

@@ -301,7 +301,10 @@ export interface State {
   hasReplies: boolean;
   wrote: (number[] | null)[];
   known: (number[] | null)[];
-  /** What happened against what people wrote. */
+  /** By person: whether they pressed their stop link, and whether the world has such links. */
+  hasStopped: boolean[];
+  hasStopLinks: boolean;
+  /** What happened against what people wrote, or pressed. */
   replyProblem: string | null;
   /** Whether names are being imported into the list, which holds its line. */
   isImporting: boolean;

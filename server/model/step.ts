@@ -38,8 +38,8 @@ export type Step =
   | { kind: 'minute over'; machine: number }
   // An unrelated journal: it must change nothing, and so costs no fault.
   | { kind: 'stray'; campaign: number; name: number; server: Server }
-  /** A person writes back, and a reading of the profile's messages finds it. */
-  | { kind: 'write' | 'read'; person: number }
+  /** A person writes back, a reading of the profile's messages finds it, and one presses their stop link. */
+  | { kind: 'write' | 'read' | 'stop'; person: number }
   | { kind: 'owner'; step: OwnerStep };
 
 /** The calls to the server in a step and their answers; the real one must answer the same. */
@@ -54,7 +54,10 @@ export type Exchange =
       /** The values in their messages. */
       values: (number | null)[];
     }
-  | { kind: 'begin' | 'release'; token: number; answer: string }
+  | { kind: 'release'; token: number; answer: string }
+  /** With the person whose reply stands in the thread. */
+  | { kind: 'begin'; token: number; seen?: number; answer: string }
+  | { kind: 'write' | 'read' | 'stop'; person: number }
   | { kind: 'begin together'; tokens: number[]; answer: string[] }
   | { kind: 'hours'; campaign: number | null; isOpen: boolean }
   | { kind: 'day passes' | 'hour passes' | 'start scheduled' }

@@ -15,7 +15,7 @@ import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue, start } from './owner-model.ts';
 import { noteGrant, passDay, turnHours } from './pace-model.ts';
 import { endHalf, passHour } from './profile-caps-model.ts';
-import { noteUnlessLeftAlone, recordReply, write } from './reply-model.ts';
+import { noteUnlessLeftAlone, pressStop, recordReply, write } from './reply-model.ts';
 import { result, strayReport } from './result-model.ts';
 import type { Rules } from './rules.ts';
 import { claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
@@ -125,10 +125,13 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
       return answerTogether(s, step.indexes, rules);
     case 'write':
       write(s, step.person, rules);
-      return [];
+      return [{ kind: 'write', person: step.person }];
     case 'read':
       recordReply(s, step.person);
-      return [];
+      return [{ kind: 'read', person: step.person }];
+    case 'stop':
+      pressStop(s, step.person);
+      return [{ kind: 'stop', person: step.person }];
     case 'end import':
       s.isImporting = false;
       addName(s);
@@ -214,14 +217,20 @@ function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Ex
   if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token, rules) }];
   if (message.kind === 'begin') {
     const wasBegun = isSending(s, token);
+    const seen = message.sees ? personOfLease(s, token) : undefined;
     const verdict = begin(s, message, rules);
     tellBegun(s, { profile, token, verdict, wasBegun }, rules);
-    return [{ kind: 'begin', token, answer: verdict }];
+    return [{ kind: 'begin', token, ...(seen !== undefined && { seen }), answer: verdict }];
   }
   const verdict = result(s, message, rules);
   // The journal of a stray report is not this agent's.
   if (token !== 0) s.net.push({ to: 'agent', kind: 'result', profile, token });
   return [{ kind: 'result', message, answer: verdict }];
+}
+
+function personOfLease(s: State, token: number): number | undefined {
+  const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
+  return lease ? at(s.names, lease.name).person : undefined;
 }
 
 /** Two begins of one batch, each answered to its agent. */

@@ -136,6 +136,8 @@ export const REPLIED: World = {
   hasReplies: true,
   ownerActions: 0,
 };
+/** The same, where they can only stop all messages. */
+export const STOPPED: World = { ...REPLIED, hasReplies: false, hasStopLinks: true };
 export const TAKEN_OUT: World = { ...ALONE, names: 2, ownerActions: 2, takesOut: true };
 
 /** Small enough to visit all states near their start. */
@@ -155,7 +157,7 @@ export const NEAR = {
   canary: CANARY,
   'taken out': TAKEN_OUT,
   'follow-up': FOLLOWED,
-  replied: REPLIED,
+  replied: { ...REPLIED, hasStopLinks: true },
 };
 
 /** For long walks. */
