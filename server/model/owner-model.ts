@@ -212,6 +212,8 @@ function settle(s: State, { campaign, name, wentOut }: OwnerStep & { kind: 'sett
   const row = rowOf(s, campaign, name);
   if (wentOut || !row) {
     transition(s, { campaign, name, to: 'sent' });
+    const c = at(s.campaigns, campaign);
+    if (c.status === 'failed') c.status = 'completed';
     return;
   }
   const { status } = at(s.campaigns, campaign);
