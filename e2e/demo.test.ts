@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,7 @@ async function makeClone(t: TestContext): Promise<{ clone: string; dataDir: stri
   const clone = join(folder, 'clone');
   await run('git', ['clone', '--quiet', ROOT, clone]);
   await linkPackages(clone);
+  await copyPages(clone);
   return { clone, dataDir: join(folder, 'data') };
 }
 
@@ -112,6 +113,12 @@ async function quietProfiles(dataDir: string): Promise<void> {
   const used = profiles.filter(({ name }) => name.startsWith('fjordandclay'));
   assert.equal(used.length, 2);
   for (const { path } of used) await quietProfile(path, cacheOfListed(home, path));
+}
+
+/** Saves the clone a build of the pages, which `npm test` has made of the same sources; of others, the clone makes its own. */
+async function copyPages(clone: string): Promise<void> {
+  for (const built of ['web/dist', 'node_modules/.cache/pigeonpost-web-production.stamp'])
+    await cp(join(ROOT, built), join(clone, built), { recursive: true });
 }
 
 interface Demo {

@@ -113,11 +113,11 @@ test('on a slow line, and with data saving, nothing is fetched in advance', asyn
   }
 });
 
-/** The names of the screens or dialogs whose files a page has requested so far. */
+/** The names of the screens or dialogs whose files a page has requested so far. What will fetch a dialog is none yet. */
 function namedParts(page: Page) {
   const names = new Set<string>();
   page.on('request', (request) => {
-    const [, name] = request.url().match(/\/assets\/([\w-]+-(?:page|dialog))-\w+\.js$/) ?? [];
+    const [, name] = request.url().match(/\/assets\/((?!lazy-)[\w-]+-(?:page|dialog))-\w+\.js$/) ?? [];
     if (name) names.add(name);
   });
   return (kind: 'page' | 'dialog') => [...names].filter((name) => name.endsWith(kind)).toSorted();

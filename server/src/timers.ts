@@ -27,6 +27,8 @@ import { forEachIsolated } from './isolate.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+/** Between the second turns of two jobs. */
+const APART_MS = 50;
 
 interface Job {
   every: number;
@@ -78,7 +80,7 @@ export function startTimers(deps: Deps): () => Promise<void> {
   const stop = new AbortController();
   const all = Object.entries(jobs);
   const loops = all.map(([name, job], index) =>
-    repeat({ deps, name, job, after: (index * SECOND_MS) / all.length, signal: stop.signal }),
+    repeat({ deps, name, job, after: index * APART_MS, signal: stop.signal }),
   );
   return async () => {
     stop.abort();
