@@ -110,7 +110,7 @@ test('a person at the budget is written to again by a reason, and Settings say h
   await page.getByLabel('Messages without a reply').fill('');
   await page.getByLabel('German').check();
   await page.getByLabel('Your own stop words').fill('not for me\n\n genug ');
-  const save = page.getByRole('button', { name: 'Save settings for replies' });
+  const save = page.getByRole('button', { name: 'Save reply settings' });
   await save.click();
   await page.getByText('A whole number from 0 to 90').waitFor();
   assert.deepEqual(await axeViolations(page), []);

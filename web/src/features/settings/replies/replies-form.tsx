@@ -94,7 +94,7 @@ export function RepliesForm({ answer: { settings, reads_replies }, isActive }: F
           loading={form.submitting}
           reason={isActive ? undefined : 'Renew to save settings'}
         >
-          Save settings for replies
+          Save reply settings
         </ReasonButton>
       </div>
     </Form>
