@@ -77,6 +77,9 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     leave_out: null,
     reads_replies: false,
     replies_read_at: null,
+    follows: null,
+    nth_follow_up: null,
+    waits_for: [],
     logs: [],
   });
 });
