@@ -1,3 +1,4 @@
+// Over 300 lines: what each step of the model does, so that all are read in one place.
 import {
   crash,
   doAgentFault,
