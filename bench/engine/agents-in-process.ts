@@ -26,7 +26,8 @@ export function agentsInProcess({ deps }: Side, url: string) {
         const found = await call('POST /api/agent/work', { caller, body });
         return (found as { deliveries: Delivery[] }).deliveries;
       },
-      begin: ({ token }) => call('POST /api/agent/deliveries/{token}/begin', { caller, params: { token } }),
+      begin: ({ token }) =>
+        call('POST /api/agent/deliveries/{token}/begin', { caller, params: { token }, body: {} }),
       sent: ({ token, campaign_id, recipient_id }) =>
         call('POST /api/agent/deliveries/{token}/result', {
           caller,
