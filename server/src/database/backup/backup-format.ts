@@ -6,8 +6,8 @@ import { StartError } from '../start-error.ts';
 
 /**
  * A backup file is one zstd stream of records: a letter, a length in four bytes, and that many bytes. First a head,
- * then for each table its name and columns and its rows in COPY's format, last the counts and a checksum of everything
- * before.
+ * then for each table its name and columns and its rows in COPY's format, last the counts, the sequences and a checksum
+ * of everything before. The stream ends with a checksum of its own (backups of 1.0.0 have none).
  */
 export type RecordKind = 'head' | 'table' | 'rows' | 'end';
 

@@ -8,7 +8,7 @@ import { startWorld } from '../../testing/engine-world.ts';
 import { backUp, backupFile, restored } from '../../testing/restored.ts';
 import { drawSchema } from '../../testing/schema-picture.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { FORMAT } from './backup-format.ts';
+import { FORMAT, readBackup } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -111,6 +111,38 @@ test('a damaged or truncated file is refused, and nothing is written', async (t)
   await refused(/is not a whole backup/);
   const tables = await database.pool.query(`select from pg_tables where schemaname = 'public'`);
   assert.equal(tables.rowCount, 0);
+});
+
+test('a change of any bit of a backup is noticed, also in its counts and sequences', async (t) => {
+  const file = await backupFile(t);
+  await writeBackup(file, async (writer) => {
+    await writer.head({
+      format: FORMAT,
+      taken_at: NOW.toISOString(),
+      migration: 1,
+      migration_name: 'one.sql',
+    });
+    await writer.table({ name: 'users', columns: ['id', 'name'] });
+    await writer.rows(Buffer.from('1\tada\n2\tbo\n'));
+    await writer.end({ rows: { users: 2 }, sequences: { users_id_seq: 2, lists_id_seq: 17 } });
+  });
+  const read = async () => {
+    const entries: string[] = [];
+    for await (const entry of readBackup(file)) entries.push(JSON.stringify(entry));
+    return entries;
+  };
+  const whole = await readFile(file);
+  const entries = await read();
+  for (let bit = 0; bit < whole.length * 8; bit += 1) {
+    const changed = Buffer.from(whole);
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    await writeFile(file, changed);
+    // A few bits of the stream's header say how much memory to take, and change nothing that is read.
+    await read().then(
+      (found) => assert.deepEqual(found, entries, `bit ${bit}`),
+      (error) => assert.match(String(error), /^StartError: .* is not a whole backup/),
+    );
+  }
 });
 
 test('a wrong count or checksum is noticed', async (t) => {

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { access, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
+import { constants, createZstdCompress } from 'node:zlib';
 import { StartError } from '../start-error.ts';
 import {
   type End,
@@ -46,7 +46,8 @@ export async function writeBackup(
 }
 
 async function writeWhole(path: string, fill: (writer: BackupWriter) => Promise<void>): Promise<void> {
-  const packed = createZstdCompress();
+  // The stream's own checksum covers the last record too, which cannot hold a checksum of itself.
+  const packed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   // Errors are thrown where the stream is awaited.
   packed.on('error', () => {});
