@@ -68,11 +68,11 @@ test('a part of a word, a word of a language that is not ticked, or a long text 
 
 test('each language has its words, with accents or without', () => {
   const texts = {
-    da: ['Venligst ikke flere beskeder', 'AFMELD', 'skriv ikke til mig'],
+    da: ['Venligst ikke flere beskeder', 'AFMELD', 'lad mig vaere', 'skriv ikke til mig'],
     nl: ['Stoppen alstublieft', 'geen berichten meer', 'Afmelden aub.'],
     en: ['no more messages'],
     fr: ["N'écrivez plus", 'arretez svp', 'Désabonnez-moi, merci', "ne m’écrivez plus s'il te plaît"],
-    de: ['Stopp bitte', 'Bitte keine Nachrichten mehr!', 'HÖR AUF', 'lass mich in ruhe'],
+    de: ['Stopp bitte', 'Bitte keine Nachrichten mehr!', 'HÖR AUF', 'Hoer auf!', 'lass mich in ruhe'],
     it: ['Basta, per favore', 'non scrivermi piu', 'Cancellami'],
     no: ['Stopp, vær så snill', 'ikke skriv til meg', 'la meg være'],
     pl: ['Proszę nie pisać', 'nie pisz do mnie', 'Prosze przestan', 'dziękuję, proszę mnie usunąć'],

@@ -18,7 +18,7 @@ export function prepareStopWords(chosen: {
   words: readonly string[];
 }): StopWords {
   const ofLanguages = chosen.languages.flatMap((language) => STOP_PHRASES[language]);
-  const said = [STOP, ...ofLanguages, ...chosen.words].flatMap(formsOf);
+  const said = [STOP, ...ofLanguages, ...chosen.words].flatMap(spellingsOf).flatMap(formsOf);
   const forms = new Set([...said, ...said.map(withoutCourtesy)]);
   // A word of signs alone would be in every reply.
   forms.delete('');
@@ -35,6 +35,14 @@ export function judgeStop(text: string, { forms }: StopWords): StopVerdict {
   if (said.every((form) => form.split(' ').length > PERHAPS_MAX_WORDS)) return 'no';
   const isContained = (phrase: string) => said.some((form) => ` ${form} `.includes(` ${phrase} `));
   return forms.values().some(isContained) ? 'perhaps' : 'no';
+}
+
+const DIGRAPHS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', æ: 'ae', ø: 'oe', ß: 'ss' };
+
+/** With letters as they are, and as they are written on a keyboard that lacks them: "hoer auf". */
+function spellingsOf(phrase: string): string[] {
+  const letters = phrase.normalize('NFC').toLowerCase();
+  return [phrase, letters.replace(/[äöüåæøß]/g, (letter) => DIGRAPHS[letter] ?? letter)];
 }
 
 /** Lower-case words without accents and signs. An apostrophe may be left out or begin a new word. */
