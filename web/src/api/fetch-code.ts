@@ -32,6 +32,7 @@ function fetchStyleAgain(link: HTMLLinkElement): Promise<void> {
 }
 
 let isReloading = false;
+let reload: Promise<boolean> | undefined;
 
 /** Whether the page is being reloaded, so that no question about leaving is asked. */
 export function isLeavingForNewVersion(): boolean {
@@ -40,9 +41,16 @@ export function isLeavingForNewVersion(): boolean {
 
 /**
  * Reloads the page because its server no longer has a file of this version: at most once for a version, and never while
- * the server is away, which would leave an empty page. False if it does not.
+ * the server is away, which would leave an empty page. False if it does not. Parts that fail together share one reload.
  */
-export async function reloadForNewVersion(beforeLeaving: () => void): Promise<boolean> {
+export function reloadForNewVersion(beforeLeaving: () => void): Promise<boolean> {
+  reload ??= tryReload(beforeLeaving).finally(() => {
+    reload = undefined;
+  });
+  return reload;
+}
+
+async function tryReload(beforeLeaving: () => void): Promise<boolean> {
   const version = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
   if (isReloading) return true;
   if (readMark() === version || !(await isServerThere())) return false;
