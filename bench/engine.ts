@@ -6,6 +6,7 @@ import { startAgentsOverHttp } from './engine/agents-over-http.ts';
 import { type Side, startDatabases } from './engine/databases.ts';
 import { runGraphile } from './engine/graphile.ts';
 import { timeProcessors } from './engine/processor-time.ts';
+import { REPLY_OF } from './engine/replies.ts';
 import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
 import { type Figure, median, reportFigures, showNumber, showRatio, time } from './figures.ts';
 
@@ -23,8 +24,10 @@ import { type Figure, median, reportFigures, showNumber, showRatio, time } from 
 // number of profiles, and the number of connections is the same. Adding the jobs, like importing the names, is not
 // timed, nor is its first fetch or its last completion.
 //
-// "With three blanks": the same campaigns with a text that is filled from three fields of each person, in the same rounds.
-// "With hours and caps": the same campaigns with hours and caps of account and campaign that hold nothing back.
+// "With …": the same campaigns in the same rounds, with something that holds nobody back: a text that is filled from three
+// fields of each person; hours and caps of account and campaign; an agent that reads replies, and who replied within 30
+// days left out, with a reading at the end, in which one of twenty replied; a source, required and stated of each person,
+// and a stop link in the text; as many other people on a list that is left out.
 //
 // The measure is about long-running processes: one by one comes last, when V8 has compiled both sides' code. In its
 // first thousand deliveries one by one Node takes four times as long for each.
@@ -81,16 +84,28 @@ const ROWS: Row[] = [
   },
 ];
 
+/** What else the same campaigns have, by its words. */
+const EXTRAS: Record<string, Partial<Shape>> = {
+  'three blanks': { hasBlanks: true },
+  'hours and caps': { isLimited: true },
+  replies: { isHeard: true },
+  'sources and stop links': { hasSources: true },
+  'a list left out': { hasLeftOut: true },
+  'replies, sources and a list left out': { isHeard: true, hasSources: true, hasLeftOut: true },
+};
+
 const { ours, peer, stop } = await startDatabases();
 const app = await buildApp(ours.deps, { realtime: ours.realtime });
 const httpAgents = startAgentsOverHttp();
 try {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const handlers = agentsInProcess(ours, url);
-  const contestants = {
-    ours: (row: Row) => measureOurs(row, (senders) => handlers.prepare(senders)),
-    blanks: (row: Row) => measureOurs({ ...row, hasBlanks: true }, (senders) => handlers.prepare(senders)),
-    limited: (row: Row) => measureOurs({ ...row, isLimited: true }, (senders) => handlers.prepare(senders)),
+  const inProcess = (row: Row) => measureOurs(row, (senders) => handlers.prepare(senders));
+  const contestants: Record<string, (row: Row) => Promise<Measured>> = {
+    ours: inProcess,
+    ...Object.fromEntries(
+      Object.entries(EXTRAS).map(([words, extra]) => [words, (row: Row) => inProcess({ ...row, ...extra })]),
+    ),
     http: (row: Row) => measureOurs(row, (senders) => httpAgents.prepare(senders, [url])),
     graphile: (row: Row) => measureGraphile(row, false),
     tuned: (row: Row) => measureGraphile(row, true),
@@ -99,14 +114,7 @@ try {
   for (const row of ROWS) {
     // As autovacuum does every minute: otherwise the index for the next job is full of done ones.
     for (const side of [ours, peer]) await side.pool.query('vacuum');
-    const measured: Record<string, Measured[]> = {
-      ours: [],
-      blanks: [],
-      limited: [],
-      http: [],
-      graphile: [],
-      tuned: [],
-    };
+    const measured = Object.fromEntries(Object.keys(contestants).map((name) => [name, [] as Measured[]]));
     // The first round warms up and is not counted.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [name, measure] of Object.entries(contestants)) {
@@ -118,6 +126,7 @@ try {
   }
   await assertEngineInvariants(ours.pool);
   await assertPeerCounted();
+  await assertRepliesCounted();
   reportFigures({
     figures,
     notes: [
@@ -171,10 +180,10 @@ function describe({ name, beside, aim }: Row, measured: Record<string, Measured[
   });
   return [
     { what: `${name}: a second`, ...compare('rate', 'ours', beside), ...(aim && { aim }) },
-    { what: `${name}: a second with three blanks`, ...compare('rate', 'blanks', 'ours'), aim: '0.85' },
-    { what: `${name}: processor ms each with three blanks`, ...compare('processor', 'blanks', 'ours') },
-    { what: `${name}: a second with hours and caps`, ...compare('rate', 'limited', 'ours'), aim: '0.85' },
-    { what: `${name}: processor ms each with hours and caps`, ...compare('processor', 'limited', 'ours') },
+    ...Object.keys(EXTRAS).flatMap((words) => [
+      { what: `${name}: a second with ${words}`, ...compare('rate', words, 'ours'), aim: '0.85' },
+      { what: `${name}: processor ms each with ${words}`, ...compare('processor', words, 'ours') },
+    ]),
     { what: `${name}: a second over HTTP`, ...compare('rate', 'http', 'ours'), aim: '0.6' },
     { what: `${name}: processor ms each`, ...compare('processor', 'ours', beside) },
     { what: `${name}: processor ms each over HTTP`, ...compare('processor', 'http', 'graphile'), aim: '1' },
@@ -193,4 +202,12 @@ async function assertPeerCounted(): Promise<void> {
         where o.user_id = c.user_id and o.campaign_id = c.id and o.action = 'message_sent')
       or l.sent <> (select sum(sent) from daily_performance d where d.user_id = c.user_id and d.campaign_id = c.id)`);
   assert.deepEqual(rows, [], 'The jobs did not write what they count.');
+}
+
+async function assertRepliesCounted(): Promise<void> {
+  const { rows } = await ours.pool.query(`
+    select user_id from settings s
+    where hears_replies and (select sum(total_replied) from campaign_progress g where g.user_id = s.user_id)
+      <> ceil((select sum(total_sent) from campaign_progress g where g.user_id = s.user_id) / ${REPLY_OF})`);
+  assert.deepEqual(rows, [], 'Not all replies were recorded.');
 }

@@ -4,6 +4,7 @@ import { findCaller } from '@pigeonpost/server/access/authenticate';
 import { agentProtocolRoutes } from '@pigeonpost/server/features/agent-protocol/routes';
 import type { Side } from './databases.ts';
 import { enrol } from './enrol.ts';
+import { readReplies, reportReader } from './replies.ts';
 import { type AgentCalls, sendAll } from './scripted-agents.ts';
 import type { Sender } from './senders.ts';
 
@@ -18,9 +19,11 @@ export function agentsInProcess({ deps }: Side, url: string) {
     return handler.ownTransactions({ reply: { raw: new EventEmitter() }, ...context });
   };
 
-  async function connect(sender: Sender): Promise<AgentCalls> {
-    const caller = await findCaller(deps, await enrol(url, sender));
-    return {
+  async function connect(sender: Sender): Promise<{ calls: AgentCalls; token: string }> {
+    const token = await enrol(url, sender);
+    if (sender.isHeard) await reportReader({ url, sender, token });
+    const caller = await findCaller(deps, token);
+    const calls: AgentCalls = {
       async work(capacity, profile_paths) {
         const body = { capacity, wait_seconds: 0, profile_paths };
         const found = await call('POST /api/agent/work', { caller, body });
@@ -35,15 +38,21 @@ export function agentsInProcess({ deps }: Side, url: string) {
           body: { campaign_id, recipient_id, outcome: 'sent' },
         }),
     };
+    return { calls, token };
+  }
+
+  async function work({ sender, calls, token }: { sender: Sender; calls: AgentCalls; token: string }) {
+    const sent = await sendAll(calls, sender);
+    if (sender.isHeard) await readReplies({ url, sender, token }, sent);
   }
 
   return {
-    /** Returns a function that makes them work until everything is sent. */
+    /** Returns a function that makes them work until everything is sent, and its replies are read. */
     async prepare(senders: Sender[]): Promise<() => Promise<unknown>> {
       const agents = await Promise.all(
-        senders.map(async (sender) => ({ sender, calls: await connect(sender) })),
+        senders.map(async (sender) => ({ sender, ...(await connect(sender)) })),
       );
-      return () => Promise.all(agents.map(({ calls, sender }) => sendAll(calls, sender)));
+      return () => Promise.all(agents.map(work));
     },
   };
 }

@@ -15,15 +15,17 @@ export interface Workload {
 
 /**
  * Works until everything of its user is sent: asks for work for all its profiles, sends at once, reports, asks again.
+ * Gives what it sent.
  */
-export async function sendAll(agent: AgentCalls, { paths, names }: Workload): Promise<void> {
-  let sent = 0;
-  while (sent < names) {
+export async function sendAll(agent: AgentCalls, { paths, names }: Workload): Promise<Delivery[]> {
+  const sent: Delivery[] = [];
+  while (sent.length < names) {
     const deliveries = await agent.work(paths.length, paths);
-    if (deliveries.length === 0) throw new Error(`Nothing is due, and ${names - sent} were not sent.`);
+    if (deliveries.length === 0) throw new Error(`Nothing is due, and ${names - sent.length} were not sent.`);
     await Promise.all(deliveries.map((delivery) => send(agent, delivery)));
-    sent += deliveries.length;
+    sent.push(...deliveries);
   }
+  return sent;
 }
 
 async function send(agent: AgentCalls, delivery: Delivery): Promise<void> {
