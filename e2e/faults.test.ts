@@ -21,15 +21,16 @@ test('every fault at a third of all points, and nobody is written to twice, lost
   timeout: LIMIT_MS + 30_000,
 }, async (t) => {
   const limit = AbortSignal.timeout(LIMIT_MS);
-  const { happened, arrived, unfilled, tooLong, fullDays, scheduled, looks, problems } = await runFaults({
-    seed: SEED,
-    faults: cellsOf(TODAY).length,
-    faultsOfScene: FAULTS_OF_SCENE,
-    sideBySide: 12,
-    third: TODAY,
-    signal: AbortSignal.any([t.signal, limit]),
-    say: (line) => t.diagnostic(line),
-  });
+  const { happened, arrived, unfilled, tooLong, followed, fullDays, scheduled, looks, problems } =
+    await runFaults({
+      seed: SEED,
+      faults: cellsOf(TODAY).length,
+      faultsOfScene: FAULTS_OF_SCENE,
+      sideBySide: 12,
+      third: TODAY,
+      signal: AbortSignal.any([t.signal, limit]),
+      say: (line) => t.diagnostic(line),
+    });
   for (const line of describeFaults(happened)) t.diagnostic(line);
   assert.deepEqual(
     problems.map((problem) => `third ${TODAY}: ${problem}`),
@@ -41,6 +42,7 @@ test('every fault at a third of all points, and nobody is written to twice, lost
     unfilled > 0 && tooLong > 0,
     `${unfilled} lacked a value, ${tooLong} had a text that is too long`,
   );
+  assert.ok(followed > 0, 'no message of a follow-up arrived');
   // A third has three scheduled starts at most, and each of them may be refused or late by its draw: only a whole round
   // has both (`findUnmet`).
   assert.ok(
@@ -85,7 +87,7 @@ test('a seed gives the same scenes, however long the run', () => {
 });
 
 test('a whole round must meet all that limits bring about, and a shorter run need not', () => {
-  const met = { unfilled: 1, tooLong: 1, fullDays: 1, scheduled: 1, looks: 1 };
+  const met = { unfilled: 1, tooLong: 1, followed: 1, fullDays: 1, scheduled: 1, looks: 1 };
   assert.deepEqual(findUnmet(met, CELLS.length), []);
   for (const what of Object.keys(met)) {
     assert.equal(findUnmet({ ...met, [what]: 0 }, CELLS.length).length, 1, what);

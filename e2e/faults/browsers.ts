@@ -87,6 +87,11 @@ export async function isBrowserThere(pid: number): Promise<boolean> {
   return (await findProcess(pid)) !== undefined;
 }
 
+/** The folder of the profile that the browser has open; empty if it is gone. */
+export async function profileIn(pid: number): Promise<string> {
+  return / --profile (\S+)/.exec((await findProcess(pid))?.command ?? '')?.[1] ?? '';
+}
+
 /** The processes of this run's program, whatever started them; its folder belongs to this run only. */
 async function listProcesses(program: string): Promise<number[]> {
   const { stdout } = await run('ps', ['-ww', '-eo', 'pid=,command='], { maxBuffer: 1e8 });

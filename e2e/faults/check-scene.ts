@@ -1,3 +1,4 @@
+import { checkFollowUps, followedBy } from './check-follow-ups.ts';
 import { checkTexts } from './check-texts.ts';
 import { listBrokenLimits } from './judge-grants.ts';
 import { type EndedDelivery, type NameInList, readEnd, type Total } from './read-end.ts';
@@ -17,6 +18,7 @@ export async function checkScene(scene: Scene): Promise<string[]> {
     ...brokenLimits,
     ...checkArrivals(scene, deliveries),
     ...checkTexts(scene, deliveries),
+    ...checkFollowUps(scene),
     ...scene.guarantees.broken(scene.campaignOf),
     ...deliveries.flatMap((delivery) => checkDelivery(scene, delivery)),
     ...totals.flatMap(checkTotal),
@@ -45,12 +47,15 @@ function checkKept({ kept, changed, campaigns, site, campaignOf }: Scene): strin
   });
 }
 
-/** With the owner's never-twice setting a person gets at most one message, of whichever campaign. */
-function checkNeverTwice({ neverTwice, site }: Scene): string[] {
+/** With the owner's never-twice setting a person gets at most one message and its follow-ups, of whichever campaign. */
+function checkNeverTwice({ neverTwice, site, campaigns, campaignOf }: Scene): string[] {
   if (!neverTwice) return [];
-  const of = Map.groupBy(site.arrivals, ({ person }) => person);
+  const first = site.arrivals.filter((one) => !followedBy(campaigns, campaignOf(one), one.person));
+  const of = Map.groupBy(first, ({ person }) => person);
   return [...of].flatMap(([person, { length }]) =>
-    length > 1 ? [`${person} got ${length} messages, and was never to get a second one.`] : [],
+    length > 1
+      ? [`${person} got ${length} messages that follow none, and was never to get a second one.`]
+      : [],
   );
 }
 

@@ -49,7 +49,7 @@ function checkMessage(
 /** Whether the message is the text with values that the person had at some time. */
 function couldRead(
   audience: Audience,
-  { person, message, parts }: Arrival & { parts: readonly Part[] },
+  { person, message, parts }: Pick<Arrival, 'person' | 'message'> & { parts: readonly Part[] },
 ): boolean {
   const [part, ...others] = parts;
   if (part === undefined) return message === '';

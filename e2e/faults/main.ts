@@ -45,7 +45,7 @@ try {
   console.log(`\n${describeFaults(happened).join('\n')}\n`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(
-    `${happened.length} faults, ${arrived} messages arrived, ${met.unfilled} people without a value, ${met.tooLong} with a text too long, ${met.fullDays} days with a full cap, ${met.scheduled} scheduled starts, ${met.looks} looks after a canary, ${seconds} s.`,
+    `${happened.length} faults, ${arrived} messages arrived, ${met.unfilled} people without a value, ${met.tooLong} with a text too long, ${met.fullDays} days with a full cap, ${met.scheduled} scheduled starts, ${met.looks} looks after a canary, ${met.followed} messages of follow-ups, ${met.byOthers} of them by others after ${met.given} people were given, ${seconds} s.`,
   );
   const isOfAll = scene === undefined && only === undefined;
   const empty = isOfAll ? findEmptyCells(happened, third) : [];

@@ -6,6 +6,8 @@ import type { Scene } from './scene.ts';
 const WORDS = ['Thank you!', 'Who is this?', 'Stop'] as const;
 const STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 
+const SHARE_OF_GIVEN = 0.7;
+
 /** Actions of an owner while messages are sent. A refusal is an answer like any other: nothing was changed. */
 export const ownerFaults = {
   async 'campaign paused'({ scene, held, release, pause }) {
@@ -146,8 +148,11 @@ export const ownerFaults = {
   },
   async 'profile switched off'({ scene, release, pause }) {
     const { profiles } = await scene.owner.call('GET /api/profiles');
-    const { id } = scene.draw(profiles);
-    await isAccepted(scene.owner.call('PUT /api/profiles/{id}/toggle', { params: { id } }));
+    const profile = scene.draw(profiles);
+    await isAccepted(scene.owner.call('PUT /api/profiles/{id}/toggle', { params: { id: profile.id } }));
+    const { id, follows } = scene.campaign;
+    if (follows && scene.random() < SHARE_OF_GIVEN)
+      await scene.followUps.giveToOthers({ id, follows }, profile);
     release();
     await pause();
     await scene.wakeProfiles();

@@ -2,6 +2,7 @@ import { AssertionError } from 'node:assert/strict';
 import { createClient } from '@pigeonpost/contract/client';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
 import { Breakpoints } from './breakpoints.ts';
+import { countFollowUps } from './check-follow-ups.ts';
 import { checkScene } from './check-scene.ts';
 import { injectFault } from './inject-fault.ts';
 import { countLimited, type Limited } from './judge-grants.ts';
@@ -44,6 +45,10 @@ interface RunResult extends Limited {
   /** The number of people who were skipped because of what their text needs. */
   unfilled: number;
   tooLong: number;
+  /** The number of messages of follow-ups that arrived, and of people of one who were given to other profiles. */
+  followed: number;
+  given: number;
+  byOthers: number;
   /** The problems with their scenes, a sentence each; empty if all held. */
   problems: string[];
 }
@@ -60,6 +65,9 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     arrived: 0,
     unfilled: 0,
     tooLong: 0,
+    followed: 0,
+    given: 0,
+    byOthers: 0,
     fullDays: 0,
     scheduled: 0,
     looks: 0,
@@ -128,6 +136,10 @@ async function playScene({ world, admin, plan, standing, result, say }: Play): P
   if (result.problems.length === 0) problems.push(...(await findContradictions(scene)));
   await scene.machine.end();
   result.arrived += scene.site.arrivals.length;
+  const { followed, byOthers } = countFollowUps(scene);
+  result.followed += followed;
+  result.byOthers += byOthers;
+  result.given += scene.followUps.given;
   for (const problem of problems) tellProblem({ result, say }, `Scene ${plan.number}: ${problem}`);
   scene.note(`over, ${problems.length} problems`);
   standing.delete(plan.number);

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { FOLLOW_UP_DAYS } from '@pigeonpost/contract/follow-up';
 import {
+  agePast,
   hasEndedLeases,
   hasOthers,
   isStartAhead,
@@ -45,6 +47,12 @@ export class SceneTime {
   /** For caps another day begins. */
   async passDay(): Promise<void> {
     await this.#do(passDay);
+  }
+
+  /** Everything that has been sent is old enough for a follow-up; gives the number of days. */
+  async passDaysOfFollowUps(): Promise<number> {
+    await this.#do((pool, user_id) => agePast(pool, user_id, FOLLOW_UP_DAYS));
+    return FOLLOW_UP_DAYS;
   }
 
   /** Lets pauses pass; returns whether the next message needs nothing else. */

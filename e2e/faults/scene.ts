@@ -9,6 +9,7 @@ import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
 import type { Breakpoint, Fault, PlannedScene } from './plan.ts';
 import type { GivenDelivery } from './proxy.ts';
+import { type FollowUp, SceneFollowUps } from './scene-follow-ups.ts';
 import { SceneReplies } from './scene-replies.ts';
 import { SceneTime } from './scene-time.ts';
 import { type Arrival, ScriptedSite } from './site.ts';
@@ -20,6 +21,9 @@ const KNOWN_OF_CAMPAIGN = 2;
 /** How many of the campaigns pause for a look, after at most so many people. */
 const CANARY_SHARE = 0.4;
 const MOST_OF_CANARY = 3;
+/** How many of the campaigns after the first are follow-ups, if anybody is ready, of one of the last campaigns. */
+const FOLLOW_UP_SHARE = 0.5;
+const FOLLOWED_CAMPAIGNS = 3;
 const NEVER_TWICE_DAYS = 3650;
 const LOOK_EVERY_MS = 100;
 /** After this many looks without a change, time is moved on. */
@@ -39,6 +43,8 @@ interface Campaign {
   /** Every text begins with its campaign's own words. */
   beginning: string;
   message: string;
+  /** If it is a follow-up. */
+  follows?: FollowUp;
 }
 
 /** One user with a machine, campaigns and people, and what can be observed of them. */
@@ -55,6 +61,7 @@ export class Scene {
   readonly limits: Limits;
   readonly time: SceneTime;
   readonly replies: SceneReplies;
+  readonly followUps: SceneFollowUps;
   readonly campaigns: Campaign[] = [];
   /** Campaigns and lists that were deleted. */
   readonly deleted = new Set<number>();
@@ -134,6 +141,7 @@ export class Scene {
       signIn: () => this.owner.signIn(),
     });
     this.replies = new SceneReplies(this);
+    this.followUps = new SceneFollowUps(this);
   }
 
   take(deliveries: GivenDelivery[]): void {
@@ -195,8 +203,10 @@ export class Scene {
     const params = { id: this.campaign.id };
     const answer = await call('GET /api/campaigns/{id}', { params }).catch(() => undefined);
     const status = answer?.campaign.status;
-    // A campaign that was never started cannot start after its list was deleted.
-    const isLost = status === 'pending' && this.deletedLists.has(this.campaign.list_id);
+    // A campaign that was never started cannot start after its list was deleted, or without people.
+    const isLost =
+      status === 'pending' &&
+      (this.deletedLists.has(this.campaign.list_id) || answer?.campaign.total_list === 0);
     if (status === 'paused' || (status === 'pending' && !isLost))
       await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params }));
     else if (status !== 'running') await isAccepted(this.startCampaign());
@@ -228,11 +238,17 @@ export class Scene {
     await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params: { id: this.campaign.id } }));
   }
 
-  /** A new campaign, on a new list or the previous one, with new people. */
+  /** A follow-up, or a new campaign, on a new list or the previous one, with new people. */
   async makeCampaign({ fresh = PEOPLE_OF_CAMPAIGN, known = KNOWN_OF_CAMPAIGN } = {}): Promise<void> {
     const { call } = this.owner;
     const number = ++this.#made;
     const name = `${this.name} ${number}`;
+    const beginning = `${name}: `;
+    const message = beginning + this.audience.drawText();
+    const { template } = await call('POST /api/templates', { body: { name, content: message } });
+    const text = { template_id: template.id, beginning, message };
+    const followUp = await this.#makeFollowUp({ name, message_template_id: template.id });
+    if (followUp) return void this.campaigns.push({ ...followUp, ...text });
     const last = this.campaigns.at(-1);
     const list_id =
       last && !this.deletedLists.has(last.list_id) && this.random() < 0.4
@@ -241,9 +257,6 @@ export class Scene {
     const { people } = this.audience;
     const again = Array.from({ length: Math.min(people.length, known) }, () => this.draw(people));
     await this.audience.import(list_id, { known: again, fresh: this.audience.newPeople(fresh) });
-    const beginning = `${name}: `;
-    const message = beginning + this.audience.drawText();
-    const { template } = await call('POST /api/templates', { body: { name, content: message } });
     const cap_day = this.limits.ofCampaign;
     const canary = this.random() < CANARY_SHARE ? 1 + Math.floor(this.random() * MOST_OF_CANARY) : null;
     const body = {
@@ -255,7 +268,16 @@ export class Scene {
       canary,
     };
     const { campaign } = await call('POST /api/campaigns', { body });
-    this.campaigns.push({ id: campaign.id, list_id, template_id: template.id, beginning, message });
+    this.campaigns.push({ id: campaign.id, list_id, ...text });
+  }
+
+  async #makeFollowUp(wanted: { name: string; message_template_id: number }) {
+    const there = this.campaigns.filter(({ id }) => !this.deleted.has(id));
+    if (there.length === 0 || this.random() >= FOLLOW_UP_SHARE) return undefined;
+    const { id } = this.draw(there.slice(-FOLLOWED_CAMPAIGNS));
+    const made = await this.followUps.make(id, wanted);
+    this.note(`follow-up of campaign ${id}: ${made ? [...made.follows.people].join() : 'refused'}`);
+    return made;
   }
 
   /** Notes a promise that follows from the owner's action; returns a function that ends it. */

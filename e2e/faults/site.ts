@@ -4,15 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { OpenedThread, ReadReplies, Reply, SendOutcome } from '@pigeonpost/agent/drivers/driver';
 import type { Breakpoints } from './breakpoints.ts';
-import { isBrowserThere } from './browsers.ts';
+import { isBrowserThere, profileIn } from './browsers.ts';
 
 /** The site's treatment of a person, by the beginning of the name. */
 export const KINDS = ['nobody', 'slow', 'never', 'refused', 'unclear', 'limited', 'asks'] as const;
 type Kind = (typeof KINDS)[number];
 
-export interface Arrival {
+export interface Arrival extends Opened {
   person: string;
   message: string;
+}
+
+/** What a thread was like when it was opened for a message, before begin was asked. */
+interface Opened {
+  /** The folder of the profile. */
+  profile: string;
+  /** The days that had passed. */
+  day: number;
+  /** Whether the person had written since the last message to them. */
+  hadReplied: boolean;
 }
 
 interface Thread {
@@ -37,6 +47,10 @@ export class ScriptedSite {
   readonly arrivals: Arrival[] = [];
   /** Stopped browsers: their actions wait until they continue. */
   readonly stopped = new Map<number, Promise<void>>();
+  /** How many days have passed for the messages of this scene. */
+  day = 0;
+  /** By browser and person, until the next time. */
+  readonly #opened = new Map<string, Opened>();
   readonly #breakpoints: Breakpoints;
   readonly #visits = new Map<string, number>();
   readonly #written: Written[] = [];
@@ -68,6 +82,8 @@ export class ScriptedSite {
     const copies = this.arrivals.filter((one) => one.person === person && one.message === message).length;
     const last = this.arrivals.findLastIndex((one) => one.person === person);
     const replies = this.#written.filter((one) => one.person === person && one.arrived > last);
+    const profile = await profileIn(browser);
+    this.#opened.set(`${browser} ${person}`, { profile, day: this.day, hadReplied: replies.length > 0 });
     return { state: 'open', copies, replies };
   }
 
@@ -98,7 +114,9 @@ export class ScriptedSite {
     await this.#runs(browser);
     // When a browser is killed, only a press that had left it arrives.
     if (before === 'drop' || (before === 'pass' && !(await isBrowserThere(browser)))) return undefined;
-    this.arrivals.push({ person, message });
+    const opened = this.#opened.get(`${browser} ${person}`);
+    if (!opened) throw new Error(`The thread of ${person} was not opened.`);
+    this.arrivals.push({ person, message, ...opened });
     if (before === 'cut') return undefined;
     const after = await this.#breakpoints.pass({ breakpoint: 'pressed', person, browser });
     await this.#runs(browser);

@@ -13,11 +13,13 @@ export function findEmptyCells(happened: readonly PlannedFault[], third?: Third)
 export interface Met extends Limited {
   unfilled: number;
   tooLong: number;
+  followed: number;
 }
 
 const MET = {
   unfilled: 'a person without a value',
   tooLong: 'a text that is too long',
+  followed: 'a message of a follow-up',
   fullDays: 'a day on which an account sent all that its cap allows',
   scheduled: 'a start by itself, at its moment',
   looks: 'a pause for a look after a canary',

@@ -81,6 +81,34 @@ export async function passDay(pool: pg.Pool, user_id: number): Promise<void> {
   });
 }
 
+/** What was begun, sent, answered and started lies so many days further back, and nothing is due earlier for that. */
+export async function agePast(pool: pg.Pool, user_id: number, days: number): Promise<void> {
+  const values = [user_id, `${days} days`];
+  const back = (...columns: string[]) =>
+    columns.map((column) => `${column} = ${column} - $2::interval`).join(', ');
+  // The moments in jsonb are seconds of the epoch.
+  const seconds = (moment: string) => `to_jsonb((${moment})::numeric - extract(epoch from $2::interval))`;
+  await inTurn(pool, user_id, async (client) => {
+    for (const [table, ...columns] of [
+      ['deliveries', 'begun_at', 'ended_at', 'replied_at'],
+      ['deleted_deliveries', 'begun_at'],
+      ['recipients', 'created_at', 'follows_at'],
+      ['campaigns', 'started_at'],
+      ['replies', 'at', 'read_at'],
+    ] as const)
+      await client.query(`update ${table} set ${back(...columns)} where user_id = $1`, values);
+    await client.query(
+      `update message_ledger set
+        ${back('last_messaged_at', 'first_messaged_at', 'not_found_at', 'replied_at', 'waived_at')},
+        begun = (select coalesce(jsonb_object_agg(key, value || jsonb_build_object('at', ${seconds("value->>'at'")})), '{}')
+          from jsonb_each(begun)),
+        without_reply = (select coalesce(jsonb_object_agg(key, ${seconds('value')}), '{}') from jsonb_each(without_reply))
+      where user_id = $1`,
+      values,
+    );
+  });
+}
+
 /** Between the steps of the engine for this user; its polls then look again. */
 async function inTurn(
   pool: pg.Pool,
