@@ -81,6 +81,8 @@ test('a person stops messages on a phone and asks to be erased, and the owner se
   await erasing.waitFor({ state: 'detached' });
   await wishes.waitFor({ state: 'detached' });
   await dialog.getByText('(erased)').waitFor();
+  const erased = dialog.getByRole('list', { name: 'Names' }).getByRole('listitem');
+  assert.match((await erased.textContent()) ?? '', /^\(erased\)\s*\d\d-/, 'said once');
   await dialog.getByRole('button', { name: /^Take the person erased on .* off$/ }).click();
   await page
     .getByRole('dialog', { name: 'Take the erased person off' })

@@ -42,7 +42,9 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
             )}
           </span>
           <span className={`${css.how} dimmed`}>
-            <span>{howWords(entry.how)}</span> <DateTime iso={entry.created_at} />
+            {/* An erased person's row begins with the word. */}
+            {entry.how === 'erased' ? null : <span>{howWords(entry.how)}</span>}{' '}
+            <DateTime iso={entry.created_at} />
           </span>
           <ActionIcon
             variant="subtle"
