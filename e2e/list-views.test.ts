@@ -129,6 +129,17 @@ test('lists are made of lists: of two by a condition, of selected people, and in
   await page.goto('/lists');
   await page.getByText('3 recipients', { exact: true }).waitFor();
   assert.equal(await press.count(), 0, 'one list is no choice');
+  await page.getByRole('link', { name: 'Newsletter' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'New list from…' }));
+  const ofOne = page.getByRole('dialog', { name: 'New list' });
+  await ofOne.getByText('people in the new list').waitFor();
+  assert.ok(await ofOne.getByRole('radio', { name: 'Copy' }).isChecked());
+  assert.equal(await ofOne.getByRole('radio').count(), 2, 'no kind of two lists');
+  await page.keyboard.press('Escape');
+  await ofOne.waitFor({ state: 'detached' });
+  await page.goto('/lists');
+  await page.getByText('3 recipients', { exact: true }).waitFor();
   const { list: booked } = await call('POST /api/lists', { body: { name: 'Booked' } });
   await call('POST /api/recipients/bulk', {
     body: { list_id: booked.id, recipients: ['nils_b', 'someone.else'] },

@@ -14,6 +14,7 @@ import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog, useIsClosed } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useListCount } from '../lists/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import { ConditionDialog } from '../views/parts/lazy-condition-dialog.ts';
 import { useConditionNames } from '../views/parts/use-condition-names.ts';
@@ -31,7 +32,8 @@ type SetDialogProps = { start: SetStart; onClose: () => void };
 
 /** Makes a list, or the parts of one, of people of other lists (docs/behaviour.md#lists-from-lists). */
 export function SetDialog({ start, onClose }: SetDialogProps) {
-  const form = useForm<SetValues>({ initialValues: valuesOf(start) });
+  const isOnly = useListCount() === 1;
+  const form = useForm<SetValues>({ initialValues: valuesOf(start, isOnly) });
   const isRestored = useKeptForm('list from lists', form);
   const { values, errors } = form;
   const { kind, ids, conditions, into } = values;
@@ -61,7 +63,7 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
     <>
       <FormDialog
         title={ids ? `Make a list of ${formatNoun(ids.length, 'recipient')}` : 'New list'}
-        sentence={ids ? undefined : 'People are taken from the lists that you have.'}
+        sentence={ids ? undefined : `People are taken from the ${isOnly ? 'list' : 'lists'} that you have.`}
         size={ids ? 'narrow' : 'wide'}
         submitLabel={pressWords(counted.data, values)}
         submitOff={isOff}
@@ -74,7 +76,7 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
       >
         {ids ? null : (
           <>
-            <SetKinds value={kind} onChange={(next) => change({ kind: next })} />
+            <SetKinds value={kind} isOnly={isOnly} onChange={(next) => change({ kind: next })} />
             <SetLists
               values={values}
               error={errors.list_ids}

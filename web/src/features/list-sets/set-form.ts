@@ -22,11 +22,17 @@ export type SetValues = {
   keep_status: boolean;
 };
 
-/** The values with which the dialog opens: of one list a part is copied, of two lists one is taken from the other. */
-export function valuesOf({ list, search = '', status = null, conditions = [], ids }: SetStart): SetValues {
+/**
+ * The values with which the dialog opens: of a part, or of the only list, a copy is made; of two lists one is taken from the
+ * other.
+ */
+export function valuesOf(
+  { list, search = '', status = null, conditions = [], ids }: SetStart,
+  isOnly: boolean,
+): SetValues {
   const isPart = ids !== undefined || conditions.length > 0 || search !== '' || status !== null;
   return {
-    kind: isPart ? 'copy' : 'subtract',
+    kind: isPart || isOnly ? 'copy' : 'subtract',
     lists: [list ?? null],
     search,
     status,

@@ -1,4 +1,4 @@
-import { SET_KINDS, type SetKind } from '@pigeonpost/contract/list-sets';
+import { LISTS_OF_KIND, SET_KINDS, type SetKind } from '@pigeonpost/contract/list-sets';
 import { useId } from 'react';
 import css from './set-dialog.module.css';
 
@@ -10,14 +10,19 @@ const KINDS: Record<SetKind, { word: string; note: string }> = {
   copy: { word: 'Copy', note: 'of one list' },
 };
 
-type SetKindsProps = { value: SetKind; onChange: (kind: SetKind) => void };
+type SetKindsProps = {
+  value: SetKind;
+  /** There is one list only: kinds of two are left out. */
+  isOnly: boolean;
+  onChange: (kind: SetKind) => void;
+};
 
 /** The ways to make a list from lists, each with its drawing. */
-export function SetKinds({ value, onChange }: SetKindsProps) {
+export function SetKinds({ value, isOnly, onChange }: SetKindsProps) {
   const name = useId();
   return (
     <div role="radiogroup" aria-label="How" className={css.kinds}>
-      {SET_KINDS.map((kind) => (
+      {SET_KINDS.filter((kind) => !isOnly || kind === value || LISTS_OF_KIND[kind][0] === 1).map((kind) => (
         <label key={kind} className={css.kind}>
           <input
             type="radio"

@@ -36,14 +36,18 @@ export function listPickerQuery(search = '') {
   });
 }
 
-/** Whether the user has two lists, so that a new one can be made of them. */
-export function useHasTwoLists(): boolean {
-  const { data } = useQuery({
+/** The number of the user's lists; undefined until it is known. */
+export function useListCount(): number | undefined {
+  return useQuery({
     queryKey: [...listKeys.all, 'total'],
     queryFn: async ({ signal }) =>
       (await call('GET /api/lists', { query: { limit: 1 }, signal })).pagination.totalItems,
-  });
-  return (data ?? 0) > 1;
+  }).data;
+}
+
+/** Whether the user has two lists, so that a new one can be made of them. */
+export function useHasTwoLists(): boolean {
+  return (useListCount() ?? 0) > 1;
 }
 
 /** One list with its counts. Fails with 404 if it does not exist. */

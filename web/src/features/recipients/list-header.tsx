@@ -4,8 +4,9 @@ import { formatNoun } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { CampaignAtWork, useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
-import { useHasTwoLists } from '../lists/api.ts';
+import { useListCount } from '../lists/api.ts';
 
 type ListHeaderProps = {
   /** Undefined until the first answer. */
@@ -22,7 +23,7 @@ type ListHeaderProps = {
 export function ListHeader({ list, offReason, onImport, onAdd, onMakeFrom }: ListHeaderProps) {
   const findCampaign = useCampaignAtWork();
   const isPhone = useIsPhone();
-  const hasTwoLists = useHasTwoLists();
+  const lists = useListCount() ?? 0;
   const campaign = list && findCampaign({ list_id: list.id });
   return (
     <PageHeader
@@ -31,7 +32,14 @@ export function ListHeader({ list, offReason, onImport, onAdd, onMakeFrom }: Lis
       note={list ? `${formatNoun(list.recipient_count, 'recipient')}. ${list.description}`.trim() : '\u00a0'}
       actions={
         <>
-          {hasTwoLists ? (
+          {/* Of one list a part can be copied, or all of it split: no matter for a button. */}
+          {lists === 1 && list && list.recipient_count > 0 ? (
+            <RowMenu
+              label="More"
+              items={[{ label: 'New list from…', icon: IconArrowsSplit, offReason, onPress: onMakeFrom }]}
+            />
+          ) : null}
+          {lists > 1 ? (
             <ReasonButton
               variant="default"
               square={isPhone}
