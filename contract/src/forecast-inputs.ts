@@ -18,6 +18,8 @@ export interface ForecastProfile {
   warm_up_day: number | null;
   /** It sends at half until then. */
   slow_until: string | null;
+  /** Those among the people whom it alone writes to, in a follow-up; null: it has none of its own. */
+  people: number | null;
 }
 
 /** All that a forecast depends on (docs/behaviour.md#forecast). */

@@ -26,6 +26,10 @@ export interface Sender {
   hour: number;
   begunThisHour: number;
   firstMs: number | null;
+  /** The people left whom each of them alone writes to. */
+  own: number;
+  /** What each of them could send since the last call of `settleSent`. */
+  sent: number;
   /** How a day ends that it begins with nothing behind it, by the shape of the day. */
   known: Map<string, DayEnd>;
 }
@@ -53,6 +57,9 @@ export function sendersOf(inputs: ForecastInputs, startsMs: number, paces: Paces
       hour: profile.counted_hour === null ? now.hour : hourOf(profile.counted_hour),
       begunThisHour: profile.begun_this_hour,
       firstMs: null,
+      // A server of the version before gives none.
+      own: profile.people ?? 0,
+      sent: 0,
       known: new Map(),
     }));
 }
@@ -94,6 +101,7 @@ const DIFFER_BY = [
   'begunToday',
   'hour',
   'begunThisHour',
+  'own',
 ] as const;
 
 /** The day on which a profile sends next. */
@@ -112,11 +120,38 @@ export function mostADay(senders: Sender[]): number {
   );
 }
 
-/** Sends what each may on a day, until a moment; gives the number. */
-export function sendOn(senders: Sender[], day: OpenDay, until = Number.POSITIVE_INFINITY): number {
-  let sum = 0;
-  for (const sender of senders) sum += sender.profiles * sendOne(sender, day, until);
-  return sum;
+/**
+ * Sends what each may on a day, until a moment; gives how many people that reaches: first those whom a profile alone
+ * writes to, then the `shared` ones.
+ */
+export function sendOn(
+  senders: Sender[],
+  day: OpenDay,
+  { shared, until = Number.POSITIVE_INFINITY }: { shared: number; until?: number },
+): number {
+  let own = 0;
+  let spare = 0;
+  for (const sender of senders) {
+    sender.sent = sendOne(sender, day, until);
+    own += sender.profiles * ownReached(sender);
+    spare += sender.profiles * Math.max(0, sender.sent - sender.own);
+  }
+  return own + Math.min(spare, shared);
+}
+
+// The n-th message is due where the expected count is half a message less.
+export const HALF_A_MESSAGE = 0.5;
+
+const ownReached = ({ own, sent }: Sender) => (sent > own - HALF_A_MESSAGE ? own : sent);
+
+/** Takes a share of what was sent on a day from the people who are left; gives how many `shared` ones are. */
+export function settleSent(senders: Sender[], { share, shared }: { share: number; shared: number }): number {
+  let spare = 0;
+  for (const sender of senders) {
+    spare += sender.profiles * Math.max(0, sender.sent - sender.own);
+    sender.own -= share * ownReached(sender);
+  }
+  return shared - share * Math.min(spare, shared);
 }
 
 function sendOne(sender: Sender, day: OpenDay, until: number): number {
@@ -167,14 +202,18 @@ function sendThrough(sender: Sender, { openings }: OpenDay, until: number): void
   }
 }
 
-/** The moment until which so many are sent on a day. */
-export function findMoment(senders: Sender[], day: OpenDay, count: number): number {
+/** The moment until which so many people are reached on a day. */
+export function findMoment(
+  senders: Sender[],
+  day: OpenDay,
+  { count, shared }: { count: number; shared: number },
+): number {
   let low = day.openings[0]?.from ?? 0;
   let high = day.openings.at(-1)?.to ?? 0;
   while (high - low > 1000) {
     const middle = (low + high) / 2;
     const copies = senders.map((sender) => ({ ...sender }));
-    if (sendOn(copies, day, middle) >= count) high = middle;
+    if (sendOn(copies, day, { shared, until: middle }) >= count) high = middle;
     else low = middle;
   }
   return low;

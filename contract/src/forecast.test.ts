@@ -25,6 +25,7 @@ const profile = (given: Partial<ForecastProfile> = {}): ForecastProfile => ({
   counted_day: null,
   warm_up_day: null,
   slow_until: null,
+  people: null,
   ...given,
 });
 
@@ -367,4 +368,46 @@ test('a full day is what a profile may send on an open day', () => {
   ];
   const quiet_dates = [{ from: '2026-11-20', to: '2026-12-20' }];
   assert.deepEqual(fullDaysOf(given({ hours: OFFICE, quiet_dates, profiles, cap_day: 1 })), [77, 20, 7, 0]);
+});
+
+test('a profile that alone writes to its people decides when they are reached', () => {
+  const minutes = (inputs: ForecastInputs) => {
+    const { as_of } = inputs;
+    return Math.round((Date.parse(forecast(inputs).ends_at ?? '') - Date.parse(as_of)) / 60_000);
+  };
+  const busy = given({
+    people: 100,
+    ...EVERY_MINUTE,
+    profiles: [profile({ people: 90 }), profile({ people: 10 })],
+  });
+  assert.equal(minutes(busy), 89);
+  assert.deepEqual(counts(busy), [100]);
+  assert.deepEqual(forecast({ ...busy, profiles: [...busy.profiles].reverse() }), forecast(busy));
+  // Ten for all are left to the profile that is done first, and forty are shared by both after their own.
+  assert.equal(minutes({ ...busy, people: 110 }), 89);
+  assert.equal(minutes({ ...busy, people: 140 }), 89);
+  assert.equal(minutes({ ...busy, people: 240 }), 119);
+  // A profile without anybody left lends none of its days, and does not send first.
+  const later = profile({ people: 20, next_send_at: '2026-11-26T08:01:00.000Z' });
+  const idle = given({ people: 20, ...EVERY_MINUTE, profiles: [later, profile({ people: 0 })] });
+  assert.equal(forecast(idle).first_at, '2026-11-26T08:01:00.000Z');
+  assert.equal(minutes(idle), 20);
+  // Nobody takes over the people of one whose cap lets few through.
+  const slow = given({
+    people: 40,
+    ...EVERY_MINUTE,
+    profiles: [profile({ people: 20, cap_day: 5 }), profile({ people: 20 })],
+  });
+  assert.deepEqual(counts(slow), [25, 5, 5, 5]);
+  // A cap of all is shared by those who have somebody left.
+  const shared = counts({ ...slow, cap_day: 12 });
+  assert.equal(
+    shared.reduce((sum, count) => sum + count, 0),
+    40,
+  );
+  assert.ok(Math.max(...shared) <= 12);
+  // Retries of the busiest profile make it late, and those of the other do not.
+  const { late } = forecast({ ...busy, retry_rate: 0.1 });
+  const alone = given({ people: 90, ...EVERY_MINUTE, retry_rate: 0.1 });
+  assert.equal(late, forecast(alone).late);
 });

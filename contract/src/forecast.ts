@@ -1,7 +1,17 @@
 import { dateOf, dayOf, type OpenDay, openDays, placeOf } from './forecast-days.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import { paceOf } from './forecast-pace.ts';
-import { findMoment, mergeSame, mostADay, sendersOf, sendOn, slowCapOf } from './forecast-senders.ts';
+import {
+  findMoment,
+  HALF_A_MESSAGE,
+  mergeSame,
+  mostADay,
+  type Sender,
+  sendersOf,
+  sendOn,
+  settleSent,
+  slowCapOf,
+} from './forecast-senders.ts';
 import { CLAIM_MS } from './open-hours.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,17 +43,19 @@ export function forecast(inputs: ForecastInputs): Forecast {
   const last = inputs.not_after === null ? null : Date.parse(inputs.not_after) - CLAIM_MS;
   const days = openDays(inputs, startsMs, last);
   const wanted = { inputs, days, startsMs };
+  const { shared, busiest } = sharesOf(inputs);
   const { delay_start, delay_end } = inputs;
   const mean = (delay_start + delay_end) / 2;
   const deviation = (delay_end - delay_start) / Math.sqrt(12);
   const able = inputs.profiles.filter(({ is_able }) => is_able).length;
-  const unsure = (2 * deviation) / Math.sqrt(Math.max(1, inputs.people / Math.max(1, able)));
-  const run = runOnce({ ...wanted, pause: mean, people: inputs.people });
-  const early = runOnce({ ...wanted, pause: Math.max(delay_start, mean - unsure), people: inputs.people });
+  const messages = Math.max(busiest, inputs.people / Math.max(1, able));
+  const unsure = (2 * deviation) / Math.sqrt(Math.max(1, messages));
+  const run = runOnce({ ...wanted, pause: mean });
+  const early = runOnce({ ...wanted, pause: Math.max(delay_start, mean - unsure) });
   const late = runOnce({
     ...wanted,
+    inputs: withRetries(inputs, shared),
     pause: Math.min(delay_end, mean + unsure),
-    people: inputs.people + mostRetries(inputs),
   });
   const range = run.endMs === null ? null : rangeOf(days, run.endMs, early.endMs, late.endMs);
   return {
@@ -70,13 +82,19 @@ export function fullDaysOf(inputs: ForecastInputs): number[] {
       begun_this_hour: 0,
       begun_today: 0,
       warm_up_day: null,
+      people: null,
     };
     const run = runOnce({
-      inputs: { ...inputs, profiles: [fresh], cap_day: null, campaign_cap_day: null },
+      inputs: {
+        ...inputs,
+        people: Number.MAX_SAFE_INTEGER,
+        profiles: [fresh],
+        cap_day: null,
+        campaign_cap_day: null,
+      },
       days,
       startsMs,
       pause: (inputs.delay_start + inputs.delay_end) / 2,
-      people: Number.MAX_SAFE_INTEGER,
     });
     return Math.max(0, ...messagesByDay(run).map(({ messages }) => messages));
   });
@@ -84,12 +102,26 @@ export function fullDaysOf(inputs: ForecastInputs): number[] {
 
 // After the first nights most profiles differ by nothing.
 const MERGED_DAYS = 3;
-const HALF_A_MESSAGE = 0.5;
 
-/** The retries of which there are seldom more: those to expect, and twice their deviation. */
-function mostRetries({ people, retry_rate }: ForecastInputs): number {
-  const expected = people * retry_rate;
-  return Math.ceil(expected + 2 * Math.sqrt(expected * Math.max(0, 1 - retry_rate)));
+/** The people whom any profile may write to, and those of the profile that has the most of its own. */
+function sharesOf({ people, profiles }: ForecastInputs): { shared: number; busiest: number } {
+  const own = profiles.map((profile) => (profile.is_able ? (profile.people ?? 0) : 0));
+  return {
+    shared: Math.max(0, people - own.reduce((sum, count) => sum + count, 0)),
+    busiest: Math.max(0, ...own),
+  };
+}
+
+/** With the retries of which there are seldom more: those to expect, and twice their deviation. */
+function withRetries(inputs: ForecastInputs, shared: number): ForecastInputs {
+  const { retry_rate } = inputs;
+  const retried = (people: number) => {
+    const expected = people * retry_rate;
+    return people + Math.ceil(expected + 2 * Math.sqrt(expected * Math.max(0, 1 - retry_rate)));
+  };
+  const profiles = inputs.profiles.map((one) => ({ ...one, people: one.people && retried(one.people) }));
+  const own = profiles.reduce((sum, one) => sum + (one.is_able ? (one.people ?? 0) : 0), 0);
+  return { ...inputs, profiles, people: retried(shared) + own };
 }
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(Math.round(ms)).toISOString());
@@ -100,7 +132,6 @@ interface Wanted {
   startsMs: number;
   /** The mean pause, in seconds. */
   pause: number;
-  people: number;
 }
 
 interface Run {
@@ -111,7 +142,8 @@ interface Run {
 }
 
 /** Sends day by day until everybody is reached. */
-function runOnce({ inputs, days, startsMs, pause, people }: Wanted): Run {
+function runOnce({ inputs, days, startsMs, pause }: Wanted): Run {
+  const { people } = inputs;
   const workMs = WORK_SECONDS * 1000;
   const deviation = ((inputs.delay_end - inputs.delay_start) / Math.sqrt(12)) * 1000;
   let senders = sendersOf(inputs, startsMs, {
@@ -119,30 +151,39 @@ function runOnce({ inputs, days, startsMs, pause, people }: Wanted): Run {
     halfPace: paceOf(2 * pause * 1000 + workMs, 2 * deviation),
   });
   const most = mostADay(senders);
+  let { shared } = sharesOf(inputs);
   const reached: Run['reached'] = [];
   let left = people;
+  let firstMs: number | null = null;
   let endMs = people === 0 ? startsMs : null;
   const today = placeOf(inputs.time_zone, Date.parse(inputs.as_of)).day;
   for (const [index, day] of days.entries()) {
+    // Whose own people are reached is done where nobody is for all.
+    if (shared <= 0) senders = senders.filter(({ own }) => own > 0);
     if (left <= 0 || senders.length === 0) break;
     if (index < MERGED_DAYS) senders = mergeSame(senders, day);
     const capped = leftOn(inputs, day.day, today);
     const before = left <= most ? senders.map((sender) => ({ ...sender })) : [];
-    const sent = capped > 0 ? sendOn(senders, day) : 0;
-    // The n-th message is due where the expected count is half a message less.
+    const sent = capped > 0 ? sendOn(senders, day, { shared }) : 0;
+    firstMs ??= firstOf(senders);
     if (left <= capped && sent > left - HALF_A_MESSAGE) {
-      endMs = findMoment(before, day, left - HALF_A_MESSAGE) + workMs;
+      endMs = findMoment(before, day, { count: left - HALF_A_MESSAGE, shared }) + workMs;
       left = 0;
     } else {
       left -= Math.min(sent, capped);
+      if (sent > 0) shared = settleSent(senders, { share: Math.min(1, capped / sent), shared });
       // A cap of all profiles ends the day for those that could go on.
       const closes = day.openings.at(-1)?.to ?? 0;
       if (sent > capped) for (const sender of senders) sender.dueMs = Math.min(sender.dueMs, closes);
     }
     reached.push({ day: day.day, people: Math.round(people - left) });
   }
-  const firsts = senders.flatMap(({ firstMs }) => (firstMs === null ? [] : [firstMs]));
-  return { firstMs: firsts.length > 0 ? Math.min(...firsts) : null, endMs, reached };
+  return { firstMs, endMs, reached };
+}
+
+function firstOf(senders: Sender[]): number | null {
+  const firsts = senders.flatMap(({ firstMs }) => firstMs ?? []);
+  return firsts.length > 0 ? Math.min(...firsts) : null;
 }
 
 /** What the caps of campaign and account leave for a day. */

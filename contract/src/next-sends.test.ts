@@ -14,6 +14,7 @@ const ONE: ForecastProfile = {
   counted_day: null,
   warm_up_day: null,
   slow_until: null,
+  people: null,
 };
 
 // A Thursday in Oslo, 10:00 there; a message and its pause take 10 minutes.

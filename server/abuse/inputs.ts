@@ -112,7 +112,10 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
       ...NO_TIMES,
     },
   }),
-  'POST /api/campaigns/plan': ({ id }) => ({ body: { ...NO_TIMES, leave_out: { lists: [id + 1] } } }),
+  // None of its campaigns is a follow-up.
+  'POST /api/campaigns/plan': ({ id }) => ({
+    body: { ...NO_TIMES, leave_out: { lists: [id + 1] }, follow_up_id: undefined },
+  }),
   'PUT /api/campaigns/{id}': ({ id }) => ({
     params: { id: id + 1 },
     body: { list_id: id + 1, profiles_used: [id + 4], ...NO_TIMES },

@@ -44,6 +44,7 @@ const ForecastProfile = z.object({
   counted_day: z.string().nullable(),
   warm_up_day: Cap,
   slow_until: Time.nullable(),
+  people: Cap,
 });
 
 /** All that a forecast depends on: a page goes on from it (docs/behaviour.md#forecast). */
@@ -167,6 +168,8 @@ export const planCalls = defineCalls({
       message_template_id: Id.optional(),
       content: TemplateContent.optional(),
       profiles_used: z.array(Id).max(10_000).default([]),
+      /** A follow-up that is changed, with its own list: its people are judged, and shared out, as in it. */
+      follow_up_id: Id.optional(),
       ...z.object(campaignLimits).partial().shape,
       /** Whom a plan counts does not depend on it. */
       canary: CanaryInput.optional(),

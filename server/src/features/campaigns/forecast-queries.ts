@@ -86,7 +86,7 @@ export async function getCampaignInputs(
 }
 
 /** A profile of a forecast, with what keeps it from sending. */
-export interface ProfileInputs extends Omit<ForecastProfile, 'is_able'> {
+export interface ProfileInputs extends Omit<ForecastProfile, 'is_able' | 'people'> {
   profile_id: number;
   profile_name: string;
   /** The messages that it has ever sent. */

@@ -100,7 +100,7 @@ export function judgement(
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
         messaged_reason(s, q.recipient, ${now}, u.time_zone${follows ? sql`, u.id, ${followsAt}` : sql``}),
         left_alone_reason(u.id, s, ${started_at}::timestamptz, ${leftOut}, q.recipient, ${now}, u.time_zone${follows ? sql`, ${followsAt}` : sql``}), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
-        ${look ? sql`w.look` : sql`null`} as look
+        ${look ? sql`w.look` : sql`null`} as look, ${follows ? ownProfile : sql`null::bigint`} as profile_id
       from ${isByName ? sql`(select * from people_looked_at order by recipient)` : sql`people_looked_at`} q
       cross join needs n
       join users u on u.id = ${user_id}
@@ -142,6 +142,9 @@ function mayLeaveOut(leave_out: LeaveOutInput): RawBuilder<unknown> {
 
 /** When the message to a person of `q` was begun that a follow-up follows. */
 const followsAt = sql`(select follows_at from recipients f where f.user_id = u.id and f.id = q.id)`;
+
+/** The profile that alone writes to a person of `q` in a follow-up; null: any of its profiles. */
+const ownProfile = sql`(select profile_id from recipients f where f.user_id = u.id and f.id = q.id)`;
 
 /** A message in SQL: its length, how many fallbacks it has, and whether it lacks nothing, by the lengths of the values. */
 function measureMessage(parts: readonly CampaignPart[]) {

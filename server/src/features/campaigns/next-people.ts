@@ -97,6 +97,7 @@ async function planCampaign(
     retry_rate: 0,
     profiles: found.map(({ is_active, is_blocked, is_signed_out, is_fault_over, ...profile }) => ({
       ...profile,
+      people: null,
       is_able: is_active && !is_blocked && !is_signed_out && is_fault_over,
       // Its pause begins with the end of what it does now.
       next_send_at: goingOn.busy.includes(profile.profile_id) ? freeAt.toISOString() : profile.next_send_at,

@@ -18,25 +18,14 @@ interface Forecasted extends CampaignInputs {
   /** 0: it is not made yet. */
   campaign_id: number;
   start_at: string | null;
-  /** People of a follow-up who wait for a profile that cannot send: none of its days has them. */
-  waiting?: number;
   /** Profiles that could be used too, without a problem. */
   free_profiles: number[];
   isPractice: boolean;
 }
 
 /** Completes a plan by when it ends, with the profiles that send (docs/behaviour.md#forecast). */
-export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Promise<Plan> {
-  const {
-    user_id,
-    campaign_id,
-    profiles_used,
-    free_profiles,
-    list_id,
-    isPractice,
-    waiting = 0,
-    ...campaign
-  } = of;
+export async function forecastPlan(tx: Tx, { own, ...counted }: Counted, of: Forecasted): Promise<Plan> {
+  const { user_id, campaign_id, profiles_used, free_profiles, list_id, isPractice, ...campaign } = of;
   const now = new Date(counted.as_of);
   const { is_first, ...account } = await getAccountInputs(tx, user_id, now);
   const { in_list, pending } = await countList(tx, { user_id, list_id });
@@ -45,17 +34,22 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
   const all = await listProfileInputs(tx, { user_id, ids, campaign_id, now });
   const found = all.filter(({ profile_id }) => profiles_used.includes(profile_id));
   const free = all.filter(({ profile_id }) => !profiles_used.includes(profile_id));
+  // Of a count that was cut off, the rest is supposed to be like it.
+  const more = counted.is_counted_to_end ? 1 : pending / Math.max(1, judged);
+  const ownOf = (profile: ProfileInputs) => {
+    const count = own.find(({ profile_id }) => profile_id === profile.profile_id)?.people;
+    return count === undefined ? null : Math.round(count * more);
+  };
+  const profiles = found.map((profile) => ({ ...inputsOf(profile), people: ownOf(profile) }));
+  // Nobody else writes to the people of a profile that cannot send: none of its days has them.
+  const able = found.filter((profile) => problemOf(profile) === null).map(({ profile_id }) => profile_id);
+  const waiting = own.reduce((sum, one) => sum + (able.includes(one.profile_id) ? 0 : one.people), 0);
   const inputs: ForecastInputs = {
     as_of: counted.as_of,
     ...account,
     ...campaign,
-    people: Math.max(
-      0,
-      (counted.is_counted_to_end
-        ? counted.will
-        : Math.round((counted.will * pending) / Math.max(1, judged))) - waiting,
-    ),
-    profiles: found.map(inputsOf),
+    people: Math.round((counted.will - waiting) * more),
+    profiles,
     retry_rate: (await findRetryRate(tx, user_id, now)) ?? USUAL_RETRY_RATE,
   };
   const freeInputs = free.map(inputsOf);
@@ -79,6 +73,7 @@ export async function forecastPlan(tx: Tx, counted: Counted, of: Forecasted): Pr
 const inputsOf = (profile: ProfileInputs): ForecastProfile => ({
   ...profile,
   is_able: problemOf(profile) === null,
+  people: null,
 });
 
 function withFullDays(profiles: ProfileInputs[], inputs: ForecastInputs) {

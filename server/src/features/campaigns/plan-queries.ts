@@ -21,9 +21,17 @@ export interface JudgedPeople {
   looked_at: number;
   last: number | null;
   will: number;
+  /** Those of them whom one profile alone writes to, in a follow-up. */
+  own: OwnPeople[];
   longest: number;
   will_not: { reason: PlanReason; field: string | null; text: string; count: number; people: string[] }[];
   samples: PlanSample[];
+}
+
+/** People of a follow-up whom one profile alone writes to. */
+export interface OwnPeople {
+  profile_id: number;
+  people: number;
 }
 
 /** A person who will get the message. */
@@ -64,6 +72,10 @@ const KIND = sql`case
 const FIELD = sql`case when starts_with(reason, nothing_for()) then split_part(reason, '"', 2)
   when ${IS_LEFT_OUT} then reason end`;
 
+const OWN = sql`(select coalesce(json_agg(own), '[]') from (
+  select profile_id, count(*) as people from judged where reason is null and profile_id is not null
+  group by profile_id) own)`;
+
 /** Judges and counts the next people. */
 export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): Promise<JudgedPeople> {
   const { user_id } = text;
@@ -89,6 +101,7 @@ export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): 
       from chosen)
     select count(*) as looked_at, max(place) as last, count(*) filter (where reason is null) as will,
       coalesce(max(length) filter (where reason is null), 0) as longest,
+      ${text.follows ? OWN : sql`'[]'::json`} as own,
       (select coalesce(json_agg(grouped), '[]') from grouped) as will_not,
       (select coalesce(json_agg(sample order by part, place), '[]') from samples) as samples
     from judged`.execute(tx);

@@ -4,6 +4,7 @@ import { startError } from '@pigeonpost/contract/campaigns';
 import { minutesOf } from '@pigeonpost/contract/sending-hours';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 import { listTextFields } from '../../engine/read-text.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -12,7 +13,7 @@ import { changeSettings } from '../settings/change-settings.ts';
 import { type CampaignTimes, readTimes } from './campaign-times.ts';
 import { findListName, findMessage, listWantedProfiles } from './create-queries.ts';
 import { editCampaign } from './edit-campaign.ts';
-import { countWaiting } from './follow-up.ts';
+import { findFollowed } from './follow-up-queries.ts';
 import { getCampaignInputs, listFreeProfiles } from './forecast-queries.ts';
 import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
 import { checkLeaveOut } from './leave-out.ts';
@@ -59,13 +60,16 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
       ownTransactions: ({ caller, body }) =>
         planAlone(caller.user.id, async (tx) => {
           const user_id = caller.user.id;
-          const { list_id, message_template_id, content, profiles_used, leave_out = null, ...limits } = body;
+          const { list_id, message_template_id, content, profiles_used, follow_up_id, ...choice } = body;
+          const { leave_out = null, ...limits } = choice;
           if ((await findListName(tx, { user_id, id: list_id })) === undefined)
             throw notFound('List not found');
           const text = content ?? (await getContent(tx, { user_id, id: message_template_id }));
           const ids = [...new Set(profiles_used)];
           if ((await listWantedProfiles(tx, { user_id, ids })).length < ids.length)
             throw notFound('Profile not found');
+          if (follow_up_id !== undefined)
+            await checkFollowUpList(tx, { user_id, campaign_id: follow_up_id, list_id });
           const planned = await readLimits(tx, { user_id, limits, now: deps.clock.now() });
           const leftOut = await checkLeaveOut(tx, { user_id, list_id, leave_out });
           const fields = await listTextFields(tx, user_id);
@@ -76,9 +80,10 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             fields,
             parts: undefined,
             started_at: null,
+            follows: follow_up_id !== undefined,
             leave_out: leftOut,
             people,
-            of: { user_id, campaign_id: NOT_MADE_YET.campaign_id, list_id },
+            of: { user_id, campaign_id: follow_up_id ?? NOT_MADE_YET.campaign_id, list_id },
           });
           const plan = await forecastPlan(tx, counted, {
             ...NOT_MADE_YET,
@@ -112,7 +117,6 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             ...campaign,
             isPractice,
             start_at: starts_at,
-            waiting: text.follows ? await countWaiting(tx, key, now) : 0,
             // No other profile may write to the people of a follow-up.
             free_profiles: status === 'pending' && !text.follows ? await listFreeProfiles(tx, key) : [],
           });
@@ -179,6 +183,13 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
         }),
     },
   };
+}
+
+/** Throws 404 where a campaign is no follow-up with this list. */
+async function checkFollowUpList(tx: Tx, { list_id, ...key }: CampaignKey & { list_id: number }) {
+  const found = await findFollowed(tx, key);
+  if (!found || found.follows_campaign_id === null || found.list_id !== list_id)
+    throw notFound('Campaign not found');
 }
 
 interface OfList {

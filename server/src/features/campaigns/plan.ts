@@ -8,7 +8,7 @@ import { partsWithFields } from '../../engine/read-text.ts';
 import type { PlannedPeople, PlannedText } from './judgement-queries.ts';
 import { countLook } from './look.ts';
 import type { LookedAt } from './look-queries.ts';
-import { type JudgedPeople, judgePeople, type PlanSample } from './plan-queries.ts';
+import { type JudgedPeople, judgePeople, type OwnPeople, type PlanSample } from './plan-queries.ts';
 
 // How many a query judges, so that a plan ends soon after its time.
 const FIRST_BATCH = 10_000;
@@ -45,7 +45,10 @@ export type Counted = Omit<
   | 'free_profiles'
   | 'inputs'
   | 'forecast'
->;
+> & {
+  /** Those of `will` whom one profile alone writes to, each profile once. */
+  own: OwnPeople[];
+};
 
 /** Who will get a text and who not, as of now (docs/behaviour.md#plan). It writes nothing. */
 export async function countPlan(
@@ -83,6 +86,7 @@ export async function countPlan(
   return {
     as_of: now.toISOString(),
     will: judged.reduce((sum, { will }) => sum + will, 0),
+    own: joinOwn(judged),
     will_not: joinReasons(judged),
     look: await countLook(tx, text, { of, people, now }),
     samples: chooseSamples(judged, (await draw?.(text, now)) ?? []).map((sample) =>
@@ -145,6 +149,13 @@ function joinReasons(judged: JudgedPeople[]): Plan['will_not'] {
   return [...joined.values()].sort(
     (one, other) => ORDER.indexOf(one.reason) - ORDER.indexOf(other.reason) || other.count - one.count,
   );
+}
+
+function joinOwn(judged: JudgedPeople[]): OwnPeople[] {
+  const joined = new Map<number, number>();
+  for (const { profile_id, people } of judged.flatMap(({ own }) => own))
+    joined.set(profile_id, (joined.get(profile_id) ?? 0) + people);
+  return [...joined].map(([profile_id, people]) => ({ profile_id, people }));
 }
 
 const IN_LINE = 3;

@@ -227,6 +227,7 @@ export function planQuery(wanted: {
   message_template_id: number;
   profiles_used: number[];
   leave_out?: LeaveOutInput;
+  follow_up_id?: number;
 }) {
   return queryOptions({
     queryKey: [...campaignKeys.plans, wanted],

@@ -24,6 +24,8 @@ export type OwnParts = {
   list_id: number;
   profile_ids: number[];
   leave_out: LeaveOutInput;
+  /** A follow-up keeps its list and its profiles. */
+  is_follow_up: boolean;
 };
 
 type Preset = { template: Template | undefined; list: List | undefined; profile_ids: number[] };

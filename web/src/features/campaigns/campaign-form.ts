@@ -46,8 +46,11 @@ export function useCampaignForm({ keptName, values: filled, own }: Wanted) {
       // For a deleted one the field has its own error already.
       template: (_, values) =>
         resolve(values).template || resolve(values).gone.template ? null : 'Choose a template',
-      list: (_, values) => (resolve(values).list || resolve(values).gone.list ? null : 'Choose a list'),
-      profile_ids: (_, values) => (resolve(values).profile_ids.length ? null : 'Choose at least one profile'),
+      // A follow-up keeps these two.
+      list: (_, values) =>
+        own?.is_follow_up || resolve(values).list || resolve(values).gone.list ? null : 'Choose a list',
+      profile_ids: (_, values) =>
+        own?.is_follow_up || resolve(values).profile_ids.length ? null : 'Choose at least one profile',
     },
   });
   useKeptForm(keptName, form);

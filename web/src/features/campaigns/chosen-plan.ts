@@ -22,13 +22,15 @@ type Parts = {
 export function useChosenPlan({ template, list, profile_ids, leave_out }: Parts, own: OwnParts | undefined) {
   const known = useQuery(profilePickerQuery()).data?.profiles ?? [];
   const free = known.filter((profile) => profileChoice(profile).isFree).map(({ id }) => id);
-  const profiles_used = [...new Set([...free, ...profile_ids])].sort((one, other) => one - other);
+  const offered = own?.is_follow_up ? [] : free;
+  const profiles_used = [...new Set([...offered, ...profile_ids])].sort((one, other) => one - other);
   const leftOut = leaveOutOf(leave_out);
   const wanted = {
     list_id: list?.id ?? 0,
     message_template_id: template?.id ?? 0,
     profiles_used,
     ...(leftOut && { leave_out: leftOut }),
+    ...(own?.is_follow_up && { follow_up_id: own.campaign_id }),
   };
   const isOwn =
     own !== undefined &&

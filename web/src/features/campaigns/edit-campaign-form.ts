@@ -30,6 +30,8 @@ export function useEditCampaignForm(campaign: CampaignDetails, list: List) {
   const { mutateAsync, isPending } = useChangeCampaign(id);
   const typed = bodyOf(base.form.values, base);
   const change = changeOf(typed, bodyOf(saved, { zone, profile_ids: own.profile_ids }));
+  // Of a profile that was removed meanwhile the form knows nothing.
+  if (own.is_follow_up) delete change.profiles_used;
   if (base.template && !isOwnMessage(base.template, own)) change.message_template_id = base.template.id;
   const allowLeaving = useLeaveBlock(isChange(change), askToDiscard);
   const navigate = useNavigate();
@@ -71,6 +73,8 @@ function ownOf(campaign: CampaignDetails, list: List): OwnParts {
     list_id: list.id,
     profile_ids: profilesUsed(campaign),
     leave_out: leaveOutOf(campaign.leave_out),
+    // A server of the version before says nothing.
+    is_follow_up: (campaign.nth_follow_up ?? null) !== null,
   };
 }
 

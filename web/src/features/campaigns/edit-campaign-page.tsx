@@ -21,6 +21,7 @@ import { campaignQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { DraftPage } from './draft-page.tsx';
 import { useEditCampaignForm } from './edit-campaign-form.ts';
+import { KeptParts } from './kept-parts.tsx';
 import { useLiveCampaign } from './live.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
@@ -105,7 +106,11 @@ function EditForm({ campaign, list }: { campaign: CampaignDetails; list: List })
       >
         <div className="stack shrink">
           <CampaignFields form={form} />
-          <ProfileChoices form={form} />
+          {form.own?.is_follow_up ? (
+            <KeptParts campaign={campaign} list={list} />
+          ) : (
+            <ProfileChoices form={form} />
+          )}
           <WhenAndHowMuch form={form} />
         </div>
         <div className={`${css.side} stack`}>

@@ -111,7 +111,7 @@ function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: Pr
   );
 }
 
-/** 'Ends Mon 28-09 about 11:00, ± 1 h · ': pauses alone say little where hours or caps hold, the plan counts them. */
+/** 'Ends Mon 28-09 about 11:00, ± 1 h · ': pauses alone say little there, the plan counts all. */
 function PlannedEnd({ id }: { id: number }) {
   const { data: plan } = useQuery(campaignPlanQuery(id));
   if (!plan || plan.will === 0) return null;
@@ -122,10 +122,11 @@ function PlannedEnd({ id }: { id: number }) {
   return `${forecast.ends_at === null ? '' : 'Ends '}${end.moment}${range} · `;
 }
 
-/** Whether hours or caps of the account or of the campaign decide when it ends. */
+/** Whether hours, caps, or whose people they are decide when it ends. */
 function isLimited(campaign: CampaignDetails, settings: Settings): boolean {
   const { hours, quiet_dates, profile_cap_hour, profile_cap_day, cap_day } = settings;
   const limits = [hours, profile_cap_hour, profile_cap_day, cap_day, campaign.hours, campaign.cap_day];
+  if (campaign.nth_follow_up) return true;
   return quiet_dates.length > 0 || campaign.not_after !== null || limits.some((limit) => limit !== null);
 }
 

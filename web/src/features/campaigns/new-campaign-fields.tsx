@@ -39,7 +39,7 @@ export function CampaignFields({ form: { form, template, list, gone, own } }: { 
           {...limitedField(form, 'name', CAMPAIGN_NAME_MAX)}
         />
         <TemplatePicker form={form} template={template} gone={gone.template} own={own} />
-        <ListPicker form={form} list={list} gone={gone.list} />
+        {own?.is_follow_up ? null : <ListPicker form={form} list={list} gone={gone.list} />}
         <LeaveOutField
           chosen={form.values.leave_out}
           own={list?.id}

@@ -1,4 +1,4 @@
-import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
@@ -146,7 +146,7 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
   );
 }
 
-function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
+function PlanBody({ plan, campaign }: { plan: Plan; campaign: CampaignDetails }) {
   const trial = usePlanTrial(plan, campaign);
   // Kept, because a key that is typed changes none of it.
   const people = useMemo(
@@ -167,7 +167,7 @@ function PlanBody({ plan, campaign }: { plan: Plan; campaign: Campaign }) {
       <div className={css.columns}>
         <div className="stack shrink">
           {people}
-          <PlanProfiles plan={plan} trial={campaign.status === 'pending' ? trial : undefined} />
+          <PlanProfiles plan={plan} trial={mayChooseProfiles(campaign) ? trial : undefined} />
           {sample}
         </div>
         <PlanFields trial={trial} campaign={campaign} />
@@ -211,4 +211,9 @@ function PlanEnd({ plan, trial }: { plan: Plan; trial: PlanTrial }) {
       <PlanDays days={forecast.days} nowMs={nowMs} />
     </Card>
   );
+}
+
+/** A follow-up keeps its profiles; so does a campaign that has started. */
+function mayChooseProfiles({ status, nth_follow_up }: CampaignDetails): boolean {
+  return status === 'pending' && !nth_follow_up;
 }

@@ -47,6 +47,31 @@ type RestingProfilesProps = Omit<RestingProps, 'profiles'> & {
 };
 
 function RestingProfiles({ campaign, left, resting, requests }: RestingProfilesProps) {
+  const hints = profileHints(resting);
+  const names = resting.map((row) => profileLabel(row, hints));
+  const verb = resting.some(({ blocked_at }) => blocked_at) ? 'Look at' : 'Sign in with';
+  return (
+    <Notice
+      icon={<IconAlertTriangle size={18} />}
+      title={titleOf(left, resting)}
+      action={
+        <span className={css.noticeActions}>
+          <RestingActions campaign={campaign} resting={resting} requests={requests} />
+        </span>
+      }
+    >
+      {verb} {joinNames(names)} in Firefox, then press Resume.
+    </Notice>
+  );
+}
+
+type RestingActionsProps = Omit<RestingProfilesProps, 'left'> & {
+  /** The campaign goes on meanwhile. */
+  isQuiet?: boolean;
+};
+
+/** Opens profiles that rest in Firefox, and resumes them. */
+export function RestingActions({ campaign, resting, requests, isQuiet = false }: RestingActionsProps) {
   const { start } = useCampaignActions(campaign, { hasBar: true });
   const isActive = useSubscriptionActive();
   const paths = resting.map(({ profile_path }) => profile_path);
@@ -58,31 +83,23 @@ function RestingProfiles({ campaign, left, resting, requests }: RestingProfilesP
   // After they were opened the next action is Resume.
   const [isLookedAt, setLookedAt] = useState(false);
   const offReason = isActive ? undefined : 'Renew to use profiles';
-  const hints = profileHints(resting);
-  const names = resting.map((row) => profileLabel(row, hints));
-  const isBlocked = resting.some(({ blocked_at }) => blocked_at);
-  const verb = isBlocked ? 'Look at' : 'Sign in with';
   return (
-    <Notice
-      icon={<IconAlertTriangle size={18} />}
-      title={titleOf(left, resting)}
-      action={
-        <span className={css.noticeActions}>
-          <ReasonButton
-            variant={isLookedAt ? 'default' : 'filled'}
-            reason={underWay ?? offReason}
-            onClick={() => open().then((isAsked) => setLookedAt(isAsked))}
-          >
-            {underWay ?? `Open ${quantity(resting.length)}in Firefox`}
-          </ReasonButton>
-          <ReasonButton variant={isLookedAt ? 'filled' : 'default'} reason={offReason} onClick={resume}>
-            Resume
-          </ReasonButton>
-        </span>
-      }
-    >
-      {verb} {joinNames(names)} in Firefox, then press Resume.
-    </Notice>
+    <>
+      <ReasonButton
+        variant={isLookedAt || isQuiet ? 'default' : 'filled'}
+        reason={underWay ?? offReason}
+        onClick={() => open().then((isAsked) => setLookedAt(isAsked))}
+      >
+        {underWay ?? `Open ${quantity(resting.length)}in Firefox`}
+      </ReasonButton>
+      <ReasonButton
+        variant={isLookedAt && !isQuiet ? 'filled' : 'default'}
+        reason={offReason}
+        onClick={resume}
+      >
+        Resume
+      </ReasonButton>
+    </>
   );
 }
 
@@ -144,7 +161,7 @@ export function OpenWindowsNotice({ windows, isWaiting, requests }: OpenWindowsP
 }
 
 /** 'a', 'a and b', 'a, b and c'; beyond `most`, the others are counted: 'a, b, c and 57 others'. */
-function joinNames(names: string[], word: 'and' | 'or' = 'and', most = 4): string {
+export function joinNames(names: string[], word: 'and' | 'or' = 'and', most = 4): string {
   if (names.length < 2) return names.join('');
   const rest = names.length - most;
   if (rest > 1) return `${names.slice(0, most).join(', ')} ${word} ${rest} others`;
