@@ -151,6 +151,12 @@ test('a follow-up goes to who has not replied, and those of a blocked profile wa
   });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
+  const offer = page.locator('section', { has: page.getByRole('heading', { name: 'Follow-up' }) });
+  await offer.getByText('4 did not reply.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await offer.getByRole('button', { name: 'Send a follow-up' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Send a follow-up to Raku night' }).waitFor();
+  await page.keyboard.press('Escape');
   const choose = async () => {
     await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
     await pressItem(page.getByRole('menuitem', { name: 'Send a follow-up' }));
@@ -192,10 +198,27 @@ test('a follow-up goes to who has not replied, and those of a blocked profile wa
   await page.getByRole('heading', { name: 'Raku again' }).waitFor();
   await page.getByRole('link', { name: 'Raku night' }).waitFor();
 
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Edit' }));
+  await page.getByText('A follow-up keeps its list and its profiles.').waitFor();
+  await page.getByText('kiln.club and raku.night').waitFor();
+  assert.equal(await page.getByLabel('Recipient list').count(), 0);
+  assert.equal(await page.getByRole('checkbox', { name: 'kiln.club' }).count(), 0);
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByLabel('Campaign name').fill('Raku later');
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter');
+  await page.getByRole('heading', { name: 'Raku later', exact: true }).waitFor();
+
+  // Once nobody else is left one notice says why, with the ways on.
   await pool.query("update profiles set blocked_at = now() where profile_name = 'raku.night'");
-  await page.reload();
+  const followUp = Number(page.url().split('/').at(-1));
+  await marta.call('POST /api/campaigns/{id}/start', { params: { id: followUp } });
+  await agent.deliver('sent');
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
   const waiting = page.getByRole('region', { name: '2 people wait for raku.night, which is blocked.' });
   await waiting.waitFor();
+  await waiting.getByRole('button', { name: 'Resume' }).waitFor();
+  assert.equal(await page.getByText('None of its profiles can send.').count(), 0);
   assert.deepEqual(await axeViolations(page), []);
   await waiting.getByRole('button', { name: 'Let the others write to them' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Let the others write to the people of raku.night?' });
@@ -205,7 +228,6 @@ test('a follow-up goes to who has not replied, and those of a blocked profile wa
   await waiting.waitFor({ state: 'detached' });
 
   // Its rest is a follow-up as well.
-  const followUp = Number(page.url().split('/').at(-1));
   await marta.call('POST /api/campaigns/{id}/start', { params: { id: followUp } });
   await marta.call('PUT /api/campaigns/{id}/status', {
     params: { id: followUp },
@@ -218,6 +240,9 @@ test('a follow-up goes to who has not replied, and those of a blocked profile wa
   // Those who are in one get no other.
   await page.getByRole('link', { name: 'Raku night' }).press('Enter');
   await page.getByRole('heading', { name: 'Raku night' }).waitFor();
+  const listed = page.locator('section', { has: page.getByRole('heading', { name: 'Follow-ups' }) });
+  await listed.getByRole('listitem').filter({ hasText: 'Raku later' }).getByText('Completed').waitFor();
+  assert.equal(await listed.getByRole('listitem').count(), 2);
   await choose();
   await count.getByText('Nobody is left to ask.').waitFor();
   await count.getByText('Left out: 1 replied, 3 are in an earlier follow-up.').waitFor();

@@ -77,4 +77,22 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
     ],
     tests,
   },
+  {
+    name: "a follow-up's people are spread over all its profiles in its forecast",
+    file: 'contract/src/forecast-senders.ts',
+    edits: [['own: profile.people ?? 0', 'own: 0']],
+    tests: ['contract/src/forecast.test.ts'],
+  },
+  {
+    name: 'a forecast has the people of a follow-up who wait for a blocked profile',
+    file: 'server/src/features/campaigns/plan-forecast.ts',
+    edits: [['able.includes(one.profile_id) ? 0 : one.people', 'able.includes(one.profile_id) ? 0 : 0']],
+    tests,
+  },
+  {
+    name: 'the log does not say whose people were given to the others',
+    file: 'server/src/engine/give-to-others.ts',
+    edits: [['if (given > 0) await tellStatus(context, key, line);', '']],
+    tests,
+  },
 ];

@@ -1,3 +1,5 @@
+import type { LogAction } from './campaigns.ts';
+
 /** Days between a message and its follow-up (docs/behaviour.md#follow-ups). */
 export const FOLLOW_UP_DAYS_MIN = 1;
 export const FOLLOW_UP_DAYS_MAX = 60;
@@ -28,3 +30,9 @@ export const isWaitingForOwnProfiles = (reason: string) =>
 
 /** Why people of a follow-up wait for their profile. */
 export const WAITS_FOR_REASONS = ['blocked', 'signed_out', 'off', 'removed', 'resting'] as const;
+
+/** The end of the log line that one profile's people were given to all. */
+export const GIVEN_TO_ALL = ' may get it from every profile of this campaign now';
+/** Whether a log line says so. Its action is put_back: a server of the version before knows of no action for it. */
+export const isGivenToAll = ({ action, message }: { action: LogAction; message: string }) =>
+  action === 'put_back' && message.endsWith(GIVEN_TO_ALL);

@@ -119,6 +119,12 @@ export const WaitsFor = z.object({
 });
 export type WaitsFor = z.infer<typeof WaitsFor>;
 
+/** A follow-up of a campaign. */
+export const FollowedBy = Campaign.pick({ name: true, status: true, stage: true }).extend({
+  campaign_id: Id,
+});
+export type FollowedBy = z.infer<typeof FollowedBy>;
+
 export const CampaignDetails = Campaign.extend({
   /** The profile whose message is due next. */
   next_profile_name: z.string().nullable(),
@@ -138,6 +144,8 @@ export const CampaignDetails = Campaign.extend({
   follows: z.object({ campaign_id: Id, name: z.string() }).nullable(),
   /** Which follow-up it is, 1 or 2; null: none. Of a second one there is no follow-up. */
   nth_follow_up: z.int().nullable(),
+  /** Its own follow-ups, the last 20, newest first. */
+  followed_by: z.array(FollowedBy),
   /** Of a follow-up that has not ended: whose people wait. */
   waits_for: z.array(WaitsFor),
   /** Whether blanks besides {username} are filled: not in a campaign from before them. */

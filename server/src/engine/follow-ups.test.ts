@@ -91,10 +91,20 @@ engineTest(
       ['pending', null, 'Again', 'Again', 6, Object.values(ids)],
     );
     assert.deepEqual(await counts(world, campaign), { in_earlier: 6, unread: false });
+    assert.deepEqual((await world.details(campaign)).followed_by, [
+      { campaign_id: made.id, name: 'Again', status: 'pending', stage: null },
+    ]);
     assert.equal((await refusal(follow(world, campaign))).code, 'nobody_ready');
     await world.profile('free');
     const { plan } = await world.user.call('GET /api/campaigns/{id}/plan', { params: { id: made.id } });
     assert.deepEqual([plan.will, plan.inputs.people, plan.free_profiles], [6, 3, []]);
+    assert.deepEqual(
+      plan.inputs.profiles.map(({ is_able, people }) => [is_able, people]),
+      [
+        [false, 3],
+        [true, 3],
+      ],
+    );
     await world.start(made.id);
     assert.deepEqual(Object.keys(await sendAll(world)).sort(), of(by, 'q').sort());
     // Nobody else is left, so that q is free for other campaigns.
@@ -155,6 +165,11 @@ engineTest(
     assert.deepEqual(await give(), { given: 3 });
     assert.deepEqual(await give(), { given: 0 });
     assert.deepEqual(waits(await world.details(made.id)), []);
+    const { logs } = await world.details(made.id);
+    assert.deepEqual(
+      logs.filter(({ action }) => action === 'put_back').map(({ message }) => message),
+      ['3 people of p may get it from every profile of this campaign now'],
+    );
     if ((await world.details(made.id)).status === 'paused') await world.start(made.id);
     world.turn(PACE_SECONDS);
     assert.deepEqual(await sendAll(world), Object.fromEntries(of(by, 'p').map((name) => [name, 'q'])));
@@ -338,6 +353,28 @@ engineTest(
     }
     await change({ name: 'Later', list_id: made.list_id, profiles_used: made.profiles_used });
     await addNames(world.app, { user_id: world.user.id, list: made.list_id ?? 0, names: ['gus', 'hal'] });
+    // Its plan while it is changed judges and shares out its people as it does itself.
+    const list_id = made.list_id ?? 0;
+    const plan = async (body: { list_id: number; follow_up_id?: number }) =>
+      (
+        await world.user.call('POST /api/campaigns/plan', {
+          body: { content: 'Hi', profiles_used: made.profiles_used, ...body },
+        })
+      ).plan;
+    await world.user.call('PUT /api/settings', { body: { never_twice_days: 30 } });
+    const changed = await plan({ list_id, follow_up_id: made.id });
+    const owned = ['p', 'q'].map((name) => of(by, name).length);
+    assert.deepEqual([changed.will, changed.inputs.people], [5, 5]);
+    assert.deepEqual(
+      changed.inputs.profiles.map(({ people }) => people),
+      owned,
+    );
+    assert.equal((await plan({ list_id })).will, 2);
+    for (const wrong of [
+      { list_id, follow_up_id: campaign },
+      { list_id: list, follow_up_id: made.id },
+    ])
+      assert.equal((await refusal(plan(wrong))).message, 'Campaign not found');
     await world.start(made.id);
     const { gus, hal, ...others } = await sendAll(world);
     assert.deepEqual(others, by);

@@ -80,6 +80,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     follows: null,
     nth_follow_up: null,
     waits_for: [],
+    followed_by: [],
     logs: [],
   });
 });

@@ -1,9 +1,10 @@
-import type { WaitsFor } from '@pigeonpost/contract/calls/campaigns';
+import type { FollowedBy, WaitsFor } from '@pigeonpost/contract/calls/campaigns';
 import type { Answer } from '@pigeonpost/contract/client';
 import { type RawBuilder, sql } from 'kysely';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
+import { stageOf } from './campaign-queries.ts';
 
 /** What a follow-up of a campaign is made of. */
 export interface Followed {
@@ -135,6 +136,21 @@ export async function findFollows(
     join campaigns f on f.user_id = c.user_id and f.id = c.follows_campaign_id and f.deleted_at is null
     where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
   return rows[0] ?? null;
+}
+
+const FOLLOW_UPS = 20;
+
+/** The last follow-ups of a campaign, newest first. */
+export async function listFollowedBy(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+  now: Date,
+): Promise<FollowedBy[]> {
+  const { rows } = await sql<FollowedBy>`
+    select id as campaign_id, name, status, ${stageOf(now)} as stage from campaigns
+    where user_id = ${user_id} and follows_campaign_id = ${campaign_id} and deleted_at is null
+    order by id desc limit ${sql.lit(FOLLOW_UPS)}`.execute(tx);
+  return rows;
 }
 
 /** The profiles of a follow-up that cannot send, with those who wait for them, the most first. */

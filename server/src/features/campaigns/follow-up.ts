@@ -25,6 +25,7 @@ import {
   countFollowUp,
   findFollowed,
   findFollows,
+  listFollowedBy,
   listOwnProfiles,
   listWaitsFor,
 } from './follow-up-queries.ts';
@@ -41,21 +42,17 @@ export async function checkFollowUp(
   return { ...(await countFollowUp(tx, { ...key, days, now })), ...(await findReplyReading(tx, key)) };
 }
 
-/** What a campaign's page says of it as a follow-up. */
+/** What a campaign's page says of it as a follow-up, and of its own ones. */
 export async function describeFollowUp(
   tx: Tx,
   key: CampaignKey,
   now: Date,
-): Promise<Pick<CampaignDetails, 'follows' | 'nth_follow_up' | 'waits_for'>> {
+): Promise<Pick<CampaignDetails, 'follows' | 'nth_follow_up' | 'waits_for' | 'followed_by'>> {
   const { nth_follow_up = null } = (await findFollowed(tx, key)) ?? {};
-  if (nth_follow_up === null) return { follows: null, nth_follow_up, waits_for: [] };
-  return { follows: await findFollows(tx, key), nth_follow_up, waits_for: await listWaitsFor(tx, key, now) };
-}
-
-/** How many people of a follow-up wait for a profile that cannot send. */
-export async function countWaiting(tx: Tx, key: CampaignKey, now: Date): Promise<number> {
-  const waiting = await listWaitsFor(tx, key, now);
-  return waiting.reduce((sum, { people }) => sum + people, 0);
+  const followed_by = await listFollowedBy(tx, key, now);
+  if (nth_follow_up === null) return { follows: null, nth_follow_up, waits_for: [], followed_by };
+  const [follows, waits_for] = [await findFollows(tx, key), await listWaitsFor(tx, key, now)];
+  return { follows, nth_follow_up, waits_for, followed_by };
 }
 
 interface WantedFollowUp extends CampaignKey {

@@ -1,4 +1,5 @@
 import { isSigningOut, isUnclear, type LogAction } from '@pigeonpost/contract/campaigns';
+import { isGivenToAll } from '@pigeonpost/contract/follow-up';
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
@@ -63,6 +64,7 @@ function toCells(line: ExportedLog): string[] {
 
 function labelOf(line: { action: LogAction; message: string }): string {
   if (isUnclear(line)) return 'Unclear';
+  if (isGivenToAll(line)) return 'Given to others';
   return isSigningOut(line) ? 'Profile signed out' : ACTION_LABELS[line.action];
 }
 

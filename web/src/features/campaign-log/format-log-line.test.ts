@@ -35,6 +35,13 @@ test('a signed-out profile has stopped, and is not blocked', () => {
   assert.equal(formatLogLine({ ...blocked, message }).label, 'stopped');
 });
 
+test('people who are given to all profiles are not put back', () => {
+  const line: CampaignLog = { ...sent, action: 'put_back', message: 'Put back by you' };
+  assert.equal(formatLogLine(line).label, 'put back');
+  const message = '2 people of kiln may get it from every profile of this campaign now';
+  assert.equal(formatLogLine({ ...line, message }).label, 'given');
+});
+
 test('an event of a campaign names it once', () => {
   const line: CampaignLog = { ...sent, action: 'paused', recipient: null, profile_name: null };
   const { label, subject, context } = formatLogLine(line);

@@ -1,5 +1,6 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { isFaulting, isSigningOut, isUnclear } from '@pigeonpost/contract/campaigns';
+import { isGivenToAll } from '@pigeonpost/contract/follow-up';
 import { shownName } from '@pigeonpost/contract/recipients';
 
 const LABELS: Record<CampaignLog['action'], string> = {
@@ -38,5 +39,6 @@ export function formatLogLine(line: CampaignLog): FormattedLogLine {
 
 function labelOf(line: CampaignLog): string {
   if (isUnclear(line)) return 'unclear';
+  if (isGivenToAll(line)) return 'given';
   return isSigningOut(line) || isFaulting(line) ? 'stopped' : LABELS[line.action];
 }

@@ -33,6 +33,7 @@ import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 import { downloadLogs } from './download-campaign.ts';
 import { hasEnded } from './parts/campaign-state.ts';
+import { FollowUpDialog } from './parts/lazy-follow-up-dialog.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
 import type { SendAgainKind } from './send-again-dialog.tsx';
 
@@ -177,7 +178,6 @@ function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
   );
 }
 
-const FollowUpDialog = lazyPart(() => import('./follow-up-dialog.tsx').then((m) => m.FollowUpDialog));
 const LimitsDialog = lazyPart(() => import('./limits-dialog.tsx').then((m) => m.LimitsDialog));
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));
 const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog));

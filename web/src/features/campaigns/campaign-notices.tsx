@@ -47,6 +47,9 @@ type NoticesProps = {
 
 /** Between head and figures: why the campaign does not send, and the one action about it. */
 export function CampaignNotices({ campaign, profiles = [], requests }: NoticesProps) {
+  // While no profile can send, nobody could be given its people. A server of the version before knows of none.
+  const hasWaiting =
+    campaign.waits_for?.length > 0 && profiles.some((one) => !one.deleted_at && isEligible(one));
   return (
     <>
       <FreezeNotice filled={campaign.standstill?.kind === 'frozen'} />
@@ -54,11 +57,10 @@ export function CampaignNotices({ campaign, profiles = [], requests }: NoticesPr
       <UndoBar campaign={campaign} />
       {hasEnded(campaign) ? null : campaign.status === 'running' ? (
         <RunningNotice campaign={campaign} profiles={profiles} requests={requests} />
-      ) : (
+      ) : hasWaiting && campaign.profiles_able === 0 ? null : (
         <StartNotice campaign={campaign} profiles={profiles} requests={requests} />
       )}
-      {/* A server of the version before knows of none. */}
-      {campaign.waits_for?.length > 0 ? <WaitsForNotice campaign={campaign} /> : null}
+      {hasWaiting ? <WaitsForNotice campaign={campaign} profiles={profiles} requests={requests} /> : null}
       <MistypedMessage campaign={campaign} />
     </>
   );

@@ -25,6 +25,7 @@ import { CampaignNotices } from './campaign-notices.tsx';
 import css from './campaign-page.module.css';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { ChangeLimits } from './change-limits.tsx';
+import { FollowUpCard } from './follow-up-card.tsx';
 import { leftOutParts } from './leave-out-form.ts';
 import { useLiveCampaign } from './live.ts';
 import { NextPeople } from './next-people.tsx';
@@ -100,6 +101,7 @@ function LiveCampaign({ id }: { id: number }) {
               fallback={<Card title="Replies" />}
             />
           ) : null}
+          <FollowUpCard campaign={campaign} />
           <MessageCard campaign={campaign} />
         </div>
       </div>

@@ -1,0 +1,66 @@
+import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import { IconCornerUpRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { formatCount } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import css from './follow-up.module.css';
+import { hasEnded, showsReplies } from './parts/campaign-state.ts';
+import { FollowUpDialog } from './parts/lazy-follow-up-dialog.ts';
+import { StatusBadge } from './parts/status-badge.tsx';
+
+/**
+ * The follow-ups of a campaign; before the first one of a campaign that is over, the way to it. Nothing where nobody is
+ * left to follow up, or no reply is read.
+ */
+export function FollowUpCard({ campaign }: { campaign: CampaignDetails }) {
+  // A server of the version before knows of none.
+  const { followed_by = [] } = campaign;
+  if (followed_by.length > 0)
+    return (
+      <Card title={followed_by.length === 1 ? 'Follow-up' : 'Follow-ups'}>
+        <ul className={css.waiting}>
+          {followed_by.map(({ campaign_id, name, status, stage }) => (
+            <li key={campaign_id}>
+              <Link
+                className="link one-line shrink"
+                to={paths.campaign}
+                params={{ id: campaign_id }}
+                dir="auto"
+                title={name}
+              >
+                {name}
+              </Link>
+              <StatusBadge status={status} stage={stage} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    );
+  const silent = campaign.total_sent - campaign.total_replied;
+  const isOffered = hasEnded(campaign) && showsReplies(campaign) && campaign.nth_follow_up !== 2;
+  return isOffered && silent > 0 ? <Offer campaign={campaign} silent={silent} /> : null;
+}
+
+/** '640 did not reply', and the way to write to them again. */
+function Offer({ campaign, silent }: { campaign: CampaignDetails; silent: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const isActive = useSubscriptionActive();
+  return (
+    <Card title="Follow-up" note={`${formatCount(silent)} did not reply.`}>
+      <p className={css.offer}>Write to them again, each from the profile that wrote first.</p>
+      <ReasonButton
+        variant="default"
+        leftSection={<IconCornerUpRight size={16} />}
+        reason={isActive ? undefined : 'Renew to create campaigns'}
+        onClick={() => setOpen(true)}
+      >
+        Send a follow-up
+      </ReasonButton>
+      {isOpen ? <FollowUpDialog campaign={campaign} onClose={() => setOpen(false)} /> : null}
+    </Card>
+  );
+}
