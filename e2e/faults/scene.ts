@@ -9,7 +9,7 @@ import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
 import type { Breakpoint, Fault, PlannedScene } from './plan.ts';
 import type { GivenDelivery } from './proxy.ts';
-import { type FollowUp, SceneFollowUps } from './scene-follow-ups.ts';
+import { type Campaign, SceneFollowUps } from './scene-follow-ups.ts';
 import { SceneReplies } from './scene-replies.ts';
 import { SceneTime } from './scene-time.ts';
 import { type Arrival, ScriptedSite } from './site.ts';
@@ -21,9 +21,6 @@ const KNOWN_OF_CAMPAIGN = 2;
 /** How many of the campaigns pause for a look, after at most so many people. */
 const CANARY_SHARE = 0.4;
 const MOST_OF_CANARY = 3;
-/** How many of the campaigns after the first are follow-ups, if anybody is ready, of one of the last campaigns. */
-const FOLLOW_UP_SHARE = 0.5;
-const FOLLOWED_CAMPAIGNS = 3;
 const NEVER_TWICE_DAYS = 3650;
 const LOOK_EVERY_MS = 100;
 /** After this many looks without a change, time is moved on. */
@@ -35,17 +32,6 @@ const LOOKS_BEFORE_DAY = 15;
  * programs are away most of the time, and an agent with growing retry delays may miss them for minutes.
  */
 const MOST_LOOKS = 6000;
-
-interface Campaign {
-  id: number;
-  list_id: number;
-  template_id: number;
-  /** Every text begins with its campaign's own words. */
-  beginning: string;
-  message: string;
-  /** If it is a follow-up. */
-  follows?: FollowUp;
-}
 
 /** One user with a machine, campaigns and people, and what can be observed of them. */
 export class Scene {
@@ -247,7 +233,7 @@ export class Scene {
     const message = beginning + this.audience.drawText();
     const { template } = await call('POST /api/templates', { body: { name, content: message } });
     const text = { template_id: template.id, beginning, message };
-    const followUp = await this.#makeFollowUp({ name, message_template_id: template.id });
+    const followUp = await this.followUps.makeSometimes({ name, message_template_id: template.id });
     if (followUp) return void this.campaigns.push({ ...followUp, ...text });
     const last = this.campaigns.at(-1);
     const list_id =
@@ -269,15 +255,6 @@ export class Scene {
     };
     const { campaign } = await call('POST /api/campaigns', { body });
     this.campaigns.push({ id: campaign.id, list_id, ...text });
-  }
-
-  async #makeFollowUp(wanted: { name: string; message_template_id: number }) {
-    const there = this.campaigns.filter(({ id }) => !this.deleted.has(id));
-    if (there.length === 0 || this.random() >= FOLLOW_UP_SHARE) return undefined;
-    const { id } = this.draw(there.slice(-FOLLOWED_CAMPAIGNS));
-    const made = await this.followUps.make(id, wanted);
-    this.note(`follow-up of campaign ${id}: ${made ? [...made.follows.people].join() : 'refused'}`);
-    return made;
   }
 
   /** Notes a promise that follows from the owner's action; returns a function that ends it. */
