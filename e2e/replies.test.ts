@@ -188,6 +188,18 @@ test('a follow-up goes to who has not replied, and those of a blocked profile wa
   await dialog.getByRole('region', { name: 'Replies' }).waitFor({ state: 'detached' });
   await dialog.getByLabel('Campaign name').fill('Raku again');
   await dialog.getByLabel('Message template').selectOption('Reminder');
+  // What was chosen outlives the session.
+  const signedOut = { status: 401, json: { error: 'Please log in.' } };
+  await page.route('**/follow-up', (route) => route.fulfill(signedOut), { times: 1 });
+  await dialog.getByRole('button', { name: 'Create the follow-up to 3' }).press('Enter');
+  await page.getByText('Your session ended. Log in to go on.').waitFor();
+  await page.getByLabel('Username').fill(marta.username);
+  await page.getByLabel('Password', { exact: true }).fill(marta.password);
+  await page.getByRole('button', { name: 'Log in' }).press('Enter');
+  await dialog.waitFor();
+  assert.equal(await dialog.getByLabel('Campaign name').inputValue(), 'Raku again');
+  await dialog.getByRole('option', { name: 'Reminder', selected: true }).waitFor({ state: 'attached' });
+  await count.getByText('3 have not replied.').waitFor();
   for (const screen of Object.values(SCREENS)) {
     await page.setViewportSize(screen);
     assert.deepEqual(await axeViolations(page), []);

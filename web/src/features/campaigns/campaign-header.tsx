@@ -33,14 +33,14 @@ import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 import { downloadLogs } from './download-campaign.ts';
 import { hasEnded } from './parts/campaign-state.ts';
-import { FollowUpDialog } from './parts/lazy-follow-up-dialog.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
 import type { SendAgainKind } from './send-again-dialog.tsx';
 
-type HeaderProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
+type StartProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
+type HeaderProps = StartProps & { onFollowUp: () => void };
 
 /** Name, status, and the present actions of the campaign. */
-export function CampaignHeader({ campaign, profiles }: HeaderProps) {
+export function CampaignHeader({ campaign, profiles, onFollowUp }: HeaderProps) {
   const { name, status, stage, standstill, countdown_until } = campaign;
   const { pause, stop } = useCampaignActions(campaign);
   return (
@@ -71,7 +71,7 @@ export function CampaignHeader({ campaign, profiles }: HeaderProps) {
             </ReasonButton>
           ) : null}
           <SendAgainButtons campaign={campaign} />
-          <CampaignMenu campaign={campaign} />
+          <CampaignMenu campaign={campaign} onFollowUp={onFollowUp} />
         </>
       }
     />
@@ -79,7 +79,7 @@ export function CampaignHeader({ campaign, profiles }: HeaderProps) {
 }
 
 /** The reason is in words beside it, so that it need not be pressed to see it. */
-function StartButton({ campaign, profiles }: HeaderProps) {
+function StartButton({ campaign, profiles }: StartProps) {
   const { start } = useCampaignActions(campaign, { hasBar: true });
   const reason = useStartOffReason(campaign, profiles);
   return (
@@ -98,11 +98,10 @@ function StartButton({ campaign, profiles }: HeaderProps) {
 }
 
 /** Occasional actions of a campaign: follow up, schedule, limit or duplicate it, export its log, archive or delete it. */
-function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
+function CampaignMenu({ campaign, onFollowUp }: { campaign: CampaignDetails; onFollowUp: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const [isScheduled, setScheduled] = useState(false);
   const [isLimited, setLimited] = useState(false);
-  const [isFollowed, setFollowed] = useState(false);
   const isActive = useSubscriptionActive();
   const navigate = useNavigate();
   const { remove } = useCampaignActions(campaign);
@@ -121,7 +120,7 @@ function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
         : campaign.nth_follow_up === 2
           ? SECOND_FOLLOW_UP_TEXT
           : undefined,
-      onPress: () => setFollowed(true),
+      onPress: onFollowUp,
     });
   if (!hasEnded(campaign) && campaign.stage !== 'draft')
     items.unshift({
@@ -172,7 +171,6 @@ function CampaignMenu({ campaign }: { campaign: CampaignDetails }) {
         <SendAgainDialog campaign={campaign} again="duplicate" onClose={() => setCopied(false)} />
       ) : null}
       {isScheduled ? <ScheduleDialog campaign={campaign} onClose={() => setScheduled(false)} /> : null}
-      {isFollowed ? <FollowUpDialog campaign={campaign} onClose={() => setFollowed(false)} /> : null}
       {isLimited ? <LimitsDialog campaign={campaign} onClose={() => setLimited(false)} /> : null}
     </span>
   );

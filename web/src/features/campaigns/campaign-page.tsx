@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
@@ -41,6 +42,8 @@ const CampaignReplies = lazyPart(() =>
   import('../replies/parts/campaign-replies.tsx').then((m) => m.CampaignReplies),
 );
 
+const FollowUpDialog = lazyPart(() => import('./follow-up-dialog.tsx').then((m) => m.FollowUpDialog));
+
 const DraftPage = lazyPart(() => import('./draft-page.tsx').then((m) => m.DraftPage));
 
 const route = getRouteApi('/users/campaigns/$id');
@@ -56,6 +59,7 @@ function LiveCampaign({ id }: { id: number }) {
   const performance = useQuery(performanceQuery(id));
   const agents = useQuery(agentsQuery);
   const requests = useWindowRequests();
+  const [isFollowed, setFollowed] = useKeptState(`follow-up dialog of campaign ${id}`, false);
   useLiveCampaign(id);
   const { data: campaign, error } = query;
   if (error instanceof ApiError && error.status === 404) return <CampaignNotFound />;
@@ -77,7 +81,7 @@ function LiveCampaign({ id }: { id: number }) {
       <SubscriptionNotice>
         Starting waits until you renew; pausing, stopping, exporting and deleting still work.
       </SubscriptionNotice>
-      <CampaignHeader campaign={campaign} profiles={performance.data} />
+      <CampaignHeader campaign={campaign} profiles={performance.data} onFollowUp={() => setFollowed(true)} />
       <CampaignNotices campaign={campaign} profiles={performance.data} requests={requests} />
       {campaign.status === 'pending' && campaign.reads_blanks && campaign.total_list > 0 ? (
         <LeftOutLine
@@ -101,10 +105,11 @@ function LiveCampaign({ id }: { id: number }) {
               fallback={<Card title="Replies" />}
             />
           ) : null}
-          <FollowUpCard campaign={campaign} />
+          <FollowUpCard campaign={campaign} onFollowUp={() => setFollowed(true)} />
           <MessageCard campaign={campaign} />
         </div>
       </div>
+      {isFollowed ? <FollowUpDialog campaign={campaign} onClose={() => setFollowed(false)} /> : null}
     </>
   );
 }

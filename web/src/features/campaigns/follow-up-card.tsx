@@ -1,7 +1,6 @@
 import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import { IconCornerUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
@@ -9,14 +8,19 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import css from './follow-up.module.css';
 import { hasEnded, showsReplies } from './parts/campaign-state.ts';
-import { FollowUpDialog } from './parts/lazy-follow-up-dialog.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
 
 /**
  * The follow-ups of a campaign; before the first one of a campaign that is over, the way to it. Nothing where nobody is
  * left to follow up, or no reply is read.
  */
-export function FollowUpCard({ campaign }: { campaign: CampaignDetails }) {
+export function FollowUpCard({
+  campaign,
+  onFollowUp,
+}: {
+  campaign: CampaignDetails;
+  onFollowUp: () => void;
+}) {
   // A server of the version before knows of none.
   const { followed_by = [] } = campaign;
   if (followed_by.length > 0)
@@ -42,12 +46,11 @@ export function FollowUpCard({ campaign }: { campaign: CampaignDetails }) {
     );
   const silent = campaign.total_sent - campaign.total_replied;
   const isOffered = hasEnded(campaign) && showsReplies(campaign) && campaign.nth_follow_up !== 2;
-  return isOffered && silent > 0 ? <Offer campaign={campaign} silent={silent} /> : null;
+  return isOffered && silent > 0 ? <Offer silent={silent} onFollowUp={onFollowUp} /> : null;
 }
 
 /** '640 did not reply', and the way to write to them again. */
-function Offer({ campaign, silent }: { campaign: CampaignDetails; silent: number }) {
-  const [isOpen, setOpen] = useState(false);
+function Offer({ silent, onFollowUp }: { silent: number; onFollowUp: () => void }) {
   const isActive = useSubscriptionActive();
   return (
     <Card title="Follow-up" note={`${formatCount(silent)} did not reply.`}>
@@ -56,11 +59,10 @@ function Offer({ campaign, silent }: { campaign: CampaignDetails; silent: number
         variant="default"
         leftSection={<IconCornerUpRight size={16} />}
         reason={isActive ? undefined : 'Renew to create campaigns'}
-        onClick={() => setOpen(true)}
+        onClick={onFollowUp}
       >
         Send a follow-up
       </ReasonButton>
-      {isOpen ? <FollowUpDialog campaign={campaign} onClose={() => setOpen(false)} /> : null}
     </Card>
   );
 }
