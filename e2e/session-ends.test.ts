@@ -18,6 +18,8 @@ test('a session that ends in the middle of a dialog leads back to it, with the t
 
   await t.test('back to the place, with the typed text', async () => {
     await page.goto('/templates');
+    // Until the templates are known, the button stands elsewhere: a press is lost if they come before its release.
+    await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
     await page.getByRole('button', { name: 'Create Template' }).click();
     await dialog.getByLabel('Name').fill('Raku evening');
     await dialog.getByLabel('Message').fill('Hello {username}');
@@ -139,6 +141,7 @@ test('a session that is ended from elsewhere leaves nothing on the screen, witho
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/templates');
   await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
   await page.getByRole('button', { name: 'Create Template' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Raku evening');
   const { sessions } = await elsewhere.call('GET /api/auth/sessions');
@@ -158,6 +161,7 @@ test('a subscription that ends in the middle of a dialog shows at once, everywhe
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/lists');
   const create = page.getByRole('main').getByRole('button', { name: 'Create List' });
+  await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
   await create.click();
   const dialog = page.getByRole('dialog', { name: 'Create List' });
   await dialog.getByLabel('Name').fill('Neighbours');
