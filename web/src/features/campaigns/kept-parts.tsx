@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { performanceQuery } from './api.ts';
-import { joinNames } from './profile-notices.tsx';
+import { joinNames } from './join-names.ts';
 
 /** What a follow-up has of the campaign that it follows, and keeps (docs/behaviour.md#follow-ups). */
 export function KeptParts({ campaign: { id, follows }, list }: { campaign: CampaignDetails; list: List }) {

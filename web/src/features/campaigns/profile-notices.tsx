@@ -14,6 +14,7 @@ import { useOpenWindows, useResumeAll } from '../profiles/parts/rest-actions.ts'
 import { formatRequest } from '../profiles/parts/under-way.ts';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
+import { joinNames } from './join-names.ts';
 
 type RestingProps = {
   campaign: CampaignDetails;
@@ -158,12 +159,4 @@ export function OpenWindowsNotice({ windows, isWaiting, requests }: OpenWindowsP
         : `${joinNames(names)} ${windows.length === 1 ? 'sends' : 'send'} nothing while a person has ${windows.length === 1 ? 'it' : 'them'} open; the other profiles go on.`}
     </Notice>
   );
-}
-
-/** 'a', 'a and b', 'a, b and c'; beyond `most`, the others are counted: 'a, b, c and 57 others'. */
-export function joinNames(names: string[], word: 'and' | 'or' = 'and', most = 4): string {
-  if (names.length < 2) return names.join('');
-  const rest = names.length - most;
-  if (rest > 1) return `${names.slice(0, most).join(', ')} ${word} ${rest} others`;
-  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }
