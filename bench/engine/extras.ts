@@ -16,8 +16,10 @@ export interface Extras {
   isLimited?: boolean;
   /** Whether the agent reads replies, and the campaigns leave out who replied within 30 days. */
   isHeard?: boolean;
-  /** Whether the account writes only to people of a stated source, whom a stop link in the text is for. */
+  /** Whether the account writes only to people of a stated source. */
   hasSources?: boolean;
+  /** Whether the text has a stop link. */
+  hasStopLinks?: boolean;
   /** Whether the campaigns leave out a list of as many other people. */
   hasLeftOut?: boolean;
 }
@@ -35,6 +37,7 @@ export async function addExtras(side: Side, extras: Extras, of: CampaignWithName
   if (extras.isLimited) await addLimits(side, of);
   if (extras.isHeard) await leaveOut(side, of, { replied_days: 30 });
   if (extras.hasSources) await addSources(side, of);
+  if (extras.hasStopLinks) await addStopLinks(side, of);
   if (extras.hasLeftOut) await addLeftOut(side, of);
 }
 
@@ -71,13 +74,8 @@ async function addLimits({ pool }: Side, { user_id, campaign_id }: CampaignWithN
 }
 
 /** All people come from one source, without which the account writes to nobody. */
-async function addSources(side: Side, of: CampaignWithNames): Promise<void> {
-  const { deps, pool } = side;
-  await storeServerAddress(deps, { address: 'https://pigeonpost.example', is_public: true });
-  await pool.query(
-    `update settings set require_source = true, sender_name = 'The bench' where user_id = $1`,
-    [of.user_id],
-  );
+async function addSources({ deps, pool }: Side, of: CampaignWithNames): Promise<void> {
+  await pool.query('update settings set require_source = true where user_id = $1', [of.user_id]);
   await pool.query(
     `with source as (
       insert into sources (user_id, text, stated_on, created_at) values ($1, 'Fair in May', $3::timestamptz::date, $3)
@@ -87,6 +85,11 @@ async function addSources(side: Side, of: CampaignWithNames): Promise<void> {
     on conflict do nothing`,
     [of.user_id, of.names, deps.clock.now()],
   );
+}
+
+async function addStopLinks(side: Side, of: CampaignWithNames): Promise<void> {
+  await storeServerAddress(side.deps, { address: 'https://pigeonpost.example', is_public: true });
+  await side.pool.query(`update settings set sender_name = 'The bench' where user_id = $1`, [of.user_id]);
   await setText(side, of, TEXT_WITH_LINK);
 }
 

@@ -87,8 +87,8 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     edits: [
       [
-        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
-        'false,\n      messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate\n    from recipients r',
+        'false,\n      messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate\n    from recipients r',
       ],
     ],
     tests: ['server/src/engine/begin.test.ts'],
@@ -98,8 +98,8 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     edits: [
       [
-        'messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
-        'null,\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+        'messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate\n    from recipients r',
+        'null, null)::candidate\n    from recipients r',
       ],
     ],
     tests: TWICE,

@@ -35,7 +35,7 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
   {
     name: 'a reply between a message and the start of its follow-up counts for nothing',
     file: JUDGE,
-    edits: [['coalesce(follows_at, least(', 'coalesce(null, least(']],
+    edits: [['coalesce(person.follows_at, replied_since)', 'replied_since']],
     tests,
   },
   {

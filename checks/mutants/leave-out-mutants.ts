@@ -27,12 +27,29 @@ export const LEAVE_OUT_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    name: 'of begins at once each is judged as if it had the place of another',
+    file: BEGIN,
+    edits: [['reasons[batch.ords[place]] :=', 'reasons[place] :=']],
+    tests: TESTS,
+  },
+  {
+    name: 'of begins at once those of users without settings leave nobody out',
+    file: BEGIN,
+    edits: [
+      [
+        'left join settings s on s.user_id = p.user_id\n    where',
+        'join settings s on s.user_id = p.user_id\n    where',
+      ],
+    ],
+    tests: TESTS,
+  },
+  {
     name: 'who replied long ago is left out for good',
     file: JUDGE,
     edits: [
       [
-        'and replied_at > moment - make_interval(days => (leave_out',
-        'and replied_at > moment - make_interval(years => (leave_out',
+        'l.replied_at > moment - make_interval(days => replied_days)',
+        'l.replied_at > moment - make_interval(years => replied_days)',
       ],
     ],
     tests: TESTS,

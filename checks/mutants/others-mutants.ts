@@ -42,8 +42,8 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/claim.sql',
     edits: [
       [
-        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
-        '(select true from do_not_contact x where x.recipient = r.recipient limit 1),\n      messaged_reason(s, r.recipient, moment, u.time_zone),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from recipients r',
+        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate\n    from recipients r',
+        '(select true from do_not_contact x where x.recipient = r.recipient limit 1),\n      messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate\n    from recipients r',
       ],
     ],
     tests: ['server/src/engine/other-users.test.ts'],

@@ -6,8 +6,6 @@ const JUDGE = 'server/functions/engine/left-alone.sql';
 const RECORD = 'server/functions/engine/record-replies.sql';
 const LEDGER = 'server/functions/engine/message-ledger.sql';
 const tests = ['server/src/engine/replies.test.ts'];
-const LEFT_ALONE =
-  'left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate\n    from ';
 
 /** Defects in what follows from a reply, and from none. */
 export const REPLY_MUTANTS: readonly Mutant[] = [
@@ -33,8 +31,8 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who replied is handed out from the line',
-    file: CLAIM,
-    edits: [[`${LEFT_ALONE}recipients r`, 'null)::candidate\n    from recipients r']],
+    file: JUDGE,
+    edits: [['candidates[place].left_alone := reasons[place];', 'null;']],
     tests,
   },
   {

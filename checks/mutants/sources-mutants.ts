@@ -16,7 +16,7 @@ export const SOURCES_MUTANTS: readonly Mutant[] = [
   {
     name: 'people without a source are written to though the settings ask for one',
     file: JUDGE,
-    edits: [['s.require_source and not has_stated_source', 'false and not has_stated_source']],
+    edits: [['case when s.require_source and (select', 'case when false and (select']],
     tests: TESTS,
   },
   {

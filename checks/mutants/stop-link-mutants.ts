@@ -16,7 +16,7 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a message that was begun gets another link',
     file: 'server/functions/engine/stop-links.sql',
-    edits: [['if not given @> sample_stop_link() then return given; end if;', '']],
+    edits: [["'^(.*/o/)' || sample_code() || '$'", "'^(.*/o/)'"]],
     tests: ENGINE,
   },
   {

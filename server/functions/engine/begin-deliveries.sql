@@ -19,8 +19,7 @@ begin
   with judged as (
     select given.ord, given.user_id, given.token, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
       r.recipient, p.id as profile_id, p.lease_agent_id as agent_id, d.state,
-      case when s.hears_replies then (select a.reads_replies from agents a where a.user_id = p.user_id and a.id = p.lease_agent_id)
-        end is true as is_heard, told.messaged, told.left_alone, told.unfit, told.here,
+      case when s.hears_replies then p.lease_agent_id = any ((select agents_that_read(users))::bigint[]) end is true as is_heard, told.messaged, told.left_alone, told.unfit, told.here,
       s.cap_day is not null as is_account_capped, c.cap_day is not null as is_campaign_capped,
       case
         when p.id is null or u.id is null then 'lease_over'
@@ -66,7 +65,10 @@ begin
     -- It counts in a follow-up alone, whatever list this is.
     cross join lateral (select case when c.follows_campaign_id is not null then r.follows_at end as follows_at) f
     cross join lateral (select case when not is_test(c.id) then messaged_reason(s, r.recipient, moment, u.time_zone, given.user_id, f.follows_at) end as messaged,
-      case when not is_test(c.id) then left_alone_reason(given.user_id, s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone, f.follows_at) end as left_alone,
+      case when is_test(c.id) or not asks_left_alone(s, c.leave_out) then null
+        when cardinality(tokens) = 1 then left_alone_reason(given.user_id, s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone, f.follows_at)
+        -- A subquery without a row's columns runs once, and only if a row asks.
+        else ((select left_alone_of_begins(moment, users, tokens)))[given.ord] end as left_alone,
       f.follows_at,
       local_time(moment, u.time_zone) as here,
       case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
@@ -100,6 +102,39 @@ begin
   events := events || change_deliveries(moment, refused);
   if expired is not null then events := events || pause_ineligible(moment, expired); end if;
   return engine_answer(moment, verdicts, events, marks);
+end $$;
+
+-- The agents of these users that read replies.
+create function agents_that_read(users bigint[]) returns bigint[] language plpgsql stable as $$
+begin
+  return array(select a.id from agents a where a.user_id = any (users) and a.reads_replies);
+end $$;
+
+-- By call: why its person is left alone, in words. Those of one campaign are judged together.
+create function left_alone_of_begins(moment timestamptz, users bigint[], tokens uuid[]) returns text[]
+language plpgsql stable as $$
+declare
+  batch record;
+  found_reasons text[];
+  reasons text[] := array_fill(null::text, array[cardinality(tokens)]);
+begin
+  for batch in
+    select s, c.user_id, c.started_at, c.leave_out, u.time_zone, array_agg(given.ord) as ords, array_agg(r.recipient) as names,
+      array_agg(case when c.follows_campaign_id is not null then r.follows_at end) as follows
+    from unnest(users, tokens) with ordinality as given (user_id, token, ord)
+    join profiles p on p.user_id = given.user_id and p.lease_token = given.token
+    join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
+    join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
+    join users u on u.id = p.user_id
+    left join settings s on s.user_id = p.user_id
+    where not is_test(c.id) and asks_left_alone(s, c.leave_out)
+    group by s.user_id, c.user_id, c.id, u.id
+  loop
+    found_reasons := find_left_alone(batch.user_id, batch.s, batch.started_at, batch.leave_out, batch.names, batch.follows,
+      moment, batch.time_zone);
+    for place in 1..cardinality(batch.ords) loop reasons[batch.ords[place]] := found_reasons[place]; end loop;
+  end loop;
+  return reasons;
 end $$;
 
 -- Whether an earlier one of these calls is for the same person.

@@ -201,19 +201,18 @@ create function next_in_line(moment timestamptz, u users, s settings, line campa
 returns candidate[] language plpgsql stable as $$
 begin
   if line.of_profile is not null then return next_to_follow(moment, u, s, line, most); end if;
-  return array(
+  return judge_left_alone(array(
     select row(r.id, r.recipient, r.position, null,
       case when (line.needs).parts is not null then values_for(line.needs, u.id, r.recipient) end,
       -- By exists the planner would put all deliveries of the campaign into a hash table, for these few.
       (select true from deliveries d where d.user_id = u.id and d.campaign_id = line.campaign_id and d.recipient_id = r.id),
       false, r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
-      messaged_reason(s, r.recipient, moment, u.time_zone),
-      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone))::candidate
+      messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate
     from recipients r
     where r.user_id = u.id and r.list_id = line.list_id and r.status = 'pending'
       and r.position > line.cursor and r.position <= line.mark
-    order by r.position limit most);
+    order by r.position limit most), u.id, s, line, moment, u.time_zone);
 end $$;
 
 -- Retries that are due, or set so far ahead that a wrong clock did it. They come after the line, so that a recipient that

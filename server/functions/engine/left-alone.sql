@@ -1,52 +1,68 @@
 -- docs/engine.md#left-alone. Functions with a body behind a guard: an account that hears no replies looks nothing up.
 
--- A reply after `since` keeps the campaign from writing.
-create function find_reply(s settings, since timestamptz, of_recipient text, time_zone text) returns text language plpgsql stable as $$
+-- Whether an account or a campaign leaves anybody alone; most look nothing up.
+create function asks_left_alone(s settings, leave_out jsonb) returns boolean language sql immutable
+return s.hears_replies or leave_out is not null or s.require_source;
+
+-- Why each of these people is left alone by a campaign that started at this moment, in words; null where it may write to
+-- them. By one statement for all of them, because a statement's start costs more than what it looks up for a person.
+create function find_left_alone(of_user bigint, s settings, started_at timestamptz, leave_out jsonb, recipients text[],
+  follows timestamptz[], moment timestamptz, time_zone text) returns text[] language plpgsql stable as $$
+declare
+  -- Who replied to a campaign before this one is left alone for the quiet days.
+  replied_since timestamptz := least(started_at, moment - make_interval(days => s.quiet_days));
+  of_lists bigint[] := coalesce(ids_of(leave_out->'lists'), '{}');
+  tagged bigint[] := coalesce(ids_of(leave_out->'tags'), '{}');
+  replied_days integer := leave_out->>'replied_days';
 begin
-  return (
-    select case
-      when l.replied_at > since
-        then replied_on() || to_char(l.replied_at at time zone time_zone, 'DD-MM-YYYY')
-      when l.unreplied >= s.budget
-        then l.unreplied || case l.unreplied when 1 then ' message' else ' messages' end || without_reply_words()
-    end
-    from message_ledger l where l.user_id = s.user_id and l.recipient = of_recipient);
+  return array(
+    select coalesce(
+      case when s.hears_replies then case
+        when l.replied_at > coalesce(person.follows_at, replied_since)
+          then replied_on() || to_char(l.replied_at at time zone time_zone, 'DD-MM-YYYY')
+        when l.unreplied >= s.budget
+          then l.unreplied || case l.unreplied when 1 then ' message' else ' messages' end || without_reply_words()
+      end end,
+      -- Whoever is in none is known by one probe for each list, and by one for all tags; the words cost more.
+      case when of_lists <> '{}' and (select true from recipients r
+          where r.user_id = of_user and r.list_id = any (of_lists) and r.recipient = person.recipient limit 1)
+        then find_left_out_list(of_user, of_lists, person.recipient) end,
+      case when p.tags && tagged then find_left_out_tag(of_user, tagged, p.tags) end,
+      case when l.replied_at > moment - make_interval(days => replied_days)
+        then before_replied_days() || replied_days
+          || case replied_days when 1 then ' day' else ' days' end || after_replied_days() end,
+      case when s.require_source and (select true from sources x
+          where x.user_id = of_user and x.id = any (p.sources) and x.withdrawn_at is null limit 1) is null
+        then no_stated_source() end)
+    from unnest(recipients, follows) with ordinality as person (recipient, follows_at, ord)
+    left join message_ledger l on (s.hears_replies or replied_days is not null)
+      and l.user_id = of_user and l.recipient = person.recipient
+    left join people p on (s.require_source or tagged <> '{}')
+      and p.user_id = of_user and p.recipient = person.recipient
+    order by person.ord);
 end $$;
 
--- Whom a campaign leaves out. A person is one probe for each of its lists, and one for all tags.
-create function find_left_out(of_user bigint, leave_out jsonb, of_recipient text, moment timestamptz) returns text
+-- In words: the first of these lists that the person is in and that is still there.
+create function find_left_out_list(of_user bigint, of_lists bigint[], of_recipient text) returns text
 language plpgsql stable as $$
-declare
-  of_lists bigint[] := ids_of(leave_out->'lists');
-  tagged bigint[] := ids_of(leave_out->'tags');
-  words text;
 begin
-  -- Whoever is in none is known by one probe each; the words cost more.
-  if of_lists <> '{}' and exists (select from recipients
-      where user_id = of_user and list_id = any (of_lists) and recipient = of_recipient) then
-    select in_left_out_list() || l.name into words
+  return (
+    select in_left_out_list() || l.name
     from unnest(array(select list_id from recipients
       where user_id = of_user and list_id = any (of_lists) and recipient = of_recipient)) found (id)
     join lists l on l.user_id = of_user and l.id = found.id and l.deleted_at is null
-    order by array_position(of_lists, l.id) limit 1;
-    if words is not null then return words; end if;
-  end if;
-  if tagged <> '{}' and exists (select from people
-      where user_id = of_user and recipient = of_recipient and tags && tagged) then
-    select has_left_out_tag() || t.name into words
-    from unnest(array(select unnest(tags) from people
-      where user_id = of_user and recipient = of_recipient and tags && tagged)) found (id)
-    join tags t on t.user_id = of_user and t.id = found.id and t.deleted_at is null
-    where t.id = any (tagged)
-    order by array_position(tagged, t.id) limit 1;
-    if words is not null then return words; end if;
-  end if;
-  if leave_out->>'replied_days' is not null and exists (select from message_ledger where user_id = of_user and recipient = of_recipient
-      and replied_at > moment - make_interval(days => (leave_out->>'replied_days')::integer)) then
-    return before_replied_days() || (leave_out->>'replied_days')
-      || case leave_out->>'replied_days' when '1' then ' day' else ' days' end || after_replied_days();
-  end if;
-  return null;
+    order by array_position(of_lists, l.id) limit 1);
+end $$;
+
+-- In words: the first of these tags that the person has and that is still there.
+create function find_left_out_tag(of_user bigint, tagged bigint[], of_person bigint[]) returns text
+language plpgsql stable as $$
+begin
+  return (
+    select has_left_out_tag() || t.name
+    from tags t
+    where t.user_id = of_user and t.id = any (of_person) and t.id = any (tagged) and t.deleted_at is null
+    order by array_position(tagged, t.id) limit 1);
 end $$;
 
 -- A source whose import was undone counts no more.
@@ -57,13 +73,24 @@ begin
     where p.user_id = of_user and p.recipient = of_recipient and x.withdrawn_at is null);
 end $$;
 
--- Why this person is left alone by a campaign that started at this moment, in words; null where it may write to them. What
--- did not start yet is judged as if it started now. of_user: the row of settings may be missing. follows_at: when the
--- message was begun that a follow-up follows.
+-- Why this person is left alone, as above. What did not start yet is judged as if it started now. of_user: the row of
+-- settings may be missing. follows_at: when the message was begun that a follow-up follows.
 create function left_alone_reason(of_user bigint, s settings, started_at timestamptz, leave_out jsonb, of_recipient text,
   moment timestamptz, time_zone text, follows_at timestamptz default null) returns text language sql stable
-return coalesce(case when s.hears_replies then find_reply(s,
-    -- Who replied to a campaign before this one is left alone for the quiet days.
-    coalesce(follows_at, least(started_at, moment - make_interval(days => s.quiet_days))), of_recipient, time_zone) end,
-  case when leave_out is not null then find_left_out(of_user, leave_out, of_recipient, moment) end,
-  case when s.require_source and not has_stated_source(of_user, of_recipient) then no_stated_source() end);
+return case when asks_left_alone(s, leave_out) then (find_left_alone(of_user, s, started_at, leave_out, array[of_recipient],
+  array[follows_at], moment, time_zone))[1] end;
+
+-- The candidates of a line, judged in this respect together.
+create function judge_left_alone(candidates candidate[], of_user bigint, s settings, line campaign_line, moment timestamptz,
+  time_zone text) returns candidate[] language plpgsql stable as $$
+declare
+  one candidate;
+  names text[] := '{}';
+  reasons text[];
+begin
+  if candidates = '{}' or not asks_left_alone(s, line.leave_out) then return candidates; end if;
+  foreach one in array candidates loop names := names || one.recipient; end loop;
+  reasons := find_left_alone(of_user, s, line.started_at, line.leave_out, names, null, moment, time_zone);
+  for place in 1..cardinality(candidates) loop candidates[place].left_alone := reasons[place]; end loop;
+  return candidates;
+end $$;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
+import type { ApiError } from '@pigeonpost/contract/client';
 import { listPeople, sendNext } from '../testing/city-campaign.ts';
 import { addNames, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { claimAsBefore } from '../testing/old-claim.ts';
@@ -102,6 +103,43 @@ engineTest(
     ]);
   },
 );
+
+engineTest('of deliveries that begin at once each is judged by its own campaign', async (world) => {
+  const outOfFirst = await namedList(world, 'L', []);
+  const outOfSecond = await namedList(world, 'M', []);
+  const first = await leaving(world, ['ada', 'bo', 'cy'], { lists: [outOfFirst] }, ['one', 'two', 'three']);
+  const second = await leaving(world, ['di', 'ed', 'flo'], { lists: [outOfSecond] }, ['four', 'five', 'six']);
+  for (const { campaign } of [first, second]) await world.start(campaign);
+  await world.app.database.pool.query('delete from settings where user_id = $1', [world.user.id]);
+  const claimed = await world.work();
+  assert.equal(claimed.length, 6);
+  await addNames(world.app, { user_id: world.user.id, list: outOfFirst, names: ['bo', 'di', 'ed'] });
+  await addNames(world.app, { user_id: world.user.id, list: outOfSecond, names: ['ada', 'flo'] });
+  // All but the first, which is under way alone, are one batch.
+  const refused = await Promise.all(
+    claimed.map(async (delivery) => {
+      const code = await world.begin(delivery).then(
+        () => 'granted',
+        (error: ApiError) => error.code,
+      );
+      return [delivery.recipient, code];
+    }),
+  );
+  assert.deepEqual(refused.sort(), [
+    ['ada', 'granted'],
+    ['bo', 'gone'],
+    ['cy', 'granted'],
+    ['di', 'granted'],
+    ['ed', 'granted'],
+    ['flo', 'gone'],
+  ]);
+  assert.deepEqual(await listPeople(world, first.campaign, 'skipped'), [
+    ['bo', 'skipped', 'In a list that is left out: L'],
+  ]);
+  assert.deepEqual(await listPeople(world, second.campaign, 'skipped'), [
+    ['flo', 'skipped', 'In a list that is left out: M'],
+  ]);
+});
 
 engineTest('who replied within the days is left out, whatever the quiet days are', async (world) => {
   await world.app.database.pool.query('update settings set quiet_days = 0 where user_id = $1', [
