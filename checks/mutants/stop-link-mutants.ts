@@ -16,7 +16,10 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a message that was begun gets another link',
     file: 'server/functions/engine/stop-links.sql',
-    edits: [["'^(.*/o/)' || sample_code() || '$'", "'^(.*/o/)'"]],
+    edits: [
+      ["'^(.*/o/)' || sample_code() || '$'", "'^(.*/o/)'"],
+      ["jsonb_build_object('optout', before_code || of_person)", 'stop_link_with(of_person)'],
+    ],
     tests: ENGINE,
   },
   {
