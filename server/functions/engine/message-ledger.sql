@@ -70,8 +70,11 @@ begin
       first_messaged_at = coalesce(l.first_messaged_at, l.last_messaged_at, excluded.first_messaged_at),
       not_found_at = case when excluded.last_messaged_at is null then greatest(l.not_found_at, excluded.not_found_at) end,
       begun = jsonb_strip_nulls(l.begun || excluded.begun),
-      without_reply = case when excluded.without_reply = '{}' then l.without_reply else
-        entries_after(l.without_reply || excluded.without_reply, greatest(l.replied_at, l.waived_at)) end;
+      without_reply = case
+        when excluded.without_reply = '{}' then l.without_reply
+        -- Mostly: a function with a subquery costs more than all else of the row.
+        when greatest(l.replied_at, l.waived_at) is null then l.without_reply || excluded.without_reply
+        else entries_after(l.without_reply || excluded.without_reply, greatest(l.replied_at, l.waived_at)) end;
 end $$;
 
 -- Believes what an agent says of a delivery that is gone with its campaign into the ledger, since the message may have

@@ -80,9 +80,9 @@ create function first_message_at(l message_ledger) returns timestamptz language 
 return least(l.first_messaged_at, l.last_messaged_at,
   (select min(to_timestamp((entry->>'at')::float8)) from jsonb_each(l.begun) b (campaign_id, entry)));
 
--- The entries of a ledger's row that began after this moment, by campaign; null: all. Mostly there is no reply.
+-- The entries of a ledger's row that began after this moment, by campaign; null: all.
 create function entries_after(entries jsonb, at timestamptz) returns jsonb language sql stable
-return case when entries = '{}' or at is null then entries else (
+return case when entries = '{}' then entries else (
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(entries)
   where (value::numeric > extract(epoch from at)) is not false) end;
 
