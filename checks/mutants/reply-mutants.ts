@@ -133,4 +133,12 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
     edits: [['l.unreplied >= s.budget', 'l.unreplied > s.budget']],
     tests,
   },
+  {
+    name: 'a message that is told while its person is handed out again counts without its moment',
+    file: 'server/functions/engine/message-ledger.sql',
+    edits: [
+      ['extract(epoch from coalesce(begun_at, moment))) filter', 'extract(epoch from begun_at)) filter'],
+    ],
+    tests: ['server/model/real-engine.test.ts'],
+  },
 ];

@@ -1,4 +1,5 @@
 import { isBeforeLast } from './last-moment-model.ts';
+import { isLeftOut, isOverBudget } from './left-alone-model.ts';
 import { type Counted, countBegun, countedNow, isCapReached, isOpenFor } from './pace-model.ts';
 import { hasReplied, recordReply } from './reply-model.ts';
 import type { Rules } from './rules.ts';
@@ -23,9 +24,9 @@ export function begin(
 ): string {
   const lease = leaseOf(s, token);
   const person = lease && sees ? at(s.names, lease.name).person : undefined;
-  if (person !== undefined && rules.seenIsRecordedFirst) recordReply(s, person);
+  if (person !== undefined && rules.seenIsRecordedFirst) recordReply(s, person, rules);
   const answer = applyBegin(s, { token, verdict: judge(s, token, rules) }, rules);
-  if (person !== undefined && !rules.seenIsRecordedFirst) recordReply(s, person);
+  if (person !== undefined && !rules.seenIsRecordedFirst) recordReply(s, person, rules);
   return answer;
 }
 
@@ -104,6 +105,8 @@ function judgeBegin(
   if (target.isRefused && rules.stoppedAtBegin) return 'do_not_contact';
   if (isMessaged(s, lease.name, rules)) return 'messaged';
   if (rules.repliedAtBegin && hasReplied(s, lease)) return 'replied';
+  if (rules.budgetAtBegin && isOverBudget(s, lease.name)) return 'gone';
+  if (rules.leftOutAtBegin && isLeftOut(s, lease)) return 'gone';
   const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;
   return s.neverTwice && isBeingMessaged ? 'messaged' : 'granted';
 }

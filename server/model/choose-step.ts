@@ -70,6 +70,9 @@ function weightOfOwner(s: State, step: OwnerStep): number {
       return 6;
     case 'pause':
     case 'take out':
+    case 'give to others':
+    case 'leave out':
+    case 'leave in':
     case 'cap':
     case 'schedule':
       return 1;

@@ -12,11 +12,13 @@ export function copyTables(s: Tables): Tables {
     })),
     profiles: s.profiles.map((profile) => ({ ...profile, lease: profile.lease && { ...profile.lease } })),
     rows: s.rows.map((rows) => rows.map((row) => row && { ...row })),
-    ledger: s.ledger.map(({ isSent, sending, unclear, stopped }) => ({
+    ledger: s.ledger.map(({ isSent, sending, unclear, stopped, unreplied, unrepliedAfter }) => ({
       isSent,
       sending: [...sending],
       unclear: [...unclear],
       stopped: [...stopped],
+      unreplied: [...unreplied],
+      unrepliedAfter: [...unrepliedAfter],
     })),
     values: [...s.values],
     // Kept rows are never changed themselves.
@@ -46,6 +48,7 @@ export function copyState(s: State): State {
     wrote: [...s.wrote],
     known: [...s.known],
     hasStopped: [...s.hasStopped],
+    leftOut: [...s.leftOut],
     net: s.net.map((message) => ({ ...message })),
     inbox: s.inbox.map((counts) => [...counts]),
     grantedToday: {

@@ -22,8 +22,10 @@ import {
   CANARY,
   COPIED,
   FOLLOWED,
+  GIVEN,
   HALVED,
   IN_DANGER,
+  LEFT_ALONE,
   NEAR,
   NEVER_TWICE,
   PACED,
@@ -329,6 +331,26 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   startEndsSchedule: { from: firstState(STARTS), limit: 5000, problem: /twice for one moment/ },
   ownLineIsKept: { from: started(FOLLOWED), limit: 2000, problem: /from another profile/ },
   ownCursorsAreApart: { from: started(FOLLOWED), limit: 2000, problem: /without all of its names/ },
+  givenLineBeginsAnew: { from: started(GIVEN), limit: 5000, problem: /without all of its names/ },
+  budgetAtClaim: { from: sent(started(LEFT_ALONE)), limit: 5000, problem: /handed out to somebody beyond/ },
+  budgetRetryIsSkipped: {
+    from: started(LEFT_ALONE),
+    limit: 20_000,
+    problem: /handed out to somebody beyond/,
+  },
+  budgetAtBegin: { from: started(LEFT_ALONE), limit: 20_000, problem: /begun to somebody beyond/ },
+  replyEndsBudget: { from: sent(started(LEFT_ALONE)), limit: 2000, problem: /after a reply/ },
+  leftOutAtClaim: {
+    from: started(LEFT_ALONE),
+    limit: 5000,
+    problem: /handed out to somebody who is left out/,
+  },
+  leftOutRetryIsSkipped: {
+    from: started(LEFT_ALONE),
+    limit: 20_000,
+    problem: /handed out to somebody who is left out/,
+  },
+  leftOutAtBegin: { from: started(LEFT_ALONE), limit: 5000, problem: /begun to somebody who is left out/ },
 };
 
 /** The states of the other rules are near the start of a plainer world. */

@@ -28,6 +28,9 @@ export interface World {
   own?: (number | null)[];
   /** Whether people write back. */
   hasReplies?: boolean;
+  /** How many messages without a reply a person may have, and the campaigns that leave out a list. */
+  budget?: number;
+  leavesOut?: number[];
   /** Whether people can press a stop link in their messages. */
   hasStopLinks?: boolean;
   /** Hours that may close so many times, and caps for a day. */
@@ -55,7 +58,14 @@ export interface Pace {
 const SLOW: Slow = { first: 5, more: 2, days: 20 };
 
 /** The entry of a person to whom no message was begun. */
-export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [], stopped: [] });
+export const noEntry = (): Entry => ({
+  isSent: false,
+  sending: [],
+  unclear: [],
+  stopped: [],
+  unreplied: [],
+  unrepliedAfter: [],
+});
 
 /** A list, and campaigns that are not started. */
 export function firstState(world: World): State {
@@ -63,6 +73,7 @@ export function firstState(world: World): State {
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
   const { withBlank = [], withoutValue = [], pace, canaries = [], takesOut = false } = world;
   const { hasReplies = false, hasStopLinks = false, followUps = [], own = [] } = world;
+  const { budget = null, leavesOut = [] } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -98,6 +109,7 @@ export function firstState(world: World): State {
       mark: null,
       cursor: 0,
       isFollowUp: followUps.includes(index),
+      leavesOut: leavesOut.includes(index),
       ownCursors: each(profiles, () => 0),
       chosen: [],
       wasStopped: false,
@@ -160,6 +172,8 @@ export function firstState(world: World): State {
     known: each(names, () => null),
     hasStopped: each(names, () => false),
     hasStopLinks,
+    budget,
+    leftOut: each(names, () => false),
     replyProblem: null,
     isImporting: false,
     unsynced: null,

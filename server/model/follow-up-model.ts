@@ -48,6 +48,35 @@ export function hasLine(s: State, campaign: number, line: Line, rules: Rules): b
   );
 }
 
+/** Whether the owner can give the people of a profile to the others. */
+export function canGive(s: State, { campaign, profile }: { campaign: number; profile: number }): boolean {
+  const { isFollowUp, isDeleted, status, profiles } = at(s.campaigns, campaign);
+  const isOver = status === 'completed' || status === 'failed';
+  return isFollowUp && !isDeleted && !isOver && profiles.includes(profile);
+}
+
+/** Lets all profiles write to the people of one, except the one at whom it is at work. */
+export function giveToOthers(
+  s: State,
+  { campaign, profile }: { campaign: number; profile: number },
+  rules: Rules,
+): boolean {
+  if (!canGive(s, { campaign, profile })) return false;
+  const c = at(s.campaigns, campaign);
+  const given = s.names.filter(
+    (name) =>
+      !name.isDeleted &&
+      name.own === profile &&
+      name.status === 'pending' &&
+      name.campaign === null &&
+      name.position <= (c.mark ?? name.position),
+  );
+  for (const name of given) name.own = null;
+  // They may stand before the place to which the line for all was read.
+  if (given.length > 0 && rules.givenLineBeginsAnew) c.cursor = 0;
+  return true;
+}
+
 /** Whether all who are left in a follow-up wait for profiles that cannot send. */
 export function waitsForProfiles(
   s: State,

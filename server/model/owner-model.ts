@@ -1,7 +1,9 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { noEntry } from './first-state.ts';
+import { giveToOthers } from './follow-up-model.ts';
 import { isPastLast } from './last-moment-model.ts';
-import type { OwnerStep } from './owner-steps.ts';
+import { leaveOut } from './left-alone-model.ts';
+import { OF_SUBSCRIBERS, type OwnerStep } from './owner-steps.ts';
 import { endHalf, halveAfterBlock } from './profile-caps-model.ts';
 import type { Rules } from './rules.ts';
 import {
@@ -16,21 +18,6 @@ import { scheduleStart, undoStart } from './start-model.ts';
 import { at, type Campaign, type Name, type State } from './state.ts';
 import { putBack, takeOut } from './take-out-model.ts';
 
-/** Steps that need a subscription. */
-const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
-  'start',
-  'start to undo',
-  'schedule',
-  'put back',
-  'toggle',
-  'resume',
-  'full',
-  'set',
-  'delete name',
-  'value',
-  'add',
-  'add again',
-];
 /** Does the owner's step; false if the server would refuse it. */
 export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
   if (!s.maySend && OF_SUBSCRIBERS.includes(step.kind)) return false;
@@ -45,6 +32,12 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       return scheduleStart(s, step.campaign);
     case 'put back':
       return putBack(s, step, rules);
+    case 'give to others':
+      return giveToOthers(s, { campaign: step.campaign, profile: step.of }, rules);
+    case 'leave out':
+    case 'leave in':
+      leaveOut(s, step.name, step.kind === 'leave out');
+      break;
     case 'take out':
       takeOut(s, step, rules);
       break;

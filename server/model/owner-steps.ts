@@ -1,4 +1,5 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { canGive } from './follow-up-model.ts';
 import { isBeforeLast } from './last-moment-model.ts';
 import { at, MOST_ADDED, type State } from './state.ts';
 import { canPutBack, canTakeOut } from './take-out-model.ts';
@@ -13,6 +14,10 @@ export type OwnerStep =
   | { kind: 'delete'; campaign: number; keepsSent: boolean }
   | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
   | { kind: 'take out' | 'put back'; campaign: number; name: number }
+  /** The other profiles of a follow-up write to the people of one. */
+  | { kind: 'give to others'; campaign: number; of: number }
+  /** Into the list that campaigns leave out, and out of it. */
+  | { kind: 'leave out' | 'leave in'; name: number }
   /** 'full': no longer at half. */
   | { kind: 'toggle' | 'resume' | 'full'; profile: number }
   | { kind: 'set'; name: number; status: RecipientStatus }
@@ -22,12 +27,32 @@ export type OwnerStep =
   | { kind: 'cap'; of: 'account' | 'campaigns' | 'profiles' | 'hours'; index: number; cap: number }
   | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
 
+/** Steps that need a subscription. */
+export const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
+  'start',
+  'start to undo',
+  'schedule',
+  'put back',
+  'give to others',
+  'leave out',
+  'leave in',
+  'toggle',
+  'resume',
+  'full',
+  'set',
+  'delete name',
+  'value',
+  'add',
+  'add again',
+];
+
 /** Steps that wait for the list's line while an import holds it. */
 const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add again', 'begin import'];
 
 /** The owner's possible steps; those that need the list's line wait for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
   const plain = [...plainSteps(s), ...capSteps(s), ...limitSteps(s), ...startSteps(s), ...choiceSteps(s)];
+  plain.push(...givingSteps(s), ...leavingSteps(s));
   const steps = s.isPlain ? plain : [...plain, ...widerSteps(s)];
   return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
 }
@@ -37,8 +62,8 @@ function widerSteps(s: State): OwnerStep[] {
   if (s.added < MOST_ADDED) steps.push({ kind: 'add' });
   if (s.added < MOST_ADDED && s.maySend) steps.push({ kind: 'begin import' });
   if (s.added < MOST_ADDED)
-    for (const [name, { isDeleted, person }] of s.names.entries())
-      if (isDeleted && s.names.every((other) => other.isDeleted || other.person !== person))
+    for (const [name, { isDeleted, isRefused, person }] of s.names.entries())
+      if (isDeleted && !isRefused && s.names.every((other) => other.isDeleted || other.person !== person))
         steps.push({ kind: 'add again', name });
   for (const [campaign, { isDeleted }] of s.campaigns.entries())
     if (!isDeleted) steps.push({ kind: 'delete', campaign, keepsSent: true });
@@ -96,6 +121,26 @@ function choiceSteps(s: State): OwnerStep[] {
       return canPutBack(s, { campaign, name }) ? [{ kind: 'put back', campaign, name }] : [];
     }),
   );
+}
+
+function givingSteps(s: State): OwnerStep[] {
+  return s.campaigns.flatMap(({ profiles }, campaign) =>
+    profiles.flatMap((of): OwnerStep[] =>
+      canGive(s, { campaign, profile: of }) && s.names.some(({ own, isDeleted }) => own === of && !isDeleted)
+        ? [{ kind: 'give to others', campaign, of }]
+        : [],
+    ),
+  );
+}
+
+function leavingSteps(s: State): OwnerStep[] {
+  if (!s.campaigns.some(({ leavesOut }) => leavesOut)) return [];
+  return s.names.flatMap(({ person, isDeleted, isRefused }, name): OwnerStep[] => {
+    if (isDeleted) return [];
+    if (s.leftOut[person]) return [{ kind: 'leave in', name }];
+    // A list takes nobody who is on do-not-contact.
+    return isRefused ? [] : [{ kind: 'leave out', name }];
+  });
 }
 
 /** Another cap, 1 or 2, where there is one. */

@@ -9,7 +9,7 @@ export function readModel(s: State) {
     ...(s.isPaced && { counts: readModelCounts(s) }),
     ...(s.hasStarts && { starts: readModelStarts(s) }),
     campaigns: s.campaigns.map((c) => (c.isGone ? null : c.status)),
-    names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign])),
+    names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign, name.own])),
     profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, isFaulted, lease }) => [
       isActive,
       isBlocked,
@@ -20,11 +20,12 @@ export function readModel(s: State) {
     rows: s.rows.map((rows) =>
       rows.map((row) => row && [row.state, row.failures, row.value, row.isTakenOut]),
     ),
-    ledger: s.ledger.map(({ isSent, sending, unclear, stopped }) => [
+    ledger: s.ledger.map(({ isSent, sending, unclear, stopped, unreplied, unrepliedAfter }) => [
       isSent,
       sending.toSorted(),
       unclear.filter((campaign) => campaign !== NO_CAMPAIGN).toSorted(),
       stopped.filter((campaign) => !at(s.campaigns, campaign).isGone).toSorted(),
+      [...unreplied, ...unrepliedAfter].toSorted(),
     ]),
   };
 }
@@ -37,7 +38,7 @@ export const TABLES = `
   person as (select recipient, n from unnest($4::text[]) with ordinality as given (recipient, n))
   select json_build_object(
     'campaigns', (select json_agg(campaigns.status order by n) from c left join campaigns using (id)),
-    'names', (select json_agg(case when x.id is not null then json_build_array(x.status, c.n) end order by r.n)
+    'names', (select json_agg(case when x.id is not null then json_build_array(x.status, c.n, (select n from p where id = x.profile_id)) end order by r.n)
       from r left join recipients x on x.id = r.id left join c on c.id = x.campaign_id),
     'profiles', (select json_agg(json_build_array(x.is_active, x.blocked_at is not null, x.signed_out_at is not null,
         x.faulted_at is not null,
@@ -49,7 +50,8 @@ export const TABLES = `
           and not l.begun->(c.id::text) ? 'unclear'),
         (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun->(c.id::text) ? 'unclear'),
         (select coalesce(json_agg(c.n order by c.n), '[]') from c join campaigns x on x.id = c.id
-          where x.started_at < l.replied_at)) order by person.n)
+          where x.started_at < l.replied_at),
+        (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.without_reply ? c.id::text)) order by person.n)
       from person left join message_ledger l using (recipient)),
     'rows', (select json_agg(line order by n) from (
       select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures,

@@ -93,6 +93,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         content: messageOf('{username}', model.withBlank?.includes(index) ? '{city}' : null),
       }),
     );
+  const leftOut = model.leavesOut && (await leaveListOut(model.leavesOut));
   if (model.followUps) await setFollowUps(model.followUps, model.own ?? []);
   if (model.pace) await setPace(model.pace);
   for (const [index, canary] of (model.canaries ?? []).entries())
@@ -126,6 +127,30 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return field.id;
   }
 
+  /** The list that these campaigns leave out. */
+  async function leaveListOut(leaving: number[]): Promise<number> {
+    const out = await world.list([]);
+    for (const index of leaving)
+      await server().user('PUT /api/campaigns/{id}', {
+        params: { id: at(campaigns, index) },
+        body: { leave_out: { lists: [out] } },
+      });
+    return out;
+  }
+
+  async function putIntoList(person: string): Promise<unknown> {
+    const body = { list_id: leftOut ?? 0, recipients: [person] };
+    return server().user('POST /api/recipients/bulk', { body });
+  }
+
+  async function takeFromList(person: string): Promise<unknown> {
+    const { rows } = await pool.query<{ id: number }>(
+      'select id from recipients where list_id = $1 and recipient = $2',
+      [leftOut, person],
+    );
+    return server().user('DELETE /api/recipients/{id}', { params: { id: rows[0]?.id ?? 0 } });
+  }
+
   async function setFollowUps(followUps: number[], own: (number | null)[]): Promise<void> {
     await pool.query(
       'update campaigns set follows_campaign_id = 0, nth_follow_up = 1 where id = any ($1::bigint[])',
@@ -144,7 +169,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   }
 
   async function hearReplies(): Promise<void> {
-    await pool.query('update settings set quiet_days = 0, budget = null where user_id = $1', [user.id]);
+    await pool.query('update settings set quiet_days = 0, budget = $2 where user_id = $1', [
+      user.id,
+      model.budget ?? null,
+    ]);
     await world.agent.report({ reads_replies: true });
   }
 
@@ -406,6 +434,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (step.kind === 'set')
       return server().user('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
     if (step.kind === 'delete name') return server().user('DELETE /api/recipients/{id}', { params });
+    if (step.kind === 'leave out') return putIntoList(at(owners, step.name));
+    if (step.kind === 'leave in') return takeFromList(at(owners, step.name));
     if (step.kind === 'add again') return addName(at(owners, step.name));
     if (step.kind === 'value') return setValue(at(owners, step.name), { field: city, value: step.value });
     return server().user('POST /api/do-not-contact', { body: { recipient: at(owners, step.name) } });
@@ -479,6 +509,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       const body = { recipient_ids: [at(names, step.name)] };
       const path = step.kind === 'take out' ? 'take-out' : 'put-back';
       return call(`POST /api/campaigns/{id}/recipients/${path}`, { params, body });
+    }
+    if (step.kind === 'give to others') {
+      const body = { profile_id: at(profiles, step.of) };
+      return call('POST /api/campaigns/{id}/give-to-others', { params, body });
     }
     if (step.kind === 'pause') return call('POST /api/campaigns/{id}/stop', { params });
     if (step.kind === 'delete')

@@ -1,3 +1,4 @@
+import { endUnreplied, findBudgetProblem, findLeftAloneProblem } from './left-alone-model.ts';
 import type { Rules } from './rules.ts';
 import { at, type State } from './state.ts';
 
@@ -51,11 +52,12 @@ export function pressStop(s: State, person: number): void {
 export const seenIn = (s: State, name: number): number[] | null => s.wrote[at(s.names, name).person] ?? null;
 
 /** The server records a reply; `known` is what it was told, whatever its tables say. */
-export function recordReply(s: State, person: number): void {
+export function recordReply(s: State, person: number, rules: Rules): void {
   const stopped = s.wrote[person];
   if (!stopped) return;
   s.known[person] = stopped;
   at(s.ledger, person).stopped = [...stopped];
+  endUnreplied(s, person, rules);
 }
 
 /** Whether the campaign must not write to the name, because its person replied after the campaign had started. */
@@ -63,8 +65,8 @@ export const hasReplied = (s: State, { campaign, name }: { campaign: number; nam
   at(s.ledger, at(s.names, name).person).stopped.includes(campaign);
 
 /**
- * Notes what happened to the delivery of a lease, if its person had stopped all messages, or if a reply was known that
- * stops its campaign.
+ * Notes what happened to the delivery of a lease, if its person had stopped all messages, if a reply was known that
+ * stops its campaign, or if the budget or the campaign leaves the person alone.
  */
 export function noteUnlessLeftAlone(s: State, token: number, what: 'handed out' | 'begun'): void {
   const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
@@ -73,6 +75,7 @@ export function noteUnlessLeftAlone(s: State, token: number, what: 'handed out' 
     s.replyProblem = `a message was ${what} to somebody of whom a reply was known`;
   if (s.hasStopped[at(s.names, lease.name).person])
     s.replyProblem = `a message was ${what} to somebody who had stopped all messages`;
+  s.replyProblem ??= findLeftAloneProblem(s, lease, what) ?? null;
 }
 
 /** A campaign that started after a reply leaves nobody alone for it. */
@@ -81,5 +84,5 @@ export function findReplyProblem(s: State): string | undefined {
   const isShy = s.names.some(({ person }) =>
     s.wrote[person]?.some((campaign) => at(s.campaigns, campaign).mark === null),
   );
-  return isShy ? 'a campaign leaves somebody alone who replied before its start' : undefined;
+  return isShy ? 'a campaign leaves somebody alone who replied before its start' : findBudgetProblem(s);
 }

@@ -84,6 +84,14 @@ export const RULES = {
   stoppedAtBegin: true,
   ownLineIsKept: true,
   ownCursorsAreApart: true,
+  givenLineBeginsAnew: true,
+  budgetAtClaim: true,
+  budgetRetryIsSkipped: true,
+  budgetAtBegin: true,
+  replyEndsBudget: true,
+  leftOutAtClaim: true,
+  leftOutRetryIsSkipped: true,
+  leftOutAtBegin: true,
 };
 
 export type Rules = typeof RULES;

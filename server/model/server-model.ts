@@ -12,6 +12,7 @@ import {
   waitsForProfiles,
 } from './follow-up-model.ts';
 import { isPastLast } from './last-moment-model.ts';
+import { countWithoutReply, hasWritten, isLeftOut, isOverBudget } from './left-alone-model.ts';
 import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
 import { hasReplied } from './reply-model.ts';
 import type { Rules } from './rules.ts';
@@ -59,6 +60,7 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     isTakenOut: false,
     isPutBack: false,
     wasBegun: false,
+    isBegunAfterReply: null,
     value: null,
     isHeard: false,
     retryAt: 0,
@@ -66,7 +68,9 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
   const state = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
   const isTakenOut = state === 'skipped' && (change.isTakenOut ?? before.isTakenOut);
   const wasBegun = before.wasBegun || to === 'sending';
-  at(s.rows, campaign)[name] = { ...before, ...change, state, isTakenOut, wasBegun };
+  const isAfterReply = to === 'sending' ? hasWritten(s, at(s.names, name).person) : null;
+  const isBegunAfterReply = to === 'sending' || to === 'leased' ? isAfterReply : before.isBegunAfterReply;
+  at(s.rows, campaign)[name] = { ...before, ...change, state, isTakenOut, wasBegun, isBegunAfterReply };
   const target = at(s.names, name);
   if (to === 'leased') target.campaign = campaign;
   else if (to === 'waiting' || to === 'stopped' || to === 'skipped') {
@@ -77,6 +81,7 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
       target.campaign = campaign;
     }
   if (!target.isDeleted || before.wasBegun) noteOutcome(s, { campaign, name, was: row?.state, to });
+  if (to === 'sent') countWithoutReply(s, { campaign, name }, rowOf(s, campaign, name));
 }
 
 const OPEN: readonly (string | undefined)[] = ['sending', 'uncertain'];
@@ -212,7 +217,10 @@ function nextRetry(s: State, campaign: number, of: Line, rules: Rules): number |
     const target = at(s.names, name);
     const isLater = target.position > (at(s.campaigns, campaign).mark ?? 0) && row?.settled === 0;
     const isUnfilled = rules.unfilledRetryIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
-    const isLeftAlone = rules.repliedRetryIsSkipped && hasReplied(s, { campaign, name });
+    const isLeftAlone =
+      (rules.repliedRetryIsSkipped && hasReplied(s, { campaign, name })) ||
+      (rules.budgetRetryIsSkipped && isOverBudget(s, name)) ||
+      (rules.leftOutRetryIsSkipped && isLeftOut(s, { campaign, name }));
     const isStopped = target.isRefused && rules.stoppedRetryIsSkipped;
     const isRefused = isStopped || isMessaged(s, name, rules) || isLeftAlone;
     if (!isPending(target) || isLater || isRefused || isUnfilled)
@@ -248,7 +256,10 @@ function nextInLine(s: State, campaign: number, of: Line, rules: Rules): number 
     const known = rowOf(s, campaign, name);
     if (known && (rules.pulledStays || !known.isTakenOut)) continue;
     const isUnfilled = rules.unfilledIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
-    const isLeftAlone = rules.repliedAtClaim && hasReplied(s, { campaign, name });
+    const isLeftAlone =
+      (rules.repliedAtClaim && hasReplied(s, { campaign, name })) ||
+      (rules.budgetAtClaim && isOverBudget(s, name)) ||
+      (rules.leftOutAtClaim && isLeftOut(s, { campaign, name }));
     const isStopped = target.isRefused && rules.stoppedAtClaim;
     if (isStopped || isMessaged(s, name, rules) || isLeftAlone || isUnfilled)
       transition(s, { campaign, name, to: 'skipped' });

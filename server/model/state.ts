@@ -51,6 +51,8 @@ export interface Campaign {
   cursor: number;
   /** Whether each profile of it has a line of its own, and how far each is read, by profile. */
   isFollowUp: boolean;
+  /** Whether it leaves out the people of a list. */
+  leavesOut: boolean;
   ownCursors: number[];
   /** The recipients that were pending at its first start: it may never write to others. */
   chosen: number[];
@@ -78,6 +80,8 @@ export interface Row {
   isPutBack: boolean;
   /** Whether it was ever granted. */
   wasBegun: boolean;
+  /** Whether its person had replied when it was granted; null: it was not, since it was handed out. */
+  isBegunAfterReply: boolean | null;
   /** The value of its message; null: never claimed, or without a blank. */
   value: number | null;
   /** Whether a result with this token was recorded. */
@@ -218,6 +222,9 @@ export interface Entry {
   unclear: number[];
   /** The campaigns that had started when the person replied. */
   stopped: number[];
+  /** The campaigns whose messages have no reply: those that were begun before the person replied, and after it. */
+  unreplied: number[];
+  unrepliedAfter: number[];
 }
 
 /** The remains of a delivery that was deleted with its campaign. */
@@ -304,7 +311,11 @@ export interface State {
   /** By person: whether they pressed their stop link, and whether the world has such links. */
   hasStopped: boolean[];
   hasStopLinks: boolean;
-  /** What happened against what people wrote, or pressed. */
+  /** After so many messages without a reply a person is left alone; null: never. */
+  budget: number | null;
+  /** By person: whether they are in the list that campaigns leave out. */
+  leftOut: boolean[];
+  /** What happened against what people wrote, or pressed, or to whom is left alone. */
   replyProblem: string | null;
   /** Whether names are being imported into the list, which holds its line. */
   isImporting: boolean;

@@ -12,6 +12,7 @@ import { begin, beginTogether } from './begin-model.ts';
 import { canaryRoom } from './canary-model.ts';
 import { countGrant, isAwaitingOthers, learn, machineOf, noticeCopy, putBack } from './copy-model.ts';
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
+import { isLeftOut, isOverBudget } from './left-alone-model.ts';
 import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue, start } from './owner-model.ts';
 import { noteGrant, passDay, turnHours } from './pace-model.ts';
@@ -128,7 +129,7 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
       write(s, step.person, rules);
       return [{ kind: 'write', person: step.person }];
     case 'read':
-      recordReply(s, step.person);
+      recordReply(s, step.person, rules);
       return [{ kind: 'read', person: step.person }];
     case 'stop':
       pressStop(s, step.person);
@@ -204,6 +205,8 @@ function hasFreeName(s: State, profile: number, rules: Rules): boolean {
           isFree(name) &&
           (!c.isFollowUp || name.own === profile) &&
           !(c.hasBlank && at(s.values, name.person) === 0) &&
+          !isOverBudget(s, index) &&
+          !isLeftOut(s, { campaign, name: index }) &&
           name.position <= (c.mark ?? 0) &&
           at(at(s.rows, campaign), index) === null,
       ),

@@ -128,6 +128,8 @@ export const FOLLOWED: World = {
   followUps: [0],
   own: [1, 0],
 };
+/** One name of it is for all. */
+export const GIVEN: World = { ...FOLLOWED, own: [1, null] };
 /** Two campaigns whose first two names are one person's, who writes back. */
 export const REPLIED: World = {
   ...TWO_CAMPAIGNS,
@@ -136,6 +138,8 @@ export const REPLIED: World = {
   hasReplies: true,
   ownerActions: 0,
 };
+/** The same, where one message without a reply is enough, and the second campaign leaves out a list. */
+export const LEFT_ALONE: World = { ...REPLIED, budget: 1, leavesOut: [1], ownerActions: 1 };
 /** The same, where they can only stop all messages. */
 export const STOPPED: World = { ...REPLIED, hasReplies: false, hasStopLinks: true };
 export const TAKEN_OUT: World = { ...ALONE, names: 2, ownerActions: 2, takesOut: true };
@@ -157,6 +161,7 @@ export const NEAR = {
   canary: CANARY,
   'taken out': TAKEN_OUT,
   'follow-up': FOLLOWED,
+  'left alone': LEFT_ALONE,
   replied: { ...REPLIED, hasStopLinks: true },
 };
 

@@ -60,7 +60,8 @@ begin
     coalesce(jsonb_object_agg(campaign_id, case when state = 'uncertain' then
       jsonb_build_object('at', extract(epoch from coalesce(begun_at, moment)), 'unclear', true) end)
       filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}'),
-    coalesce(jsonb_object_agg(campaign_id, extract(epoch from begun_at)) filter (where state = 'sent' and is_heard), '{}')
+    -- A row that was handed out again has no begin any more.
+    coalesce(jsonb_object_agg(campaign_id, extract(epoch from coalesce(begun_at, moment))) filter (where state = 'sent' and is_heard), '{}')
   from unnest(changes)
   where recipient is not null and not is_test(campaign_id)
     and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain', 'not_found'))

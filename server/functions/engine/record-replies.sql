@@ -84,7 +84,8 @@ return least(l.first_messaged_at, l.last_messaged_at,
 create function entries_after(entries jsonb, at timestamptz) returns jsonb language sql stable
 return case when entries = '{}' then entries else (
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(entries)
-  where (value::numeric > extract(epoch from at)) is not false) end;
+  -- An entry of before, without its moment, lasts until the next reply.
+  where at is null or value::numeric > extract(epoch from at)) end;
 
 -- What a reply belongs to: the newest message within 60 days before it, of this profile or else of any; null where that is
 -- gone. is_first: it had no reply yet. is_ours: the text is a message of ours, which some sites show as the person's.

@@ -84,8 +84,11 @@ const ALWAYS: Record<string, string> = {
   'a campaign with more people than its canary, before anybody had a look': `
     select c.id, c.canary, people from campaigns c
     cross join lateral (select count(*) as people from deliveries d
-      where d.user_id = c.user_id and d.campaign_id = c.id and d.state <> 'skipped') x
-    -- Whom an owner puts back comes besides: no test does so in such a campaign.
+      left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+      where d.user_id = c.user_id and d.campaign_id = c.id and d.state <> 'skipped'
+        -- Whom an owner puts back comes besides.
+        and not exists (select from campaign_logs l where l.user_id = d.user_id and l.campaign_id = d.campaign_id
+          and l.recipient = coalesce(r.recipient, d.recipient) and l.action = 'put_back')) x
     where c.status in ('running', 'paused') and not c.is_canary_over and people > c.canary`,
   'an ended campaign whose total is not its results': `
     select c.id, c.status, g.* from campaigns c
@@ -141,9 +144,10 @@ const ALWAYS: Record<string, string> = {
     where not is_test(d.campaign_id)`,
   'people whose messages without a reply are counted otherwise than sent': `
     select l.user_id, l.recipient, l.without_reply, x.* from message_ledger l, lateral (
-      select coalesce(jsonb_object_agg(d.campaign_id, extract(epoch from d.begun_at)), '{}') as heard from deliveries d
+      select coalesce(jsonb_object_agg(d.campaign_id, extract(epoch from coalesce(d.begun_at, d.ended_at))), '{}') as heard
+      from deliveries d
       where d.user_id = l.user_id and d.recipient = l.recipient and d.state = 'sent' and d.is_heard
-        and d.begun_at > coalesce(greatest(l.replied_at, l.waived_at), '-infinity') and not is_test(d.campaign_id)) x
+        and coalesce(d.begun_at, d.ended_at) > coalesce(greatest(l.replied_at, l.waived_at), '-infinity') and not is_test(d.campaign_id)) x
     -- Those of deleted campaigns stay.
     where x.heard <> coalesce((select jsonb_object_agg(key, value) from jsonb_each(l.without_reply)
       where exists (select from deliveries d where d.user_id = l.user_id and d.campaign_id = key::bigint
