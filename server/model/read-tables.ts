@@ -51,7 +51,7 @@ export const TABLES = `
         (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun->(c.id::text) ? 'unclear'),
         (select coalesce(json_agg(c.n order by c.n), '[]') from c join campaigns x on x.id = c.id
           where x.started_at < l.replied_at),
-        (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.without_reply ? c.id::text)) order by person.n)
+        (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.without_reply->>(c.id::text) is not null)) order by person.n)
       from person left join message_ledger l using (recipient)),
     'rows', (select json_agg(line order by n) from (
       select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures,
