@@ -24,7 +24,7 @@ export function leaveOut(s: State, name: number, isIn: boolean): void {
   s.leftOut[at(s.names, name).person] = isIn;
 }
 
-/** Whoever was added later never writes. */
+/** People who are added later never write. */
 export const hasWritten = (s: State, person: number): boolean => (s.wrote[person] ?? null) !== null;
 const isReplyKnown = (s: State, person: number): boolean => (s.known[person] ?? null) !== null;
 

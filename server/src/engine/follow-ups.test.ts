@@ -361,6 +361,12 @@ engineTest(
           body: { content: 'Hi', profiles_used: made.profiles_used, ...body },
         })
       ).plan;
+    // Nobody is worth a look because of the message that is followed; in an ordinary campaign they are.
+    assert.deepEqual((await plan({ list_id, follow_up_id: made.id })).look, []);
+    assert.deepEqual(
+      (await plan({ list_id })).look.map(({ group, count }) => [group, count]),
+      [['recently', 3]],
+    );
     await world.user.call('PUT /api/settings', { body: { never_twice_days: 30 } });
     const changed = await plan({ list_id, follow_up_id: made.id });
     const owned = ['p', 'q'].map((name) => of(by, name).length);

@@ -41,10 +41,14 @@ export async function findLookable(tx: Tx, { user_id, campaign_id, list_id }: Lo
 
 const day = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone u.time_zone, 'DD-MM-YYYY')`;
 
+/** Whether a person of `q` came into a follow-up by hand. All others were messaged before, or it would not follow. */
+const followsNothing = sql`not exists (select from recipients f
+  where f.user_id = u.id and f.id = q.id and f.follows_at is not null)`;
+
 /** Why a person of a judgement is in the group: the other campaign's name, or a day; null where they are not. */
 export function lookOf(
   group: LookGroup,
-  { user_id, others, now }: { user_id: number; others: number[]; now: Date },
+  { user_id, follows, others, now }: { user_id: number; follows: boolean; others: number[]; now: Date },
 ): RawBuilder<string | null> {
   const inLedger = sql`from message_ledger l where l.user_id = ${user_id} and l.recipient = q.recipient`;
   if (group === 'unknown')
@@ -52,7 +56,8 @@ export function lookOf(
       and l.not_found_at > ${now}::timestamptz - interval '1 year')`;
   if (group === 'recently')
     return sql`(select ${day(sql`messaged_at(l, ${now})`)} ${inLedger}
-      and messaged_at(l, ${now}) > ${now}::timestamptz - interval '30 days')`;
+      and messaged_at(l, ${now}) > ${now}::timestamptz - interval '30 days'
+      ${follows ? sql`and ${followsNothing}` : sql``})`;
   return sql`(
     select c.name from campaigns c
     -- By name alone: with the status the planner may read the whole line for each person.

@@ -25,7 +25,7 @@ export async function countLook(
   const look: Plan['look'] = [];
   for (const group of groups) {
     const found = await seeWho(tx, text, {
-      ...wantedOf(group, { of, lookable, now }),
+      ...wantedOf(group, { of, follows: text.follows, lookable, now }),
       people,
       from: START,
       page: COUNTED,
@@ -50,7 +50,7 @@ export async function seeGroup(
   if (!groupsOf(lookable).includes(group)) return { people: [], next: null };
   const { people, next } = await seeWho(tx, text, {
     ...page,
-    ...wantedOf(group, { of, lookable, now: page.now }),
+    ...wantedOf(group, { of, follows: text.follows, lookable, now: page.now }),
   });
   return { people: people.map((person) => ({ ...person, reason: reasonOf(group, person.look) })), next };
 }
@@ -64,7 +64,7 @@ export async function findGroupIds(
   const lookable = await findLookable(tx, of);
   if (!groupsOf(lookable).includes(group)) return { ids: [], last_id: null };
   const { people, next } = await seeWho(tx, text, {
-    ...wantedOf(group, { of, lookable, now }),
+    ...wantedOf(group, { of, follows: text.follows, lookable, now }),
     people: [peopleLeft(of)],
     from: { source: 0, after: after_id },
     page: TAKEN_OUT_AT_ONCE,
@@ -82,9 +82,14 @@ function groupsOf({ may_repeat, others, has_messaged, has_unknown }: Lookable): 
 
 function wantedOf(
   group: LookGroup,
-  { of, lookable: { others }, now }: { of: LookedAt; lookable: Lookable; now: Date },
+  {
+    of,
+    follows,
+    lookable: { others },
+    now,
+  }: { of: LookedAt; follows: boolean; lookable: Lookable; now: Date },
 ) {
-  const look = lookOf(group, { user_id: of.user_id, others, now });
+  const look = lookOf(group, { user_id: of.user_id, follows, others, now });
   const batchMax = Math.floor(LOOKS_MAX / (group === 'elsewhere' ? Math.max(1, others.length) : 1));
   return { group, field: null, look, batchMax, now };
 }
