@@ -57,7 +57,7 @@ export async function readProfile({ driver, profile, stop, ...options }: ReadOpt
   const { profile_id, profile_path: profilePath } = profile;
   const read = await options.keepFree(profilePath, () =>
     driveWithTimeout({ ...options, profilePath, timeout: READ_TIMEOUT, signal: stop }, ({ page, signal }) => {
-      const signIn = createSignIn({ call: options.call, profile_id, signal });
+      const signIn = createSignIn({ ...options, profile_id, signal });
       return driver.readReplies(page, { since, most: REPLIES_A_READING, signIn });
     }),
   );

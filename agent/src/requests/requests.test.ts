@@ -129,9 +129,12 @@ test(
     await site.turn('PUT /signed_out/sender');
     const { promise: signedIn, resolve: signIn } = Promise.withResolvers<undefined>();
     const { promise: isReading, resolve: reads } = Promise.withResolvers<void>();
+    let isLost = true;
     server.on('sign-in', () => {
       reads();
-      return signedIn;
+      if (!isLost) return signedIn;
+      isLost = false;
+      return { lost: true };
     });
     const absent = { ...asked, profile_path: '/absent' };
     const reading = ask('replies', { profiles: [asked, absent] });

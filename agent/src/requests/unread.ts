@@ -62,7 +62,7 @@ async function check(
       },
       ({ page, signal }) =>
         countUnread(page, {
-          signIn: createSignIn({ call: options.call, profile_id, signal }),
+          signIn: createSignIn({ ...options, profile_id, signal }),
         }),
     );
     return { profile_name, profile_path, unread_count, error: null };

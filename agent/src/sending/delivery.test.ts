@@ -6,6 +6,7 @@ import { startBrowser } from '../firefox/browser.ts';
 import { findProfileHolder } from '../firefox/profile-lock.ts';
 import type { AgentProcess } from '../testing/agent-process.ts';
 import { type AgentScene, agentScene } from '../testing/agent-scene.ts';
+import type { ScriptedAnswer } from '../testing/scripted-server.ts';
 import { temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
 
@@ -125,6 +126,25 @@ test('a profile that is signed out says so, and nothing is begun', LIMIT, async 
   await site.turn('DELETE /signed_out/sender');
   assert.deepEqual(await resultOf(give('reached')), { outcome: 'sent' });
 });
+
+test(
+  'a sign-in that the server does not give is asked for again, and the message is sent',
+  LIMIT,
+  async () => {
+    const { server, site } = scene;
+    await site.turn('PUT /signed_out/sender');
+    const answers: ScriptedAnswer[] = [{ lost: true }, { status: 503, body: { error: 'Restarting.' } }];
+    server.on('sign-in', async () => {
+      const bad = answers.shift();
+      if (!bad) await site.turn('DELETE /signed_out/sender');
+      return bad;
+    });
+    const delivery = give('late.sign.in');
+    assert.deepEqual(await resultOf(delivery), { outcome: 'sent' });
+    assert.equal(await arrived(delivery), 1);
+    server.on('sign-in', () => undefined);
+  },
+);
 
 test(
   'a site that does not answer is reported as such, and its recipient is written to later',

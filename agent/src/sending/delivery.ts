@@ -94,13 +94,13 @@ async function attemptDelivery(options: Attempt & { released: AbortSignal }): Pr
 }
 
 async function sendMessage(
-  { driver, call, delivery, permit, log }: Attempt,
+  { driver, call, clock, delivery, permit, log }: Attempt,
   { page, signal, restartTimeout }: Drive,
 ): Promise<JournalResult> {
   const { recipient: person, message, profile } = delivery;
   // At once, not after the abort has reached attemptDelivery: a driver might ask in between.
   signal.addEventListener('abort', () => permit.withdraw());
-  const signIn = createSignIn({ call, profile_id: profile.id, signal });
+  const signIn = createSignIn({ call, clock, profile_id: profile.id, signal });
   const opened = await openThread(driver, page, { person, message, isAfterClick: false, signIn });
   switch (opened.state) {
     case 'unreachable':

@@ -42,11 +42,11 @@ export async function readThread(
 
 async function countCopies({ driver, ...options }: ReadThreadOptions, delivery: CutShort): Promise<number> {
   const { profile_id, profile_path, recipient, message } = delivery;
-  const { call, end } = options;
+  const { call, clock, end } = options;
   const opened = await driveWithTimeout(
     { ...options, profilePath: profile_path, timeout: READ_TIMEOUT, signal: end },
     ({ page, signal }) => {
-      const signIn = createSignIn({ call, profile_id, signal });
+      const signIn = createSignIn({ call, clock, profile_id, signal });
       return driver.openThread(page, { person: recipient, message, isAfterClick: true, signIn });
     },
   );

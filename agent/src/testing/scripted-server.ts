@@ -32,7 +32,7 @@ interface ScriptedCall {
   authorization: string | undefined;
 }
 
-interface ScriptedAnswer {
+export interface ScriptedAnswer {
   status?: number;
   body?: object;
   /** The call arrives, and its answer is lost. */
