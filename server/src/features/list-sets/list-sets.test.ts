@@ -176,13 +176,19 @@ test('a set of what is not there, or of nothing, is refused in words', async (t)
   const a = await list('A', ['ada']);
   const foreign = await list('Foreign', ['bo'], other);
   const { field } = await other.call('POST /api/fields', { body: { name: 'city', label: 'City' } });
+  const { tag } = await other.call('POST /api/tags', { body: { name: 'Theirs' } });
   const merge = { kind: 'merge', name: 'New' } as const;
   const copy: Set = { kind: 'copy', list_ids: [a], name: 'New' };
   const split: Set = { kind: 'split', list_ids: [a], name: 'New' };
+  const missing = (kind: string) =>
+    `This filter asks for a ${kind} that is not there. Take that condition away.`;
   const cases: [Set, number, string][] = [
     [{ ...merge, list_ids: [a, foreign] }, 404, 'List not found'],
     [{ kind: 'merge', list_ids: [a, a + 1000], into: foreign }, 404, 'List not found'],
     [{ ...split, field_id: field.id }, 404, 'Field not found'],
+    [{ ...copy, where: [{ kind: 'field', id: field.id, test: 'empty' }] }, 404, missing('field')],
+    [{ ...copy, where: [{ kind: 'tag', id: tag.id, test: 'is_not' }] }, 404, missing('tag')],
+    [{ ...copy, where: [{ kind: 'list', id: foreign, test: 'is_not' }] }, 404, missing('list')],
     [{ ...merge, list_ids: [a] }, 400, 'Choose 2 to 10 lists.'],
     [{ ...merge, list_ids: [a, a] }, 400, 'Choose different lists.'],
     [{ ...merge, kind: 'subtract', list_ids: [a, foreign, a] }, 400, 'Choose two lists.'],
@@ -196,6 +202,9 @@ test('a set of what is not there, or of nothing, is refused in words', async (t)
   for (const [body, status, words] of cases) {
     const refused = await refusal(make(body));
     assert.deepEqual([refused.status, refused.message], [status, words]);
+    if (status !== 404) continue;
+    const { name: _name, keep_status: _keep, ...asked } = body;
+    assert.equal((await refusal(check(asked))).message, words, 'counted');
   }
   assert.equal((await user.call('GET /api/lists')).lists.length, 1);
   const ended = await app.signUp({ subscriptionDays: -1 });

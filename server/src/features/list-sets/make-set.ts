@@ -13,6 +13,7 @@ import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, insertList, listNamedLists, moveCounts } from '../lists/queries.ts';
 import { analyzeAdded } from '../recipients/import-queries.ts';
 import { drawPosition } from '../recipients/queries.ts';
+import { checkConditions } from '../views/check-conditions.ts';
 import {
   type Counted,
   countParts,
@@ -49,7 +50,7 @@ export async function checkSet(tx: Tx, wanted: Wanted): Promise<SetCount> {
 }
 
 /**
- * Makes the lists of a set, or adds its people to a list. 404 for a list or a field that is not the user's, 409 while an
+ * Makes the lists of a set, or adds its people to a list. 404 for a list, a field or a tag that is not the user's, 409 while an
  * import or another set of the user runs, 400 where nobody would be in it.
  */
 export async function makeSet(tx: Tx, wanted: MadeOf): Promise<SetCount & { lists: List[] }> {
@@ -71,11 +72,13 @@ export async function makeSet(tx: Tx, wanted: MadeOf): Promise<SetCount & { list
   return { ...counted, parts: isSplit ? parts.map(({ value, people }) => ({ value, people })) : [], lists };
 }
 
-async function checkSources(tx: Tx, { user_id, list_ids, into, field_id }: Wanted): Promise<void> {
+async function checkSources(tx: Tx, wanted: Wanted): Promise<void> {
+  const { user_id, list_ids, into, field_id, conditions } = wanted;
   const ids = [...new Set([...list_ids, ...(into === undefined ? [] : [into])])];
   if ((await listNamedLists(tx, { user_id, ids })).length < ids.length) throw notFound('List not found');
   if (field_id !== undefined && !(await listFields(tx, user_id)).some(({ id }) => id === field_id))
     throw notFound('Field not found');
+  await checkConditions(tx, { user_id, conditions });
   // Who is about to go would count as somebody who is there.
   if (into !== undefined && (await isBeingUndone(tx, { user_id, list_id: into })))
     throw conflict(IMPORT_BEING_UNDONE);
