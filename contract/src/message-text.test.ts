@@ -10,9 +10,24 @@ import {
   readTokens,
   unknownBlankText,
 } from './message-text.ts';
+import { typedFieldName } from './person-fields.ts';
 
 const fill = (content: string, values: Record<string, string> = {}) =>
   fillText(parseText(content).parts, values);
+
+test('a field is called as a blank reads its name, however it was typed', () => {
+  for (const name of [
+    'City',
+    'home  town',
+    'a__b',
+    'city_',
+    'x_ _y__',
+    'Straße_',
+    'e\u0301tat',
+    'ﬁrst_\u00a0name',
+  ])
+    assert.equal(fill(`{${name}}`, { [typedFieldName(name)]: 'filled' }), 'filled', name);
+});
 
 test('blanks are filled by name, whatever their case and spaces, and escaped characters are themselves', () => {
   const content = String.raw`Hi {First Name|there}, {wants} \{x} :{ } {1}`;

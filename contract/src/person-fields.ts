@@ -38,9 +38,14 @@ export function fieldNameOf(head: string): string {
   return RESERVED.has(cut) ? `${cut}_2` : cut;
 }
 
-/** The normal form of a name that somebody types, which may not be one yet: spaces are _. */
+/** The normal form of a name that somebody types, which may not be one yet. A blank that is written so has the same. */
 export function typedFieldName(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase().replace(/ +/g, '_');
+  return text
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/[ _]+/g, '_')
+    .replace(/(?<=.)_$/, '');
 }
 
 /** The error of a name in its normal form, as a sentence, or undefined (docs/behaviour.md#fields). */
