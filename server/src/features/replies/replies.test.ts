@@ -121,7 +121,7 @@ engineTest('settings for replies are checked, kept, and change only what is name
     reads_replies: false,
   });
   await world.app.database.pool.query('update agents set reads_replies = true');
-  const words = { stop_languages: ['en', 'de'], stop_words: [' Adieu ', 'no thanks'] };
+  const words = { stop_languages: ['en', 'de'], stop_words: [' Adieu ', '𝐚'.repeat(60)] };
   const changed = await change({ ...words, read_replies_hours: 4, budget: null, quiet_days: 0 });
   assert.deepEqual(changed, {
     settings: {
@@ -130,7 +130,7 @@ engineTest('settings for replies are checked, kept, and change only what is name
       budget: null,
       quiet_days: 0,
       stop_languages: ['en', 'de'],
-      stop_words: ['Adieu', 'no thanks'],
+      stop_words: ['Adieu', '𝐚'.repeat(60)],
     },
     reads_replies: true,
   });
@@ -144,6 +144,7 @@ engineTest('settings for replies are checked, kept, and change only what is name
     [{ stop_languages: ['xx'] }, /no stop words of this language/],
     [{ stop_words: ['!!'] }, /a letter or a digit/],
     [{ stop_words: ['a'.repeat(61)] }, /1 to 60 characters/],
+    [{ stop_words: ['𝐚'.repeat(61)] }, /1 to 60 characters/],
     [{ stop_words: Array.from({ length: 201 }, (_, index) => `word ${index}`) }, /at most 200 stop words/],
   ] as const) {
     const { status, message } = await refusal(change(body));
@@ -164,7 +165,8 @@ engineTest('a person whom the budget leaves alone is written to again with a rea
   await unreplied(4);
   assert.equal((await refusal(waive('ada', 'She asked'))).status, 409);
   await unreplied(5);
-  assert.equal((await refusal(waive('ada', 'so'))).status, 400);
+  for (const reason of ['so', '🙏🙏', 'x'.repeat(201), '🙏'.repeat(201)])
+    assert.equal((await refusal(waive('ada', reason))).status, 400, reason);
   assert.equal((await refusal(waive('nobody', 'She asked'))).status, 404);
   await waive('@Ada', ' she asked in the shop ');
   const { person } = await world.user.call('GET /api/people/{name}', { params: { name: 'ada' } });
@@ -178,4 +180,6 @@ engineTest('a person whom the budget leaves alone is written to again with a rea
     [[{ write_again_anyway: 'she asked in the shop' }, null]],
   );
   assert.equal((await refusal(waive('ada', 'once more'))).status, 409);
+  await unreplied(5);
+  await waive('ada', '🙏'.repeat(200));
 });
