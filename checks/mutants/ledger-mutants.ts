@@ -22,7 +22,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'of several begins at once for one person all are granted',
     file: GRANT,
-    edits: [['\n          or has_earlier_begin(users, tokens, given.ord, r.recipient))', ')']],
+    edits: [['return earlier > 0 or is_being_messaged', 'return is_being_messaged']],
     tests: TWICE,
   },
   {

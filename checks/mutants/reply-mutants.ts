@@ -5,6 +5,7 @@ const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const JUDGE = 'server/functions/engine/left-alone.sql';
 const RECORD = 'server/functions/engine/record-replies.sql';
 const LEDGER = 'server/functions/engine/message-ledger.sql';
+const BUDGET = ['server/src/engine/budget.test.ts'];
 const tests = ['server/src/engine/replies.test.ts'];
 
 /** Defects in what follows from a reply, and from none. */
@@ -132,6 +133,40 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
     file: JUDGE,
     edits: [['l.unreplied >= s.budget', 'l.unreplied > s.budget']],
     tests,
+  },
+  {
+    name: 'the budget does not count a message that is being sent',
+    file: BEGIN,
+    edits: [
+      [
+        'from jsonb_each(l.begun) b (campaign_id, entry) where is_under_way',
+        'from jsonb_each(l.begun) b (campaign_id, entry) where false and is_under_way',
+      ],
+    ],
+    tests: BUDGET,
+  },
+  {
+    name: 'begins that are judged together pass the budget',
+    file: BEGIN,
+    edits: [['return earlier + coalesce((', 'return coalesce((']],
+    tests: BUDGET,
+  },
+  {
+    name: 'an unclear message counts for the budget as one that is being sent',
+    file: BEGIN,
+    edits: [['entry) where is_under_way(entry, moment)) end', 'entry)) end']],
+    tests: BUDGET,
+  },
+  {
+    name: 'with a budget a person gets one message at a time, however much is left of it',
+    file: BEGIN,
+    edits: [
+      [
+        'budget => case when s.never_twice_days is null and told.follows_at is null then s.budget end',
+        'budget => null',
+      ],
+    ],
+    tests: BUDGET,
   },
   {
     name: 'a message that is told while its person is handed out again counts without its moment',

@@ -1,5 +1,5 @@
 import { isBeforeLast } from './last-moment-model.ts';
-import { isLeftOut, isOverBudget } from './left-alone-model.ts';
+import { isLeftOut, isOverBudget, wouldUseUpBudget } from './left-alone-model.ts';
 import { type Counted, countBegun, countedNow, isCapReached, isOpenFor } from './pace-model.ts';
 import { hasReplied, recordReply } from './reply-model.ts';
 import type { Rules } from './rules.ts';
@@ -107,6 +107,7 @@ function judgeBegin(
   if (rules.repliedAtBegin && hasReplied(s, lease)) return 'replied';
   if (rules.budgetAtBegin && isOverBudget(s, lease.name)) return 'gone';
   if (rules.leftOutAtBegin && isLeftOut(s, lease)) return 'gone';
+  if (rules.budgetCountsSending && wouldUseUpBudget(s, target)) return 'messaged';
   const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;
   return s.neverTwice && isBeingMessaged ? 'messaged' : 'granted';
 }

@@ -339,6 +339,7 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
     problem: /handed out to somebody beyond/,
   },
   budgetAtBegin: { from: started(LEFT_ALONE), limit: 20_000, problem: /begun to somebody beyond/ },
+  budgetCountsSending: { from: started(LEFT_ALONE), limit: 20_000, problem: /begun to somebody beyond/ },
   replyEndsBudget: { from: sent(started(LEFT_ALONE)), limit: 2000, problem: /after a reply/ },
   leftOutAtClaim: {
     from: started(LEFT_ALONE),

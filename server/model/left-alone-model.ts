@@ -10,6 +10,13 @@ interface Place {
 export const isOverBudget = (s: State, name: number): boolean =>
   s.budget !== null && countUnreplied(s, at(s.names, name).person) >= s.budget;
 
+/** Whether the messages to a person that are being sent would use up the budget if they arrive. */
+export function wouldUseUpBudget(s: State, { person }: { person: number }): boolean {
+  const { sending } = at(s.ledger, person);
+  if (s.budget === null || !s.hasReplies || sending.length === 0) return false;
+  return countUnreplied(s, person) + sending.length >= s.budget;
+}
+
 function countUnreplied(s: State, person: number): number {
   const { unreplied, unrepliedAfter } = at(s.ledger, person);
   return unreplied.length + unrepliedAfter.length;
@@ -53,9 +60,11 @@ export function findLeftAloneProblem(
   if (isLeftOut(s, place)) return `a message was ${what} to somebody who is left out`;
   const { person } = at(s.names, place.name);
   const isReplied = isReplyKnown(s, person);
-  const unreplied = s.rows.filter((rows) =>
+  const unreplied = s.rows.filter((rows, campaign) =>
     rows.some((row, name) => {
-      if (row?.state !== 'sent' || !row.wasBegun || at(s.names, name).person !== person) return false;
+      if (at(s.names, name).person !== person) return false;
+      if (row?.state === 'sending') return what === 'begun' && campaign !== place.campaign;
+      if (row?.state !== 'sent' || !row.wasBegun) return false;
       return row.isBegunAfterReply === true || !isReplied;
     }),
   );

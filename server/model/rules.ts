@@ -88,6 +88,7 @@ export const RULES = {
   budgetAtClaim: true,
   budgetRetryIsSkipped: true,
   budgetAtBegin: true,
+  budgetCountsSending: true,
   replyEndsBudget: true,
   leftOutAtClaim: true,
   leftOutRetryIsSkipped: true,

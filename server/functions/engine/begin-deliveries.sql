@@ -50,8 +50,12 @@ begin
         when told.left_alone is not null then case when starts_with(told.left_alone, replied_on()) then 'replied' else 'left_alone' end
         when told.unfit is not null then 'unfit'
         -- The first of several begins for one person may be granted, the others wait until it has ended.
-        when (s.never_twice_days is not null or told.follows_at is not null) and not is_test(c.id) and (is_being_messaged(given.user_id, r.recipient, moment)
-          or has_earlier_begin(users, tokens, given.ord, r.recipient)) then 'messaged'
+        when (s.never_twice_days is not null or told.follows_at is not null or s.hears_replies and s.budget is not null)
+          and not is_test(c.id)
+          and must_wait_for_others(given.user_id, r.recipient, moment,
+            -- A subquery without a row's columns runs once, and only if a row asks.
+            earlier => case when cardinality(tokens) > 1 then ((select count_earlier_begins(users, tokens)))[given.ord] else 0 end,
+            budget => case when s.never_twice_days is null and told.follows_at is null then s.budget end) then 'messaged'
         else 'granted'
       end as verdict
     from unnest(users, tokens) with ordinality as given (user_id, token, ord)
@@ -67,7 +71,6 @@ begin
     cross join lateral (select case when not is_test(c.id) then messaged_reason(s, r.recipient, moment, u.time_zone, given.user_id, f.follows_at) end as messaged,
       case when is_test(c.id) or not asks_left_alone(s, c.leave_out) then null
         when cardinality(tokens) = 1 then left_alone_reason(given.user_id, s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone, f.follows_at)
-        -- A subquery without a row's columns runs once, and only if a row asks.
         else ((select left_alone_of_begins(moment, users, tokens)))[given.ord] end as left_alone,
       f.follows_at,
       local_time(moment, u.time_zone) as here,
@@ -137,15 +140,27 @@ begin
   return reasons;
 end $$;
 
--- Whether an earlier one of these calls is for the same person.
-create function has_earlier_begin(users bigint[], tokens uuid[], of_ord bigint, of_recipient text) returns boolean
-language plpgsql stable as $$
+-- By call: how many of the earlier ones are for the same person.
+create function count_earlier_begins(users bigint[], tokens uuid[]) returns integer[] language plpgsql stable as $$
 begin
-  return cardinality(tokens) > 1 and exists (
-    select from unnest(users, tokens) with ordinality as earlier (user_id, token, ord)
-    join profiles p on p.user_id = earlier.user_id and p.lease_token = earlier.token
-    join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
-    where earlier.user_id = users[of_ord] and earlier.ord < of_ord and r.recipient = of_recipient);
+  return array(
+    select row_number() over (partition by given.user_id, r.recipient order by given.ord) - 1
+    from unnest(users, tokens) with ordinality as given (user_id, token, ord)
+    left join profiles p on p.user_id = given.user_id and p.lease_token = given.token
+    left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
+    order by given.ord);
+end $$;
+
+-- Whether a message to this person waits until others have ended, which are being sent or were granted earlier in the same
+-- step: any of them or, with a budget, as many as would use it up if they arrive.
+create function must_wait_for_others(of_user bigint, of_recipient text, moment timestamptz, earlier integer, budget integer)
+returns boolean language plpgsql stable as $$
+begin
+  if budget is null then return earlier > 0 or is_being_messaged(of_user, of_recipient, moment); end if;
+  return earlier + coalesce((
+    select l.unreplied + case when l.begun = '{}' then 0 else (select count(*)
+      from jsonb_each(l.begun) b (campaign_id, entry) where is_under_way(entry, moment)) end
+    from message_ledger l where l.user_id = of_user and l.recipient = of_recipient), 0) >= budget;
 end $$;
 
 -- Lets these deliveries be sent: leased → sending.
