@@ -134,10 +134,10 @@ create function sends_by(c campaigns, cp campaign_profiles) returns boolean lang
 return c.follows_campaign_id is null or c.status not in ('running', 'paused') or has_people_for(c, cp);
 
 -- The names of the profiles that cannot send, where all who are left in a follow-up wait for them; else null.
-create function waited_for(c campaigns) returns text language plpgsql stable as $$
+create function waited_for(c campaigns) returns text[] language plpgsql stable as $$
 begin
   return (
-    select case when not bool_or(is_eligible(p)) then string_agg(p.profile_name, ', ' order by lower(p.profile_name)) end
+    select case when not bool_or(is_eligible(p)) then array_agg(p.profile_name order by lower(p.profile_name)) end
     from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
     where cp.user_id = c.user_id and cp.campaign_id = c.id and has_people_for(c, cp));
 end $$;

@@ -56,8 +56,9 @@ return settled_reason() || case when is_tried_again then ': trying again'
   when is_for_later then ': pending for a later campaign' else '' end;
 
 -- Why a follow-up is paused whose people are for these profiles alone.
-create function waits_for_profiles(names text) returns text language sql immutable
-return before_waiting_profiles() || names || after_waiting_profiles();
+create function waits_for_profiles(names text[]) returns text language sql immutable
+return before_waiting_profiles() || concat_ws(' and ', nullif(array_to_string(trim_array(names, 1), ', '), ''), names[cardinality(names)])
+  || after_waiting_profiles();
 
 create function last_moment_passed(moment text) returns text language sql immutable
 return before_last_moment() || moment || after_last_moment();

@@ -178,6 +178,47 @@ engineTest(
   },
 );
 
+engineTest(
+  'profiles of a follow-up that are blocked at once are all named, until they send again',
+  async (world) => {
+    const profiles = ['ash', 'bow', 'cup', 'dew', 'elm', 'fig', 'gum', 'hay', 'ivy'];
+    const { campaign, ids, by } = await sent(
+      world,
+      profiles.map((name) => `friend_of_${name}`),
+      profiles,
+    );
+    assert.deepEqual(Object.values(by).sort(), profiles);
+    world.turn(4 * DAY);
+    const made = await follow(world, campaign);
+    const blocked = profiles.slice(1);
+    for (const name of blocked) await block(world, ids[name] ?? 0);
+    await world.start(made.id);
+    for (const [count, names] of [
+      [8, 'bow, cup, dew, elm, fig, gum, hay and ivy'],
+      [5, 'bow, cup, dew, elm and fig'],
+      [2, 'bow and cup'],
+      [1, 'bow'],
+    ] as const) {
+      for (const name of blocked.splice(count)) {
+        await world.user.call('PUT /api/profiles/{id}/resume', { params: { id: ids[name] ?? 0 } });
+        await world.start(made.id);
+      }
+      await sendAll(world);
+      const paused = await world.details(made.id);
+      assert.equal(paused.paused_reason, `Its people wait for ${names}, which cannot send`);
+      assert.deepEqual(
+        waits(paused),
+        blocked.map((name) => [name, 1, 'blocked']),
+      );
+      const { standing } = await world.user.call('GET /api/dashboard/needs-you', { query: { here: '0' } });
+      assert.deepEqual(
+        standing.map(({ name, reason, pending }) => [name, reason, pending]),
+        [['Again', `Its people wait for ${names}, which cannot send.`, count]],
+      );
+    }
+  },
+);
+
 engineTest('a follow-up is judged by what came after the first message', async (world) => {
   await world.user.call('PUT /api/settings', { body: { never_twice_days: 30 } });
   await world.agent.report({ reads_replies: true });
