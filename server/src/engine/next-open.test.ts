@@ -122,13 +122,13 @@ test('the next moment is the one that a search minute by minute finds', async (t
     end $$;
     create function draw(n integer, factor float8) returns float8 language sql return n * factor - floor(n * factor)`);
   // Around changes of the clock; two ranges with a gap of two minutes, and a quiet date.
-  const { rows } = await query.query(
-    `with drawn as (
-      select n, ($1::text[])[1 + n % ${ZONES.length}] as zone, floor(draw(n, 0.377) * 9900)::int as start,
+  const compare = `
+    with drawn as (
+      select n, $1 as zone, floor(draw(n, 0.377) * 9900)::int as start,
         floor(draw(n, 0.911) * 60)::int as length, floor(draw(n, 0.531) * 7)::int as quiet,
         ('{2027-03-12,2027-03-26,2027-04-02,2027-10-29,2027-11-05}'::timestamptz[])[1 + n / ${ZONES.length} % 5]
           + draw(n, 0.618) * interval '4 days' as moment
-      from generate_series(1, 100) n),
+      from generate_series($2::int, 100, ${ZONES.length}) n),
     cases as (
       select zone, moment, int4multirange(int4range(start, start + 20 + length), int4range(start + 22 + length,
           start + 60 + length * 3)) as hours,
@@ -136,8 +136,10 @@ test('the next moment is the one that a search minute by minute finds', async (t
       from drawn)
     select cases.*, found, searched
     from cases, next_open(hours, quiet, moment, zone) found, search(hours, quiet, moment, zone) searched
-    where found is distinct from searched`,
-    [ZONES],
-  );
-  assert.deepEqual(rows, []);
+    where found is distinct from searched`;
+  // Each zone by a statement of its own, because the search of all takes most of the time that one may take.
+  for (const [index, zone] of ZONES.entries()) {
+    const { rows } = await query.query(compare, [zone, index + 1]);
+    assert.deepEqual(rows, []);
+  }
 });
