@@ -262,7 +262,7 @@ export const IS_A_DRAFT = 'This is a draft. Choose a template, a list and at lea
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';
-export const CAMPAIGN_NOT_ENDED = 'Only campaigns that have ended can be archived';
+export const CAMPAIGN_NOT_ENDED = 'Only a campaign that has ended can be archived.';
 export const STARTED_KEEPS_PARTS =
   'A campaign that has started keeps its list, its message and its profiles.';
 export const CAMPAIGN_HAS_STARTED = 'The message of a campaign can only be changed before its first start';

@@ -170,6 +170,7 @@ export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
   'POST /api/campaigns/{id}/give-to-others': 409,
   // It has not ended, which archiving needs.
   'PUT /api/campaigns/archived': 409,
+  'PUT /api/campaigns/{id}/archive': 409,
   // It was approved: only a waiting pairing can be refused, and those have no owner.
   'POST /api/agents/pairings/{user_code}/refuse': 409,
 };

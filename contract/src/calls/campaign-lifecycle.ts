@@ -157,6 +157,13 @@ export const campaignLifecycleCalls = defineCalls({
     /** The number of campaigns that changed. */
     response: z.object({ changed: z.int() }),
   },
+  'PUT /api/campaigns/{id}/archive': {
+    access: 'user',
+    summary: 'Archive an ended campaign, or restore it.',
+    params: CampaignOrListParams,
+    body: z.object({ archived: z.boolean('archived must be true or false') }),
+    response: z.object({ campaign: Campaign }),
+  },
   'DELETE /api/campaigns/{id}': {
     access: 'user',
     summary: 'Delete a campaign; its recipients go back to pending.',

@@ -41,10 +41,7 @@ test('archived campaigns are in no list but their own, and can be restored', asy
     ['Kept'],
   );
   const found = await user.call('GET /api/search', { query: { search: 'Old' } });
-  assert.deepEqual(
-    found.campaigns.map(({ name }) => name),
-    ['Old'],
-  );
+  assert.deepEqual(found.campaigns, []);
   assert.deepEqual(await archive([old, failed], false), { changed: 2 });
   assert.deepEqual(await names({ status: 'archived' }), []);
 });
@@ -55,7 +52,7 @@ test('one that has not ended, or is another user’s, keeps all of them from bei
   const paused = await make('Paused', 'paused');
   assert.deepEqual(await refusal(archive([old, paused])), [
     409,
-    'Only campaigns that have ended can be archived',
+    'Only a campaign that has ended can be archived.',
   ]);
   const other = await app.signUp();
   const theirs = await createCampaignRow(app.deps, { user_id: other.id, status: 'completed' });
@@ -66,6 +63,28 @@ test('one that has not ended, or is another user’s, keeps all of them from bei
   assert.deepEqual(await names(), ['Paused', 'Old']);
   await user.call('DELETE /api/campaigns/{id}', { params: { id: old }, body: {} });
   assert.deepEqual(await refusal(archive([old])), [404, 'Campaign not found']);
+});
+
+test('one campaign is archived and restored by its address, by its owner and once it has ended', async (t) => {
+  const { app, user, make, names } = await start(t, { subscriptionDays: -1 });
+  const [old, running] = [await make('Old', 'completed'), await make('Running', 'running')];
+  const archive = (id: number, archived: boolean, call = user.call) =>
+    call('PUT /api/campaigns/{id}/archive', { params: { id }, body: { archived } });
+  const archived_at = app.clock.now().toISOString();
+  assert.equal((await archive(old, true)).campaign.archived_at, archived_at);
+  app.clock.advance(1000);
+  assert.equal((await archive(old, true)).campaign.archived_at, archived_at);
+  assert.deepEqual(await names({ status: 'archived' }), ['Old']);
+  const { campaign } = await archive(old, false);
+  assert.deepEqual([campaign.status, campaign.archived_at], ['completed', null]);
+  for (const archived of [true, false])
+    assert.deepEqual(await refusal(archive(running, archived)), [
+      409,
+      'Only a campaign that has ended can be archived.',
+    ]);
+  const other = await app.signUp();
+  assert.deepEqual(await refusal(archive(old, true, other.call)), [404, 'Campaign not found']);
+  assert.deepEqual(await names({ status: 'archived' }), []);
 });
 
 test('the message of a campaign changes until its first start', async (t) => {

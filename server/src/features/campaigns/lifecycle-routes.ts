@@ -89,6 +89,12 @@ export function lifecycleRoutes(deps: Deps): Routes<typeof campaignLifecycleCall
       changed: await archiveCampaigns({ tx, afterCommit, deps }, caller.user.id, body),
     }),
 
+    'PUT /api/campaigns/{id}/archive': async ({ tx, afterCommit, caller, params, body: { archived } }) => {
+      const key = keyOf(caller.user.id, params.id);
+      await archiveCampaigns({ tx, afterCommit, deps }, key.user_id, { campaign_ids: [params.id], archived });
+      return { campaign: await getCampaign(tx, key, deps) };
+    },
+
     'DELETE /api/campaigns/{id}': async ({ tx, afterCommit, caller, params, body }) => {
       await deleteCampaign({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id), body);
       return {};

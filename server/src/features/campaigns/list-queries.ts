@@ -56,8 +56,7 @@ export function isByEnd(sort: CampaignSort): boolean {
 interface Filter {
   user_id: number;
   search: string | undefined;
-  /** 'everything' includes archived ones. */
-  status: CampaignFilter | 'everything' | undefined;
+  status: CampaignFilter | undefined;
   /** The days of creation. */
   range: DateRange;
   /** The running ones that wait. */
@@ -88,7 +87,6 @@ const isStandingStill = (waiting_ids: number[]) => sql<SqlBool>`
 
 function inStatus({ status, waiting_ids }: Filter): RawBuilder<SqlBool> {
   if (status === 'archived') return sql`archived_at is not null`;
-  if (status === 'everything') return sql`true`;
   if (status === undefined) return sql`archived_at is null`;
   if (status === 'standing_still') return sql`archived_at is null and ${isStandingStill(waiting_ids)}`;
   if (status === 'draft') return sql`campaigns.is_draft`;
@@ -115,8 +113,8 @@ function totalOf(status: Filter['status'], counts: CampaignCounts): number {
   const sumOf = (statuses: readonly CampaignStatus[]) => statuses.reduce((sum, one) => sum + counts[one], 0);
   if (status === 'ended') return sumOf(ENDED);
   if (status === 'unfinished') return sumOf(UNFINISHED) - counts.draft;
-  if (status !== undefined && status !== 'everything') return counts[status];
-  return sumOf(CAMPAIGN_STATUSES) + (status === undefined ? 0 : counts.archived);
+  if (status !== undefined) return counts[status];
+  return sumOf(CAMPAIGN_STATUSES);
 }
 
 async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {

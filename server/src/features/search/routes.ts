@@ -30,7 +30,7 @@ export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
         const waits = await findWaits(tx, { user_id }, deps);
         const { rows } = await listCampaigns(tx, {
           ...filter,
-          status: 'everything',
+          status: undefined,
           range: {},
           waiting_ids: [],
           sort_by: DEFAULT_CAMPAIGN_SORT,
