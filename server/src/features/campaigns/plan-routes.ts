@@ -43,7 +43,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
         user_id,
         started_at: null,
         leave_out,
-        content: '',
+        content: NO_TEXT,
         fields: [],
         parts: null,
       });
@@ -94,7 +94,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             profiles_used: ids,
             free_profiles: [],
           });
-          return { plan };
+          return { plan: text === NO_TEXT ? { ...plan, samples: [] } : plan };
         }),
     },
 
@@ -207,6 +207,9 @@ function placeOf(after = '0.0'): Place {
   return { source, after: place };
 }
 
+/** Before a text is chosen: nobody lacks a value for it. */
+const NO_TEXT = '';
+
 const NOT_MADE_YET = { campaign_id: 0, campaign_begun_today: 0, campaign_counted_day: null };
 
 /** The limits of a campaign that is not made yet, checked as they are when it is made. */
@@ -234,8 +237,7 @@ async function getContent(
   tx: Tx,
   { user_id, id }: { user_id: number; id: number | undefined },
 ): Promise<string> {
-  if (id === undefined)
-    throw badRequest('Choose a template, or give a text.', { fields: { content: 'A text is required' } });
+  if (id === undefined) return NO_TEXT;
   const message = await findMessage(tx, { user_id, id });
   if (!message) throw notFound('Template not found');
   return message.content;

@@ -172,6 +172,23 @@ engineTest('a plan is of one’s own lists, texts and campaigns', async (world) 
   assert.equal((await refusal(other.call('POST /api/campaigns/plan', { body }))).status, 404);
   const seen = other.call('GET /api/campaigns/{id}/plan', { params: { id: campaign } });
   assert.equal((await refusal(seen)).status, 404);
-  const without = world.user.call('POST /api/campaigns/plan', { body: { list_id: list } });
-  assert.equal((await refusal(without)).status, 400);
 });
+
+engineTest(
+  'a plan needs a list alone: without a text nobody lacks a value, and no message is shown',
+  async (world) => {
+    const list = await world.list(['ada', 'bo']);
+    await world.user.call('POST /api/do-not-contact', { body: { recipient: 'bo' } });
+    const { plan } = await world.user.call('POST /api/campaigns/plan', { body: { list_id: list } });
+    assert.deepEqual(
+      [plan.in_list, plan.will, plan.will_not.map(({ reason }) => reason)],
+      [2, 1, ['do_not_contact']],
+    );
+    assert.deepEqual([plan.samples, plan.longest, plan.unknown], [[], 0, []]);
+    const none = { list_id: list, message_template_id: 999 };
+    assert.equal(
+      (await refusal(world.user.call('POST /api/campaigns/plan', { body: none }))).message,
+      'Template not found',
+    );
+  },
+);
