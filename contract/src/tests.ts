@@ -28,6 +28,10 @@ export const sendsTestText = (profiles: string[]): string =>
 export const sendsCampaignText = ({ profile, campaign }: { profile: string; campaign: string }): string =>
   `${profile} is sending ${campaign}. Choose a free profile, or pause that campaign.`;
 
+/** Why a profile sends no test for now. */
+export const atCapText = (profile: string): string => `${profile} has sent what its cap allows for now.`;
+export const ACCOUNT_AT_CAP = 'Your account has sent what its cap allows for today.';
+
 /** Why the own name cannot get this text; `unfit` comes from the engine. */
 export const unfitTestText = ({ recipient, unfit }: { recipient: string; unfit: string }): string =>
   `${recipient} would get no message: ${unfit}.`;

@@ -1,4 +1,6 @@
 import {
+  ACCOUNT_AT_CAP,
+  atCapText,
   ENOUGH_TESTS,
   onDoNotContactText,
   sendsCampaignText,
@@ -70,5 +72,6 @@ function checkAble({ profile_name, ...profile }: TestProfile): void {
   if (profile.campaign !== null)
     throw conflict(sendsCampaignText({ profile: profile_name, campaign: profile.campaign }));
   if (profile.is_testing) throw conflict(sendsTestText([profile_name]));
-  if (!profile.has_room) throw conflict(`${profile_name} has sent what its cap allows for now.`);
+  if (!profile.has_room) throw conflict(atCapText(profile_name));
+  if (!profile.account_has_room) throw conflict(ACCOUNT_AT_CAP);
 }

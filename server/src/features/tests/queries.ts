@@ -9,6 +9,7 @@ export interface TestProfile {
   is_blocked: boolean;
   is_signed_out: boolean;
   has_room: boolean;
+  account_has_room: boolean;
   is_testing: boolean;
   /** The running campaign that uses it. */
   campaign: string | null;
@@ -22,7 +23,7 @@ export async function findTestProfile(
   const { rows } = await sql<TestProfile>`
     select profile_name, profiles.is_active, blocked_at is not null as is_blocked,
       signed_out_at is not null as is_signed_out,
-      has_room(profiles, s, local_time(${now}, u.time_zone)) as has_room, coalesce(uses.is_testing, false) as is_testing, uses.campaign
+      ${roomAt(now, 'profiles')}, coalesce(uses.is_testing, false) as is_testing, uses.campaign
     from profiles
     join users u on u.id = profiles.user_id
     left join settings s on s.user_id = profiles.user_id
@@ -34,6 +35,11 @@ export async function findTestProfile(
     where profiles.user_id = ${user_id} and profiles.id = ${id} and profiles.deleted_at is null`.execute(tx);
   return rows[0];
 }
+
+/** Whether its profile, and its user's account, is below its caps. */
+const roomAt = (now: Date, profile: string) => sql`
+  has_room(${sql.table(profile)}, s, local_time(${now}, u.time_zone)) as has_room,
+  coalesce(begun_on(u.id, 0, local_time(${now}, u.time_zone)) < s.cap_day, true) as account_has_room`;
 
 /** How many tests were made on the user's day so far, and the seconds until it ends. Tests must be shown. */
 export async function countTestsToday(
@@ -65,7 +71,7 @@ export async function rememberOwnName(tx: Tx, { user_id, own_name }: { user_id: 
   await tx.updateTable('settings').set({ own_name }).where('user_id', '=', user_id).execute();
 }
 
-export interface TestRow {
+export interface TestRow extends Pick<TestProfile, 'has_room' | 'account_has_room'> {
   status: CampaignStatus;
   paused_reason: string | null;
   state: string | null;
@@ -87,10 +93,12 @@ export async function findTest(
   const { rows } = await sql<TestRow>`
     select c.status, c.paused_reason, d.state, d.reason, coalesce(d.ended_at, c.completed_at) as at, p.profile_name,
       r.recipient, u.frozen_at is not null as is_frozen, c.not_after <= ${now} as is_late,
+      ${roomAt(now, 'p')},
       case when p.next_send_at > ${now} then to_char(p.next_send_at at time zone u.time_zone, 'HH24:MI') end
         as pauses_until
     from campaigns c
     join users u on u.id = c.user_id
+    left join settings s on s.user_id = c.user_id
     join campaign_profiles used on used.user_id = c.user_id and used.campaign_id = c.id
     join profiles p on p.user_id = used.user_id and p.id = used.profile_id
     join recipients r on r.user_id = c.user_id and r.list_id = c.list_id

@@ -1,5 +1,5 @@
 import type { TestMessage, testCalls } from '@pigeonpost/contract/calls/tests';
-import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
+import { ACCOUNT_AT_CAP, atCapText, LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
@@ -54,7 +54,9 @@ function stateOf(row: TestRow): Pick<TestMessage, 'state' | 'reason'> {
 
 const TOO_LATE = 'No agent took it in time. Nothing was sent.';
 
-function waitOf({ is_frozen, pauses_until, profile_name }: TestRow): string | null {
+function waitOf({ is_frozen, pauses_until, profile_name, ...row }: TestRow): string | null {
   if (is_frozen) return 'Nothing is sent before you continue after the restore.';
+  if (!row.has_room) return atCapText(profile_name);
+  if (!row.account_has_room) return ACCOUNT_AT_CAP;
   return pauses_until && `${profile_name} pauses after its last message until ${pauses_until}.`;
 }
