@@ -54,6 +54,18 @@ export const TEST_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    name: 'a test is made though the account has sent what its cap allows',
+    file: 'server/src/features/tests/create-test.ts',
+    edits: [['  if (!profile.account_has_room) throw conflict(ACCOUNT_AT_CAP);\n', '']],
+    tests: TESTS,
+  },
+  {
+    name: "a test that waits for the account's cap is said to wait for an agent",
+    file: 'server/src/features/tests/routes.ts',
+    edits: [['  if (!row.account_has_room) return ACCOUNT_AT_CAP;\n', '']],
+    tests: TESTS,
+  },
+  {
     name: 'administrators count tests',
     file: 'server/src/database/transactions.ts',
     edits: [[', ...NO_TESTS }', ' }']],
