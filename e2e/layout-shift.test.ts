@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openPage } from './testing/browser.ts';
+import { openPage, SCREENS, visit } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -129,6 +129,43 @@ test('a message that is read as somebody is shown once that name is known, or fa
   await page.getByText('{username}, {username},').waitFor();
 });
 
+test('what can be pressed while a list loads is not elsewhere once the list is there', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await startScriptedMachine(t, { url: site.url, visitor: marta });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const main = page.getByRole('main');
+  const lookAt = async (path: string, go: (path: string) => Promise<unknown>, first: string) => {
+    const url = `**/api${path}?*`;
+    const answer = await holdAnswer(page, url);
+    await go(path);
+    await main.locator('[aria-busy=true]').first().waitFor({ state: 'attached' });
+    const before = await pressable(page);
+    answer.release();
+    await main.getByRole('heading', { name: first }).waitFor();
+    await page.unroute(url);
+    const after = await pressable(page);
+    const same = (one: Pressable) => after.filter(({ name }) => name === one.name);
+    const moved = before.filter(
+      (one) => same(one).length > 0 && same(one).every(({ place }) => place !== one.place),
+    );
+    assert.deepEqual(moved, [], path);
+  };
+  await lookAt('/lists', (path) => page.goto(path), 'No lists yet');
+  await main.getByRole('button', { name: 'Create List' }).waitFor();
+  await lookAt('/templates', (path) => visit(page, path), 'No templates yet');
+  await lookAt('/profiles', (path) => visit(page, path), 'No profiles yet');
+  await lookAt('/campaigns', (path) => visit(page, path), 'No campaigns yet');
+  await page.setViewportSize(SCREENS.phone);
+  await lookAt('/lists', (path) => page.goto(path), 'No lists yet');
+
+  // Where the lists cannot be fetched, one can still be made.
+  await page.route('**/api/lists?*', (route) => route.fulfill({ status: 400, json: { error: 'Not now.' } }));
+  await page.reload();
+  await main.getByText('Not now.').waitFor();
+  await main.getByRole('button', { name: 'Create List' }).waitFor();
+});
+
 test('the link of an empty choice has its place reserved', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
@@ -160,6 +197,21 @@ async function holdAnswer(page: Page, url: string): Promise<{ release: () => voi
     await route.continue();
   });
   return { release: held.resolve };
+}
+
+type Pressable = { name: string; place: string };
+
+/** What can be pressed on the screen, with its place. */
+function pressable(page: Page): Promise<Pressable[]> {
+  return page.locator('main :is(button, a[href])').evaluateAll((elements) =>
+    elements
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const name = one.getAttribute('aria-label') ?? one.textContent ?? '';
+        return { name, place: [left, top, width, height].map(Math.round).join(' ') };
+      }),
+  );
 }
 
 /** The kinds of event whose listeners, anywhere in the page, block scrolling by finger or wheel. */

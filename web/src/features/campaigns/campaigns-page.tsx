@@ -68,6 +68,7 @@ export function CampaignsPage() {
       </SubscriptionNotice>
       {isFirst ? null : (
         <Toolbar
+          isPending={query.isPending}
           search={{ label: 'Search campaigns', value: search, onSearch }}
           filters={
             <>

@@ -62,6 +62,7 @@ export function ListsPage() {
       </SubscriptionNotice>
       {isFirst ? null : (
         <Toolbar
+          isPending={query.isPending}
           search={{ label: 'Search lists', value: search, onSearch }}
           filters={
             <>

@@ -71,6 +71,7 @@ export function ProfilesPage() {
       <NoAgentCard loading="Loading profiles">
         {isFirst ? null : (
           <Toolbar
+            isPending={query.isPending}
             search={{ label: 'Search profiles', value: search, onSearch }}
             filters={<PageSizeSelect value={limit} onSize={onSize} />}
             actions={

@@ -54,6 +54,7 @@ export function TemplatesPage() {
       <SubscriptionNotice>Templates cannot be changed or selected until you renew.</SubscriptionNotice>
       {isFirst ? null : (
         <Toolbar
+          isPending={query.isPending}
           search={{ label: 'Search templates', value: search, onSearch }}
           filters={<ReadAsField name={name} onName={setTypedName} />}
           primary={{ label: 'Create Template', onPress: create, offReason }}

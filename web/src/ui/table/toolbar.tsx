@@ -25,16 +25,25 @@ type ToolbarProps = {
   /** Secondary buttons or a grey line, left of the primary. */
   actions?: ReactNode;
   primary?: Primary;
+  /**
+   * Whether the list is not known yet: it may turn out to be empty, where its first step stands in another place. Until
+   * then the actions only have their place reserved, because a press on one that goes away is lost.
+   */
+  isPending?: boolean;
 };
 
 /** The row above a list: search, filters, Reset, actions, and the primary button at the right. */
 export function Toolbar(props: ToolbarProps) {
-  const { search, filters, onReset, keepsReset = false, actions, primary } = props;
+  const { search, filters, onReset, keepsReset = false, actions, primary, isPending = false } = props;
   const isPhone = useIsPhone();
   return (
-    <div className={css.toolbar}>
+    <div className={css.toolbar} data-pending={isPending || undefined}>
       {search ? <SearchField className={css.search} {...search} /> : null}
-      {primary && search && isPhone ? <PrimaryButton {...primary} compact /> : null}
+      {primary && search && isPhone ? (
+        <div className={css.primary}>
+          <PrimaryButton {...primary} compact />
+        </div>
+      ) : null}
       {filters ? <div className={css.filters}>{filters}</div> : null}
       {onReset || keepsReset ? (
         <Button variant="subtle" className={css.reset} disabled={!onReset} onClick={onReset}>
