@@ -1,6 +1,7 @@
 import { cutCharacters } from './characters.ts';
 import { FIELD_NAME_MAX } from './person-fields.ts';
 import { OPTOUT } from './stop-link.ts';
+import { SOURCE } from './templates.ts';
 
 /** The blank that every person has, with every setting and on every site. */
 export const USERNAME = 'username';
@@ -150,7 +151,7 @@ interface UnknownBlank {
 
 /** The blanks of a text that are no field of these names, in the order of the text. */
 export function findUnknownBlanks(content: string, names: readonly string[]): UnknownBlank[] {
-  const known = new Set([USERNAME, OPTOUT, ...names]);
+  const known = new Set([USERNAME, OPTOUT, SOURCE, ...names]);
   const unknown = new Map<string, UnknownBlank>();
   for (const { source, at, part, isBroken } of readTokens(content)) {
     if (!isBroken && (typeof part === 'string' || known.has(part.name))) continue;

@@ -15,7 +15,7 @@ return case when parts is not null then row(parts,
   jsonb_array_length(jsonb_path_query_array(parts, '$[*].field')),
   jsonb_path_exists(parts, '$[*] ? (@.type() == "string" && @ like_regex "[^ \\t\\n\\r]"
     || @.else like_regex "[^ \\t\\n\\r]" || exists(@.name) && !exists(@.else))'),
-  has_stop_link(parts))::text_needs end;
+  has_stop_link(parts), coalesce(parts @> '[{"field": "source"}]', false))::text_needs end;
 
 create function read_parts(parts jsonb) returns table (ord bigint, words text, name text, field text, fallback text)
 language sql immutable as $$
@@ -36,7 +36,17 @@ begin
     others := given - needs.used;
     if others <> '{}' then given := given - array(select jsonb_object_keys(others)); end if;
   end if;
-  return case when needs.has_stop_link then sample_stop_link() else '{}'::jsonb end || coalesce(given, '{}');
+  return case when needs.has_stop_link then sample_stop_link() else '{}'::jsonb end
+    || case when needs.has_source then source_of(of_user, of_recipient) else '{}'::jsonb end || coalesce(given, '{}');
+end $$;
+
+-- The value of {source}: the newest one that counts, as it was stated; nothing where none is stated.
+create function source_of(of_user bigint, of_recipient text) returns jsonb language plpgsql stable as $$
+begin
+  return coalesce((
+    select jsonb_build_object('source', x.text)
+    from people p join sources x on x.user_id = p.user_id and x.id = any (p.sources) and x.withdrawn_at is null
+    where p.user_id = of_user and p.recipient = of_recipient order by x.id desc limit 1), '{}');
 end $$;
 
 -- Why a person with these values gets no message of this text, in words; null where they may.

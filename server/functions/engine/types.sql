@@ -127,7 +127,9 @@ create type text_needs as (
   -- Whether a message has something besides blanks whose fallback is empty.
   has_words boolean,
   -- Whether one of its blanks is the stop link.
-  has_stop_link boolean
+  has_stop_link boolean,
+  -- Whether one of them is the person's newest source.
+  has_source boolean
 );
 
 -- A recipient of whom a claim asks whether they are next, from the line or from those that wait to be tried again.

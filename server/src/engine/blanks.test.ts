@@ -28,6 +28,54 @@ engineTest('who has nothing for a blank is skipped, and nobody gets a hole', asy
   assert.deepEqual([total_list, total_sent, status, reads_blanks], [2, 2, 'completed', true]);
 });
 
+engineTest('{source} is the newest source that counts, as it is at the turn of the person', async (world) => {
+  const { campaign, list } = await makeCampaign(world, {
+    content: 'Hi {username}, {SOURCE}. {city|}',
+    cities: { ada: 'Oslo', bo: '', cy: '' },
+  });
+  const state = (name: string, text: string) =>
+    world.user.call('POST /api/people/{name}/sources', {
+      params: { name },
+      body: { text, stated_on: '2026-09-01' },
+    });
+  await state('ada', 'You signed up at the fair');
+  await state('ada', 'you wrote to {username}');
+  const { sources } = await state('ada', 'Withdrawn');
+  await world.user.call('DELETE /api/people/{name}/sources/{id}', {
+    params: { name: 'ada', id: sources[0]?.id ?? 0 },
+    body: { reason: 'wrong' },
+  });
+  await state('bo', 'Old');
+  const planned = async (body: { content: string } | undefined) => {
+    const { plan } = body
+      ? await world.user.call('POST /api/campaigns/plan', { body: { ...body, list_id: list } })
+      : await world.user.call('GET /api/campaigns/{id}/plan', { params: { id: campaign } });
+    return [
+      plan.will,
+      plan.will_not.map(({ reason, field, text, people }) => [reason, field, text, people]),
+      plan.samples.map(({ message }) => message).sort(),
+      plan.longest,
+    ];
+  };
+  const ada = 'Hi ada, you wrote to {username}. Oslo';
+  const expected = [
+    2,
+    [['unfilled', 'source', 'Nothing for "source"', ['cy']]],
+    [ada, 'Hi bo, Old. '],
+    ada.length,
+  ];
+  assert.deepEqual(await planned({ content: 'Hi {username}, {SOURCE}. {city|}' }), expected);
+  assert.deepEqual(await planned(undefined), expected);
+  await world.start(campaign);
+  assert.equal(await sendNext(world), ada);
+  await state('bo', 'you came to the shop');
+  assert.equal(await sendNext(world), 'Hi bo, you came to the shop. ');
+  assert.equal(await sendNext(world), undefined);
+  assert.deepEqual(await listPeople(world, campaign, 'skipped'), [['cy', 'skipped', 'Nothing for "source"']]);
+  await state('ada', 'Later');
+  assert.equal(await readMessage(world, 'ada'), ada, 'what was sent stays');
+});
+
 engineTest('a fallback stands where a value is missing; a message of nothing is not sent', async (world) => {
   const { campaign } = await makeCampaign(world, {
     content: 'In {city|town}',

@@ -1,15 +1,16 @@
 import { type Blank, fillText, fillUsername, USERNAME } from '@pigeonpost/contract/message-text';
 import type { OPTOUT } from '@pigeonpost/contract/stop-link';
+import type { SOURCE } from '@pigeonpost/contract/templates';
 
-/** A part of a campaign's text; a blank that is a field has its id, and the stop link its name. */
-export type CampaignPart = string | (Blank & { field?: number | typeof OPTOUT });
+/** A part of a campaign's text; a blank that is a field has its id, and the stop link and the source have their names. */
+export type CampaignPart = string | (Blank & { field?: number | typeof OPTOUT | typeof SOURCE });
 
 /** A campaign's text, and the values of one delivery. */
 export interface CampaignText {
   template_content: string;
   /** Null: only {username} is filled (docs/behaviour.md#blanks). */
   parts: CampaignPart[] | null;
-  /** By the ids of fields; the whole stop link by its name. */
+  /** By the ids of fields; the whole stop link and the source by their names. */
   blanks: Record<string, string> | null;
 }
 

@@ -7,6 +7,7 @@ import {
   unknownBlankText,
 } from '@pigeonpost/contract/message-text';
 import { NO_SENDER_NAME, OPTOUT, unreachableText } from '@pigeonpost/contract/stop-link';
+import { SOURCE } from '@pigeonpost/contract/templates';
 import { sql } from 'kysely';
 import { getServerAddress } from '../database/server-identity-queries.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -66,7 +67,7 @@ export function partsWithFields(content: string, fields: TextField[]): CampaignP
   const ids = new Map(fields.map(({ id, name }) => [name, id]));
   return parseText(content).parts.map((part) => {
     if (typeof part === 'string' || part.name === USERNAME) return part;
-    const field = part.name === OPTOUT ? OPTOUT : ids.get(part.name);
+    const field = part.name === OPTOUT || part.name === SOURCE ? part.name : ids.get(part.name);
     return field === undefined ? part : { ...part, field };
   });
 }
@@ -103,7 +104,8 @@ export async function checkText(tx: Tx, { user_id, campaign_id }: CampaignKey): 
   const { rows } = await sql<{ name: string; is_link: boolean }>`
     select part->>'name' as name, part->>'field' = ${OPTOUT} as is_link
     from campaigns c, jsonb_array_elements(c.parts) part
-    where c.user_id = ${user_id} and c.id = ${campaign_id} and part->>'field' is not null
+    where c.user_id = ${user_id} and c.id = ${campaign_id} and part->>'field' is distinct from ${SOURCE}
+      and part->>'field' is not null
       and not exists (select from fields f where f.user_id = c.user_id and f.id::text = part->>'field'
         and f.deleted_at is null)
     order by is_link limit 1`.execute(tx);

@@ -1,6 +1,7 @@
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { OPTOUT } from '@pigeonpost/contract/stop-link';
+import { SOURCE } from '@pigeonpost/contract/templates';
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignPart } from '../../engine/message.ts';
 import { line, type PeopleSearch } from './people-queries.ts';
@@ -108,19 +109,24 @@ export function judgement(
       ${look ? sql`join lateral (select ${look} as look offset 0) w on w.look is not null` : sql``}
       left join do_not_contact x on x.user_id = ${user_id} and x.recipient = q.recipient
       left join people p on ${parts}::jsonb is not null and p.user_id = ${user_id} and p.recipient = q.recipient
-      cross join lateral (select ${withSampleLink(text, sql`coalesce(q.blanks, p.fields, '{}')`)} as blanks) given
+      cross join lateral (select ${valuesOfAll({ ...text, user_id }, { recipient: sql`q.recipient`, begun: sql`q.blanks`, fields: sql`p.fields` })} as blanks) given
       -- Offset: else each use of a length would read the value again.
       cross join lateral (select ${message.lengths} as lengths offset 0) v
       cross join lateral (select ${message.length} as length, ${message.fallbacks} as fallbacks) m)`;
 }
 
-/** Values with a stop link of the right length, in place of none: a person gets theirs from the claim. */
-export function withSampleLink(
-  { parts }: Pick<PlannedText, 'parts'>,
-  values: RawBuilder<unknown>,
+/**
+ * A person's values for a text: those of a message that was begun, or those that they have, with the source and with a stop
+ * link of the right length, in place of none: a person gets theirs from the claim.
+ */
+export function valuesOfAll(
+  { user_id, parts }: Pick<PlannedText, 'user_id' | 'parts'>,
+  person: { recipient: RawBuilder<unknown>; begun: RawBuilder<unknown>; fields: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  const hasLink = parts?.some((part) => typeof part !== 'string' && part.field === OPTOUT);
-  return hasLink ? sql`sample_stop_link() || ${values}` : values;
+  const has = (name: string) => parts?.some((part) => typeof part !== 'string' && part.field === name);
+  const link = has(OPTOUT) ? sql`sample_stop_link() || ` : sql``;
+  const source = has(SOURCE) ? sql`source_of(${user_id}, ${person.recipient}) || ` : sql``;
+  return sql`${link}coalesce(${person.begun}, ${source}coalesce(${person.fields}, '{}'))`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import type { CampaignPart } from '../../engine/message.ts';
-import { type Judging, judgement, type PlannedText, withSampleLink } from './judgement-queries.ts';
+import { type Judging, judgement, type PlannedText, valuesOfAll } from './judgement-queries.ts';
 
 type PlanReason =
   | 'do_not_contact'
@@ -93,11 +93,11 @@ export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): 
       union all (select 3, * from judged where reason is null order by length desc, place limit 1)),
     samples as (
       select part, place, json_build_object('place', place, 'recipient', recipient, 'length', length, 'fallbacks', fallbacks,
-        'values', ${withSampleLink(
-          text,
-          sql`coalesce(blanks, (select fields from people
-          where user_id = ${user_id} and recipient = chosen.recipient), '{}')`,
-        )}) as sample
+        'values', ${valuesOfAll(text, {
+          recipient: sql`chosen.recipient`,
+          begun: sql`chosen.blanks`,
+          fields: sql`(select fields from people where user_id = ${user_id} and recipient = chosen.recipient)`,
+        })}) as sample
       from chosen)
     select count(*) as looked_at, max(place) as last, count(*) filter (where reason is null) as will,
       coalesce(max(length) filter (where reason is null), 0) as longest,
@@ -160,11 +160,11 @@ export async function listPlanned(
 export async function listSamples(tx: Tx, text: PlannedText, judging: Judging): Promise<PlanSample[]> {
   const { rows } = await sql<PlanSample>`
     with ${judgement(text, judging)}
-    select place, recipient, length, fallbacks, ${withSampleLink(
-      text,
-      sql`coalesce(blanks, (select fields from people
-      where user_id = ${text.user_id} and recipient = judged.recipient), '{}')`,
-    )} as values
+    select place, recipient, length, fallbacks, ${valuesOfAll(text, {
+      recipient: sql`judged.recipient`,
+      begun: sql`judged.blanks`,
+      fields: sql`(select fields from people where user_id = ${text.user_id} and recipient = judged.recipient)`,
+    })} as values
     from judged where reason is null order by place`.execute(tx);
   return rows;
 }

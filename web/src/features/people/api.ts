@@ -1,4 +1,5 @@
 import { type Answer, ApiError } from '@pigeonpost/contract/client';
+import { SOURCE } from '@pigeonpost/contract/templates';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import {
@@ -36,7 +37,10 @@ export function personValuesQuery(name: string) {
         if (error instanceof ApiError && error.status === 404) return undefined;
         throw error;
       });
-      return Object.fromEntries((answer?.person.fields ?? []).map(({ name, value }) => [name, value]));
+      const { fields = [], sources = [] } = answer?.person ?? {};
+      const source = sources.find(({ withdrawn }) => withdrawn === null);
+      const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+      return source ? { ...values, [SOURCE]: source.text } : values;
     },
     placeholderData: keepPreviousData,
   });

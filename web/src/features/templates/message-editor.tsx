@@ -3,7 +3,7 @@ import type { Field } from '@pigeonpost/contract/calls/fields';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
 import { OPTOUT } from '@pigeonpost/contract/stop-link';
-import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { SOURCE, TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
@@ -148,7 +148,7 @@ type LayerProps = Pick<MessageEditorProps, 'fields' | 'lacking'> & {
 };
 
 function Layer({ ref, content, caret, fields, lacking }: LayerProps) {
-  const names = new Set([USERNAME, OPTOUT, ...fields.map(({ name }) => name)]);
+  const names = new Set([USERNAME, OPTOUT, SOURCE, ...fields.map(({ name }) => name)]);
   return (
     <div ref={ref} className={css.layer} aria-hidden="true" dir="auto">
       {readTokens(content).map(({ source, at, part, isBroken }) => {
