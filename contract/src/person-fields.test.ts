@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanValue, fieldNameError, fieldNameOf, isValueCut } from './person-fields.ts';
+import { cleanTag } from './tags.ts';
+import { cleanViewName } from './views.ts';
 
 const NAMES: [head: string, name: string][] = [
   ['First Name', 'first_name'],
@@ -37,6 +39,16 @@ for (const [name, error] of REFUSED)
     assert.equal(fieldNameError(name), error);
   });
 
+test('accents that were typed apart are kept in their letters, so that a filter finds them', () => {
+  const apart = (text: string) => text.normalize('NFD');
+  assert.equal(cleanValue(apart('Malmö')), 'Malmö');
+  assert.equal(cleanTag(apart('Café')), 'Café');
+  assert.equal(cleanViewName(apart('Größe')), 'Größe');
+  const long = 'ö'.repeat(500);
+  assert.deepEqual([cleanValue(apart(long)), isValueCut(apart(long))], [long, false]);
+  assert.equal(isValueCut('\u0958'.repeat(251)), true);
+});
+
 test('a value is kept on one line, trimmed and cut at 500 characters', () => {
   assert.equal(cleanValue('  Raku\r\n evening\t1 '), 'Raku  evening 1');
   assert.equal(cleanValue(' \n '), '');
@@ -57,6 +69,10 @@ test('a value of plain letters is what it is by the whole rule', () => {
     '"',
     '\\',
     'é',
+    'o\u0308',
+    '\u0301',
+    '\u0958',
+    'И\u0306',
     '\u2028',
     '𝄞',
     'ж',

@@ -24,8 +24,12 @@ const RESERVED = new Set([
 const NAME = /^\p{L}[\p{L}\p{N}_]*$/u;
 const NOT_OF_A_NAME = /[^\p{L}\p{N}]+/gu;
 const EDGES = /^[^\p{L}]+|_+$/gu;
-// Nearly all values are like this, and an import cleans millions: visible at both ends, short, in Latin letters.
-const PLAIN = /^[!-~\u00a1-\u167f](?:[ -~\u00a0-\u167f]{0,498}[!-~\u00a1-\u167f])?$/;
+// Nearly all values are like this, and an import cleans millions: visible at both ends, short, in Latin or Cyrillic letters
+// that have their accents in them.
+const PLAIN =
+  /^[!-~\u00a1-\u02ff\u0400-\u0482\u048a-\u052f](?:[ -~\u00a0-\u02ff\u0400-\u0482\u048a-\u052f]{0,498}[!-~\u00a1-\u02ff\u0400-\u0482\u048a-\u052f])?$/;
+/** One character has at most so many in the normal form. */
+const MOST_COMPOSED = 3;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
@@ -57,7 +61,7 @@ export function fieldNameError(name: string): string | undefined {
 }
 
 /**
- * The stored form of a value: on one line, trimmed, at most FIELD_VALUE_MAX characters (docs/behaviour.md#fields). Empty
+ * The stored form of a value: on one line, trimmed, in Unicode's form NFC, at most FIELD_VALUE_MAX characters (docs/behaviour.md#fields). Empty
  * means that the person has none.
  */
 export function cleanValue(text: string): string {
@@ -67,10 +71,10 @@ export function cleanValue(text: string): string {
 
 /** Whether the value is longer than what is kept of it. */
 export function isValueCut(text: string): boolean {
-  if (text.length <= FIELD_VALUE_MAX) return false;
+  if (text.length * MOST_COMPOSED <= FIELD_VALUE_MAX) return false;
   return isLongerThan(wholeValue(text), FIELD_VALUE_MAX);
 }
 
 function wholeValue(text: string): string {
-  return text.replace(CONTROL, ' ').trim();
+  return text.normalize('NFC').replace(CONTROL, ' ').trim();
 }

@@ -7,9 +7,9 @@ export const TAG_NAME_MAX = 40;
 
 const WHITE = /[\s\p{Cc}]+/gu;
 
-/** A tag as it is stored: on one line, trimmed (docs/behaviour.md#imports-with-columns). */
+/** A tag as it is stored: on one line, trimmed, in Unicode's form NFC (docs/behaviour.md#imports-with-columns). */
 export function cleanTag(text: string): string {
-  return text.replace(WHITE, ' ').trim();
+  return text.normalize('NFC').replace(WHITE, ' ').trim();
 }
 
 /** The error of a tag in its stored form, as a sentence, or undefined. */

@@ -6,9 +6,9 @@ export const VIEW_NAME_MAX = 60;
 
 const WHITE = /[\s\p{Cc}]+/gu;
 
-/** The name of a view as it is stored: on one line, trimmed. */
+/** The name of a view as it is stored: on one line, trimmed, in Unicode's form NFC. */
 export function cleanViewName(text: string): string {
-  return text.replace(WHITE, ' ').trim();
+  return text.normalize('NFC').replace(WHITE, ' ').trim();
 }
 
 /** The error of a name in its stored form, as a sentence, or undefined (docs/behaviour.md#views). */
