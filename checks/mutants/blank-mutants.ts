@@ -10,6 +10,18 @@ const VERSIONS = ['server/src/engine/blanks-of-versions.test.ts'];
 /** Defects in how the blanks of a text are filled and judged. */
 export const BLANK_MUTANTS: readonly Mutant[] = [
   {
+    name: 'the source of an undone import fills a blank',
+    file: BLANKS,
+    edits: [['x.id = any (p.sources) and x.withdrawn_at is null', 'x.id = any (p.sources)']],
+    tests: TESTS,
+  },
+  {
+    name: 'the oldest source fills a blank',
+    file: BLANKS,
+    edits: [['order by x.id desc limit 1', 'order by x.id limit 1']],
+    tests: TESTS,
+  },
+  {
     name: 'who has no value for a blank is handed out',
     file: CLAIM,
     edits: [['unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);', 'null::text end);']],

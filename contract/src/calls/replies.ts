@@ -67,7 +67,8 @@ const fields = {
   reply_text_days: wholeNumber('The days for which texts are kept', 0, REPLY_TEXT_DAYS_MAX),
   stop_languages: z
     .array(z.enum(STOP_LANGUAGES, 'There are no stop words of this language'))
-    .max(STOP_LANGUAGES.length, 'Each language counts once'),
+    .max(STOP_LANGUAGES.length, 'Each language counts once')
+    .refine((given) => new Set(given).size === given.length, 'Each language counts once'),
   stop_words: z.array(StopWord).max(STOP_WORDS_MAX, `Add at most ${STOP_WORDS_MAX} stop words`),
 };
 

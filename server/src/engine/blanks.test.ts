@@ -46,6 +46,11 @@ engineTest('{source} is the newest source that counts, as it is at the turn of t
     body: { reason: 'wrong' },
   });
   await state('bo', 'Old');
+  const source = { text: 'Undone', stated_on: '2026-09-01' };
+  const { import_id } = await world.user.call('POST /api/recipients/import', {
+    body: { list_id: list, columns: [], rows: [['cy'], ['dee']], source },
+  });
+  await world.user.call('DELETE /api/imports/{id}', { params: { id: import_id ?? 0 } });
   const planned = async (body: { content: string } | undefined) => {
     const { plan } = body
       ? await world.user.call('POST /api/campaigns/plan', { body: { ...body, list_id: list } })

@@ -142,6 +142,7 @@ engineTest('settings for replies are checked, kept, and change only what is name
     [{ budget: 0 }, /from 1 to 50/],
     [{ reply_text_days: 366 }, /from 0 to 365/],
     [{ stop_languages: ['xx'] }, /no stop words of this language/],
+    [{ stop_languages: ['en', 'en'] }, /Each language counts once/],
     [{ stop_words: ['!!'] }, /a letter or a digit/],
     [{ stop_words: ['a'.repeat(61)] }, /1 to 60 characters/],
     [{ stop_words: ['𝐚'.repeat(61)] }, /1 to 60 characters/],
