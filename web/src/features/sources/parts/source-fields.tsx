@@ -33,6 +33,7 @@ export function SourceFields({ label, value, error, onChange }: SourceFieldsProp
   const { data } = useQuery(peopleSettingsQuery);
   const [isOpened, setOpened] = useState(value.text !== '');
   const isRequired = data?.require_source === true;
+  const hasStopLinks = data?.sender_name != null && data.stop_link.is_public;
   if (!isOpened && !isRequired && !error)
     return (
       <div>
@@ -45,7 +46,10 @@ export function SourceFields({ label, value, error, onChange }: SourceFieldsProp
     <div className={css.fields}>
       <TextInput
         label={label}
-        description={isRequired ? undefined : 'Optional. It stands on the page of each person.'}
+        description={[
+          ...(isRequired ? [] : ['Optional. It stands on the page of each person.']),
+          ...(hasStopLinks ? ['People who open the stop link read this.'] : []),
+        ].join(' ')}
         placeholder="Stand at the spring fair"
         autoComplete="off"
         maxLength={SOURCE_MAX}
