@@ -42,7 +42,7 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
     name: 'a follow-up is sent although another campaign wrote meanwhile',
     file: BEGIN,
     edits: [
-      ['(s.never_twice_days is not null or told.follows_at is not null)', 's.never_twice_days is not null'],
+      ['is not null or told.follows_at is not null or s.hears_replies', 'is not null or s.hears_replies'],
     ],
     tests,
   },

@@ -34,7 +34,7 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   {
     name: "of two users' begins for one person one waits for the other",
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [['earlier.user_id = users[of_ord] and earlier.ord', 'earlier.ord']],
+    edits: [['partition by given.user_id, r.recipient', 'partition by r.recipient']],
     tests: ['server/src/engine/other-users.test.ts'],
   },
   {
