@@ -40,6 +40,16 @@ export interface DrawnPlan {
   profiles: DrawnProfile[];
   /** The share of tries that fail and are tried again. */
   failing: number;
+  /** Null: everybody is for all profiles. */
+  followUp: DrawnFollowUp | null;
+}
+
+/** A follow-up of a campaign that was sent the day before. */
+interface DrawnFollowUp {
+  /** How much of the first campaign each profile sends beside the others, 0 to 1: so many own people it has. */
+  shares: number[];
+  /** People who are added to its list, and are for all profiles. */
+  added: number;
 }
 
 /** Draws a plan that ends within some weeks. */
@@ -51,7 +61,7 @@ export function drawPlan(random: () => number): DrawnPlan {
   const start = whole(30, 500);
   const hours = sometimes(0.75, () => drawHours({ whole, random }));
   const quiet = new Date(begins.getTime() + whole(0, 6) * DAY * 60_000).toISOString().slice(0, 10);
-  return {
+  const plan = {
     zone: oneOf(ZONES),
     begins: begins.toISOString(),
     people: whole(20, 300),
@@ -74,6 +84,12 @@ export function drawPlan(random: () => number): DrawnPlan {
     })),
     failing: oneOf([0, 0.02, 0.05]),
   };
+  // Drawn last, so that the other draws of a seed stay as they are.
+  const followUp = sometimes(0.4, () => ({
+    shares: plan.profiles.map(() => oneOf([0.2, 0.6, 1])),
+    added: sometimes(0.3, () => whole(1, 60)) ?? 0,
+  }));
+  return { ...plan, followUp };
 }
 
 interface Draws {

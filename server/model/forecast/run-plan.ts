@@ -3,7 +3,7 @@ import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
 import { askEngine } from '../../src/engine/ask-engine.ts';
 import { beginDeliveries } from '../../src/engine/begin.ts';
 import { recordResults } from '../../src/engine/result.ts';
-import { createWorld, type World } from '../../src/testing/engine-world.ts';
+import { addNames, createWorld, type World } from '../../src/testing/engine-world.ts';
 import type { TestApp } from '../../src/testing/test-app.ts';
 import type { DrawnPlan } from './draw-plan.ts';
 
@@ -11,6 +11,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A message takes 14 to 26 seconds from the claim to its result. */
 const WORK_MS = { least: 14_000, more: 12_000 };
+/** Longer than any pause of the first campaign of a follow-up, which has none of the plan's limits. */
+const FIRST_PAUSE_MS = 600_000;
+/** By then the first campaign has ended for a day: with the smallest share each name takes five rounds. */
+const FOLLOW_UP_MS = 14 * DAY_MS;
 
 interface Claimed {
   token: string;
@@ -26,12 +30,20 @@ interface Ran {
 
 /** Forecasts a campaign and runs it by the engine's functions, with a clock that is turned from event to event. */
 export async function runPlan(app: TestApp, plan: DrawnPlan, random: () => number): Promise<Ran> {
-  app.clock.advance(Date.parse(plan.begins) - app.clock.now().getTime());
+  const beginsMs = Date.parse(plan.begins);
+  app.clock.advance(beginsMs - (plan.followUp ? FOLLOW_UP_MS : 0) - app.clock.now().getTime());
   const world = await createWorld(app);
-  const id = await makeCampaign(world, plan);
+  const profiles: number[] = [];
+  for (const index of plan.profiles.keys()) profiles.push(await world.profile(`p${index}`));
+  const list = await world.list(namesOf('name', plan.people));
+  const first = await world.campaign({ list, profiles });
+  const claim = await createClaim(world, plan);
+  const { followUp } = plan;
+  const id = followUp ? await followUpOf(first, { world, claim, plan, followUp, random }) : first;
+  app.clock.advance(beginsMs - app.clock.now().getTime());
+  await setLimits(world, { id, profiles, plan });
   const { forecast } = (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id } })).plan;
   await world.start(id);
-  const claim = await createClaim(world, plan);
   const user_id = world.user.id;
   const working: (Claimed & { endsMs: number })[] = [];
   const until = Date.parse(plan.begins) + 400 * DAY_MS;
@@ -71,7 +83,55 @@ async function endOf(app: TestApp, id: number): Promise<number | null> {
   return at ? new Date(at).getTime() : null;
 }
 
-async function makeCampaign(world: World, plan: DrawnPlan): Promise<number> {
+type Claim = Awaited<ReturnType<typeof createClaim>>;
+interface FollowUpParts {
+  world: World;
+  claim: Claim;
+  plan: DrawnPlan;
+  followUp: NonNullable<DrawnPlan['followUp']>;
+  random: () => number;
+}
+
+/**
+ * Sends a campaign by its profiles' shares, and makes a follow-up of it a day later. As many tries fail as later, because
+ * the forecast learns from them.
+ */
+async function followUpOf(
+  first: number,
+  { world, claim, plan, followUp, random }: FollowUpParts,
+): Promise<number> {
+  const { app, user } = world;
+  await world.start(first);
+  while ((await endOf(app, first)) === null) {
+    const taking = followUp.shares.flatMap((share, index) => (random() < share ? [index] : []));
+    const { deliveries } = await claim(taking);
+    const calls = deliveries.map((delivery) => ({ ...delivery, user_id: user.id }));
+    if (calls.length > 0) await beginDeliveries(app.deps, calls);
+    for (const call of calls)
+      await recordResults(app.deps, [
+        { ...call, outcome: random() < plan.failing ? 'failed' : 'sent', draw: 0 },
+      ]);
+    app.clock.advance(FIRST_PAUSE_MS);
+  }
+  app.clock.advance(DAY_MS);
+  const { templates } = await user.call('GET /api/templates', {});
+  const { campaign } = await user.call('POST /api/campaigns/{id}/follow-up', {
+    params: { id: first },
+    body: { name: 'Again', message_template_id: templates[0]?.id ?? 0, days: 1, even_unread: true },
+  });
+  const added = namesOf('added', followUp.added);
+  if (campaign.list_id !== null)
+    await addNames(app, { user_id: user.id, list: campaign.list_id, names: added });
+  return campaign.id;
+}
+
+const namesOf = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${kind}${index}`);
+
+async function setLimits(
+  world: World,
+  { id, profiles, plan }: { id: number; profiles: number[]; plan: DrawnPlan },
+): Promise<void> {
   const { pool } = world.app.database;
   await pool.query(`update users set time_zone = $2, subscription_end_date = '2099-01-01' where id = $1`, [
     world.user.id,
@@ -92,36 +152,30 @@ async function makeCampaign(world: World, plan: DrawnPlan): Promise<number> {
       caps.cap_day,
     ],
   );
-  const profiles: number[] = [];
   for (const [index, profile] of plan.profiles.entries()) {
-    const id = await world.profile(`p${index}`);
     const { cap_hour, cap_day, warm_up_day, halfHours } = profile;
     await pool.query(
       'update profiles set cap_hour = $2, cap_day = $3, warm_up_day = $4, slow_until = $5 where id = $1',
       [
-        id,
+        profiles[index],
         cap_hour,
         cap_day,
         warm_up_day,
         halfHours === null ? null : new Date(Date.parse(plan.begins) + halfHours * HOUR_MS),
       ],
     );
-    profiles.push(id);
   }
-  const list = await world.list(Array.from({ length: plan.people }, (_, index) => `name${index}`));
-  const id = await world.campaign({ list, profiles });
   await pool.query('update campaigns set hours = $2, cap_day = $3 where id = $1', [
     id,
     toMultirange(plan.campaignHours),
     caps.campaign,
   ]);
-  return id;
 }
 
 const toMultirange = (minutes: WeekMinutes | null) =>
   minutes && `{${minutes.map(([from, to]) => `[${from},${to})`).join()}}`;
 
-/** A claim of all the plan's profiles, as their agent asks for it. */
+/** A claim of the plan's profiles, or of some of them, as their agent asks for it. */
 async function createClaim(world: World, plan: DrawnPlan) {
   const { deps, database } = world.app;
   const { rows } = await database.pool.query<{ id: number }>(
@@ -134,11 +188,11 @@ async function createClaim(world: World, plan: DrawnPlan) {
     session_id: rows[0]?.id,
     agent_id: world.agent.agent_id,
     any_machine: false,
-    paths: plan.profiles.map((_, index) => `/p/p${index}`),
     capacity: plan.profiles.length,
   };
-  return async () => {
-    const args = [[world.user.id], JSON.stringify([call]), false, 60, 60, null];
+  return async (taking = [...plan.profiles.keys()]) => {
+    const paths = taking.map((index) => `/p/p${index}`);
+    const args = [[world.user.id], JSON.stringify([{ ...call, paths }]), false, 60, 60, null];
     const { answers } = await askEngine<{ deliveries: Claimed[]; next_at: number | null }[]>(
       deps,
       'claim_for_work_calls',
