@@ -41,8 +41,10 @@ export async function findGoingOn(
 export interface Waiting {
   recipient_id: number;
   recipient: string;
-  /** When they may be tried again; null: they were not tried. */
+  /** Before this their turn does not come; null: they stand in the line. */
   retry_at: string | null;
+  /** Whether a try failed: who was only put back waits too. */
+  is_retry: boolean;
 }
 
 /** Beyond every position in a line: the campaign has no mark yet. */
@@ -68,10 +70,10 @@ export async function listNextInLine(
   }
   return found
     .slice(0, limit)
-    .map(({ recipient_id, recipient }) => ({ recipient_id, recipient, retry_at: null }));
+    .map(({ recipient_id, recipient }) => ({ recipient_id, recipient, retry_at: null, is_retry: false }));
 }
 
-interface InLine extends Omit<Waiting, 'retry_at'> {
+interface InLine extends Omit<Waiting, 'retry_at' | 'is_retry'> {
   position: string;
   is_next: boolean;
 }
@@ -108,7 +110,7 @@ export async function listRetries(
   limit: number,
 ): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select d.recipient_id, r.recipient, d.retry_at from deliveries d
+    select d.recipient_id, r.recipient, d.retry_at, d.failures > 0 as is_retry from deliveries d
     join recipients r on r.user_id = d.user_id and r.id = d.recipient_id and r.status = 'pending'
     where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} and d.state = 'waiting' and d.retry_at is not null
     order by d.retry_at, d.recipient_id limit ${limit}`.execute(tx);

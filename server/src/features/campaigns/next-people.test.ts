@@ -72,6 +72,24 @@ pacedTest(
   },
 );
 
+pacedTest('who is put back stands behind the line, and was not tried', THURSDAY, async (world) => {
+  await world.limitAccount(PACE);
+  const { campaign: id } = await world.running({ people: range(2) });
+  const [first] = await world.work();
+  assert.ok(first);
+  const body = { recipient_ids: [first.recipient_id] };
+  await world.user.call('POST /api/campaigns/{id}/recipients/take-out', { params: { id }, body });
+  await world.user.call('POST /api/campaigns/{id}/recipients/put-back', { params: { id }, body });
+  const { people } = await nextOf(world, id);
+  assert.deepEqual(
+    people.map((person) => [person.split(' ')[0], person.endsWith('again')]),
+    [
+      ['person_1', false],
+      ['person_0', false],
+    ],
+  );
+});
+
 pacedTest('whom the campaign would skip is none of the next', THURSDAY, async (world) => {
   await world.limitAccount(PACE);
   const { campaign, list } = await world.running({ people: ['ada', 'bo', 'cy', 'di'] });

@@ -68,7 +68,6 @@ function planned({ retry_at, ...person }: Waiting, take: Take): NextPerson {
     ...person,
     planned_at: send ? new Date(send.at).toISOString() : null,
     profile_name: send?.profile_name ?? null,
-    is_retry: retry_at !== null,
   };
 }
 
