@@ -80,7 +80,7 @@ test('a person is removed from a list and added to another; an unknown name says
   await page.getByRole('link', { name: '@lena.hartog' }).click();
   await page.getByRole('button', { name: 'Take out of Neighbours' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
-  await page.getByRole('heading', { name: 'No person with this name' }).waitFor();
+  await page.getByRole('heading', { name: 'Nobody of this name here' }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.getByRole('button', { name: 'Add to a list' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add @lena.hartog to a list' });
@@ -108,7 +108,7 @@ test('a person is removed from a list and added to another; an unknown name says
   assert.deepEqual((await marta.call('GET /api/search', { query: { search: 'lena.hartog' } })).people, []);
   // An invalid name has a page, but cannot be added.
   await page.goto('/people/not%20a%20name');
-  await page.getByRole('heading', { name: 'No person with this name' }).waitFor();
+  await page.getByRole('heading', { name: 'Nobody of this name here' }).waitFor();
   await page.getByRole('button', { name: 'Add to a list' }).focus();
   await page.getByRole('tooltip').getByText('has a space').waitFor();
 });

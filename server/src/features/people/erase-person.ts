@@ -56,7 +56,7 @@ export async function erasePerson(
   await tellNames(tx, deps.secrets, [name]);
   const known = await deleteKnown(tx, { ...key, source_ids });
   if (gone.length + known === 0) {
-    if (!before) throw notFound('No person with this name.');
+    if (!before) throw notFound('Nobody of this name here.');
     return { erased_at: before.erased_at };
   }
   const told = { subject_id: null, subject_name: null, after: { erased: shortHash(nameKey, name) } };

@@ -135,7 +135,7 @@ test('only a person whom the user has can be changed', async (t) => {
     () => of('lena', stranger),
   ]) {
     const refused = await refusal(call());
-    assert.deepEqual([refused.status, refused.message], [404, 'No person with this name.']);
+    assert.deepEqual([refused.status, refused.message], [404, 'Nobody of this name here.']);
   }
   assert.deepEqual(await found('nobody'), []);
 });

@@ -105,7 +105,7 @@ engineTest('a name that is nowhere, or only with somebody else, is nobody', asyn
   ];
   for (const call of calls) {
     const refused = await refusal(call());
-    assert.deepEqual([refused.status, refused.message], [404, 'No person with this name.']);
+    assert.deepEqual([refused.status, refused.message], [404, 'Nobody of this name here.']);
   }
   assert.equal((await refusal(personOf(world, 'x'.repeat(301)))).status, 404);
   await world.user.call('POST /api/do-not-contact', { body: { recipient: 'sara' } });

@@ -19,7 +19,7 @@ import { erasePerson } from './erase-person.ts';
 import { deleteNote, getKnown, insertNote, listNotes } from './known-queries.ts';
 import { getPersonMarks, listPersonCampaigns, listPersonLists } from './queries.ts';
 
-const noPerson = () => notFound('No person with this name.');
+const noPerson = () => notFound('Nobody of this name here.');
 const NOTES_FULL = `A person has at most ${PERSON_NOTES_MAX} notes. Delete one first.`;
 
 /** A user's people, by name and across lists (docs/behaviour.md#a-person). */

@@ -119,7 +119,7 @@ function PersonByName({ name }: { name: string }) {
         <Card>
           <EmptyState
             drawing="people"
-            title="No person with this name"
+            title="Nobody of this name here"
             sentence="This name is in none of your lists, and no campaign has written to it."
             action={addButton}
           />
