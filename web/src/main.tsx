@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { clearDraftsElsewhere } from './api/drafts.ts';
+import { clearDraftsElsewhere, saveWaitingDrafts } from './api/drafts.ts';
 import { queryClient, tellOutcomesBy } from './api/query-client.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession, useSessionCheck } from './api/session.ts';
 import { takeResetToken } from './features/auth/parts/reset-token.ts';
@@ -24,6 +24,8 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 // First of all, so that a secret does not stay in the address.
 takeResetToken();
 tellOutcomesBy(toast);
+// A page that the browser keeps whole for Back has its drafts still.
+addEventListener('pagehide', ({ persisted }) => (persisted ? undefined : saveWaitingDrafts()));
 const stopWaiting = onSessionChange(() => {
   if (sessionCheck().hasTrouble) render(<LogoLoader hasTrouble />);
 });

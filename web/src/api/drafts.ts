@@ -9,9 +9,17 @@ const readers = new Map<string, () => unknown>();
 let restored: Saved | undefined;
 let owner: number | undefined;
 
-/** Names an input whose draft is saved when the page has to go. `read` answers undefined while nothing is typed. */
+/**
+ * Names an input whose draft is saved when the page has to go, and which has its restored draft by now. `read` answers
+ * undefined while nothing is typed.
+ */
 export function registerDraft(name: string, read: () => unknown): () => void {
   readers.set(name, read);
+  if (restored && name in restored.values) {
+    delete restored.values[name];
+    if (isDraftWaiting()) saveDrafts();
+    else removeSaved();
+  }
   return () => {
     if (readers.get(name) === read) readers.delete(name);
   };
@@ -27,15 +35,28 @@ export function hasDraftOwner(): boolean {
   return owner !== undefined;
 }
 
-/** Saves what is typed and the place where it was (docs/behaviour.md#sessions). */
+/**
+ * Saves what is typed and the place where it was (docs/behaviour.md#sessions), with restored drafts that no input has
+ * taken yet. Without a user nothing is typed: what a session left for the next log-in stays.
+ */
 export function saveDrafts(): void {
-  const values: Saved['values'] = {};
+  if (owner === undefined && read() !== undefined) return;
+  const values: Saved['values'] = { ...restored?.values };
   for (const [name, read] of readers) {
     const value = read();
     if (value !== undefined) values[name] = value;
   }
   const href = location.pathname + location.search;
   if (!write({ user_id: owner, href, values })) write({ user_id: owner, href, values: {} });
+}
+
+/** Saves them before the page is unloaded, if a restored draft still waits for its input. */
+export function saveWaitingDrafts(): void {
+  if (owner !== undefined && isDraftWaiting()) saveDrafts();
+}
+
+function isDraftWaiting(): boolean {
+  return restored !== undefined && Object.keys(restored.values).length > 0;
 }
 
 /** Saves only a place: the next log-in leads to it, also that of another user. */
@@ -48,33 +69,37 @@ export function savedPlace(): string | undefined {
   return read()?.href;
 }
 
-/** Restores the drafts of this user, clears any others, and answers the place. */
+/**
+ * Restores the drafts of this user, clears any others, and answers the place. They stay saved until their inputs have
+ * them, because the page may be loaded again before that.
+ */
 export function restoreDrafts(user_id: number): string | undefined {
   const saved = read();
-  clearDrafts();
-  if (!saved || (saved.user_id !== undefined && saved.user_id !== user_id)) return undefined;
-  restored = saved;
-  return saved.href;
+  const isTheirs = saved && (saved.user_id === undefined || saved.user_id === user_id);
+  restored = isTheirs ? saved : undefined;
+  if (!isDraftWaiting()) removeSaved();
+  return restored?.href;
 }
 
-/** The restored draft of an input, until it is cleared. */
+/** The restored draft of an input, until it is registered. */
 export function restoredDraft<Value>(name: string): Value | undefined {
   return restored?.values[name] as Value | undefined;
 }
 
-/** Clears the restored draft of an input, once the input has it. */
-export function clearDraft(name: string): void {
-  if (restored) delete restored.values[name];
-}
-
-/** Clears the restored drafts when the user goes to another place than theirs. */
+/** Clears the restored drafts when the user goes to another place than theirs; a log-in leads back to it. */
 export function clearDraftsElsewhere(pathname: string): void {
-  if (restored && new URL(restored.href, location.origin).pathname !== pathname) restored = undefined;
+  if (!restored || new URL(restored.href, location.origin).pathname === pathname) return;
+  restored = undefined;
+  if (owner !== undefined) removeSaved();
 }
 
 /** Clears everything. */
 export function clearDrafts(): void {
   restored = undefined;
+  removeSaved();
+}
+
+function removeSaved(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch (error) {

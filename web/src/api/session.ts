@@ -15,7 +15,7 @@ import {
   storedToken,
   storeToken,
 } from './client.ts';
-import { clearDrafts, restoreDrafts, saveDrafts, savedPlace, setDraftOwner } from './drafts.ts';
+import { clearDrafts, restoreDrafts, saveDrafts, setDraftOwner } from './drafts.ts';
 import { queryClient } from './query-client.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -183,7 +183,7 @@ function begin(signedIn: User): void {
 
 /** The server or another tab ended the session: typed text and place are kept for the next log-in. */
 function endSession(): void {
-  if (user || savedPlace() === undefined) saveDrafts();
+  saveDrafts();
   check = CHECKED;
   become(undefined);
 }

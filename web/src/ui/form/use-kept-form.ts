@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { clearDraft, registerDraft, restoredDraft } from '../../api/drafts.ts';
+import { registerDraft, restoredDraft } from '../../api/drafts.ts';
 
 /** The needed part of a form: Mantine's fits. */
 type KeepableForm<Values> = {
@@ -41,7 +41,6 @@ export function useKeptForm<Values extends object>(
   useEffect(() => {
     const kept = restoredDraft<Partial<Values>>(name);
     if (kept) restore(kept);
-    clearDraft(name);
     return registerDraft(name, () => read());
   }, [name]);
   return isRestored;
@@ -52,7 +51,6 @@ export function useKeptState<Value>(name: string, initial: Value): [Value, Dispa
   const [state, setState] = useState<Value>(() => restoredDraft<Value>(name) ?? initial);
   const read = useEffectEvent(() => state);
   useEffect(() => {
-    clearDraft(name);
     return registerDraft(name, () => read());
   }, [name]);
   return [state, setState];
@@ -64,7 +62,6 @@ export function useKeptText(name: string, onRestored: (text: string) => void): R
   const text = useRef(initial);
   const tell = useEffectEvent(onRestored);
   useEffect(() => {
-    clearDraft(name);
     if (initial) tell(initial);
     return registerDraft(name, () => text.current || undefined);
   }, [name, initial]);
