@@ -20,11 +20,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { RowMenuItem } from '../../ui/table/row-menu-list.tsx';
@@ -99,16 +99,18 @@ function StartButton({ campaign, profiles }: StartProps) {
 
 /** Occasional actions of a campaign: follow up, schedule, limit or duplicate it, export its log, archive or delete it. */
 function CampaignMenu({ campaign, onFollowUp }: { campaign: CampaignDetails; onFollowUp: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const [isScheduled, setScheduled] = useState(false);
-  const [isLimited, setLimited] = useState(false);
+  const [opened, setOpened] = useKeptState<'duplicate' | 'schedule' | 'limits' | undefined>(
+    `menu of campaign ${campaign.id}`,
+    undefined,
+  );
+  const close = () => setOpened(undefined);
   const isActive = useSubscriptionActive();
   const navigate = useNavigate();
   const { remove } = useCampaignActions(campaign);
   const { mutate: archive } = useArchive();
   const offReason = useSendAgainOffReason(campaign);
   const items: RowMenuItem[] = [
-    { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => setCopied(true) },
+    { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => setOpened('duplicate') },
     { label: 'Export Logs', icon: IconDownload, onPress: () => downloadLogs(campaign) },
   ];
   if (campaign.total_sent > 0)
@@ -127,7 +129,7 @@ function CampaignMenu({ campaign, onFollowUp }: { campaign: CampaignDetails; onF
       label: 'When and how much',
       icon: IconClockEdit,
       offReason: isActive ? undefined : 'Renew to change campaigns',
-      onPress: () => setLimited(true),
+      onPress: () => setOpened('limits'),
     });
   // A pending one has a link to it.
   if (!hasEnded(campaign) && campaign.status !== 'pending')
@@ -141,7 +143,7 @@ function CampaignMenu({ campaign, onFollowUp }: { campaign: CampaignDetails; onF
       label: 'Schedule',
       icon: IconCalendarClock,
       offReason: isActive ? undefined : 'Renew to schedule campaigns',
-      onPress: () => setScheduled(true),
+      onPress: () => setOpened('schedule'),
     });
   if (campaign.status === 'pending')
     items.unshift({
@@ -167,11 +169,11 @@ function CampaignMenu({ campaign, onFollowUp }: { campaign: CampaignDetails; onF
   return (
     <span className={css.more}>
       <RowMenu label="More" items={items} />
-      {isCopied ? (
-        <SendAgainDialog campaign={campaign} again="duplicate" onClose={() => setCopied(false)} />
+      {opened === 'duplicate' ? (
+        <SendAgainDialog campaign={campaign} again="duplicate" onClose={close} />
       ) : null}
-      {isScheduled ? <ScheduleDialog campaign={campaign} onClose={() => setScheduled(false)} /> : null}
-      {isLimited ? <LimitsDialog campaign={campaign} onClose={() => setLimited(false)} /> : null}
+      {opened === 'schedule' ? <ScheduleDialog campaign={campaign} onClose={close} /> : null}
+      {opened === 'limits' ? <LimitsDialog campaign={campaign} onClose={close} /> : null}
     </span>
   );
 }
@@ -185,7 +187,10 @@ const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m
  * any.
  */
 function SendAgainButtons({ campaign }: { campaign: CampaignDetails }) {
-  const [again, setAgain] = useState<SendAgainKind>();
+  const [again, setAgain] = useKeptState<SendAgainKind | undefined>(
+    `sending campaign ${campaign.id} again`,
+    undefined,
+  );
   const offReason = useSendAgainOffReason(campaign);
   if (!hasEnded(campaign)) return null;
   const { total_failed, total_not_found, total_uncertain } = campaign;

@@ -14,7 +14,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatPercent } from '../../format/format-number.ts';
@@ -22,6 +21,7 @@ import { formatDuration, formatMoment } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonIcon } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { RowMenuItem } from '../../ui/table/row-menu-list.tsx';
@@ -215,7 +215,7 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const { stop, remove } = useCampaignActions(campaign);
   const { mutate: archive } = useArchive();
   const { mutate: undoStart } = useUndoStart();
-  const [isScheduled, setScheduled] = useState(false);
+  const [isScheduled, setScheduled] = useKeptState(`schedule of campaign ${id}`, false);
   const isActive = useSubscriptionActive();
   const items: RowMenuItem[] = [
     {

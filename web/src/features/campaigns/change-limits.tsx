@@ -1,8 +1,8 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 
 const LimitsDialog = lazyPart(() => import('./limits-dialog.tsx').then((m) => m.LimitsDialog));
 
@@ -10,7 +10,7 @@ type ChangeLimitsProps = { campaign: Campaign; label: string; variant?: 'default
 
 /** Opens the dialog in which a campaign's limits are changed. */
 export function ChangeLimits({ campaign, label, variant = 'default' }: ChangeLimitsProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useKeptState(`${label} of campaign ${campaign.id}`, false);
   const isActive = useSubscriptionActive();
   return (
     <>

@@ -5,7 +5,7 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { IconCalendarClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { formatClock } from '../../format/format-time.ts';
@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -99,7 +100,7 @@ function PlanHeader({ campaign, plan, onRefresh }: PlanHeaderProps) {
   const navigate = useNavigate();
   const { start } = useCampaignActions(campaign, { hasBar: true });
   const isActive = useSubscriptionActive();
-  const [isScheduled, setScheduled] = useState(false);
+  const [isScheduled, setScheduled] = useKeptState(`schedule of campaign ${campaign.id}`, false);
   const offReason = useStartOffReason(campaign, undefined);
   const reason = plan?.will === 0 ? 'Nobody would be written to' : offReason;
   const begin = async () => {

@@ -1,7 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { START_TRIED_MINUTES } from '@pigeonpost/contract/campaigns';
 import { IconCalendarClock, IconClockExclamation } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatCount } from '../../format/format-number.ts';
@@ -9,6 +8,7 @@ import { formatClock, formatDuration, formatMoment } from '../../format/format-t
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useSchedule } from './api.ts';
 import css from './campaign-page.module.css';
 import { overdueWords } from './schedule-words.ts';
@@ -60,7 +60,7 @@ const TRIED_MS = START_TRIED_MINUTES * 60_000;
 const wholeMinutes = (seconds: number) => (seconds < 600 ? seconds : Math.round(seconds / 60) * 60);
 
 function ScheduleActions({ campaign }: { campaign: Campaign }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useKeptState(`another start of campaign ${campaign.id}`, false);
   const { mutate, isPending } = useSchedule(campaign.id);
   const isActive = useSubscriptionActive();
   return (

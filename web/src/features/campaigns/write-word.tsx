@@ -5,6 +5,7 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { enforceLimit } from '../../ui/form/limited-field.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import css from './who-gets-it.module.css';
 
 /** A text into which a word can be written for people who lack a value. */
@@ -17,9 +18,9 @@ export interface WritableText {
 
 /** Writes a fallback for a field into the text, once it is confirmed (docs/behaviour.md#plan). */
 export function WriteWord({ field, text }: { field: string; text: WritableText }) {
-  const [isOpen, setOpen] = useState(false);
+  const [word, setWord] = useKeptState(`word for ${field}`, '');
+  const [isOpen, setOpen] = useState(word !== '');
   const opener = useRef<HTMLButtonElement>(null);
-  const [word, setWord] = useState('');
   const [error, setError] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const isActive = useSubscriptionActive();

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { DialogFrame } from '../../ui/feedback/dialog-frame.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { EraseDialog } from '../people/parts/erase-dialog.tsx';
@@ -31,8 +32,8 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
     setSearch(text);
     setPage(1);
   };
-  const [asked, setAsked] = useState<DoNotContactEntry>();
-  const [erasing, setErasing] = useState<string>();
+  const [asked, setAsked] = useKeptState<DoNotContactEntry | undefined>('name to take off', undefined);
+  const [erasing, setErasing] = useKeptState<string | undefined>('name to erase', undefined);
   const remove = async (entry: DoNotContactEntry) => {
     if (askedThemselves(entry.how)) return setAsked(entry);
     const { id, recipient } = entry;

@@ -13,7 +13,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog, useIsClosed } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useKeptForm, useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useListCount } from '../lists/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import { ConditionDialog } from '../views/parts/lazy-condition-dialog.ts';
@@ -37,7 +37,10 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
   const isRestored = useKeptForm('list from lists', form);
   const { values, errors } = form;
   const { kind, ids, conditions, into } = values;
-  const [condition, setCondition] = useState<{ at: number | undefined }>();
+  const [condition, setCondition] = useKeptState<{ at: number | undefined } | undefined>(
+    'condition of a list from lists',
+    undefined,
+  );
   const names = useConditionNames(conditions);
   const counted = useQuery(setCountQuery(wantedOf(values)));
   const making = useMaking(form.getValues);

@@ -1,13 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '@pigeonpost/contract/lists';
-import { useState } from 'react';
 import { useReturnFocus } from '../../ui/feedback/return-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useKeptForm, useKeptState } from '../../ui/form/use-kept-form.ts';
 import { ImportDialog } from '../recipients/parts/lazy-import-dialog.ts';
 import { type ListDraft, useSaveList } from './api.ts';
 
@@ -58,7 +57,7 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
 
 /** Makes a list, and continues with the import of its first names. */
 export function NewListDialog({ onClose }: { onClose: () => void }) {
-  const [madeId, setMadeId] = useState<number>();
+  const [madeId, setMadeId] = useKeptState<number | undefined>('list just made', undefined);
   // The import opens over the list's own dialog; only here the opener of both is known.
   useReturnFocus();
   return madeId === undefined ? (

@@ -8,13 +8,14 @@ import {
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import css from './hours-card.module.css';
 
 type QuietDatesFieldProps = { spans: QuietSpan[]; onChange: (spans: QuietSpan[]) => void };
 
 /** Days on which nothing is sent: chips, and two fields for more of them. */
 export function QuietDatesField({ spans, onChange }: QuietDatesFieldProps) {
-  const [draft, setDraft] = useState<QuietSpan | undefined>();
+  const [draft, setDraft] = useKeptState<QuietSpan | undefined>('quiet dates', undefined);
   const button = useRef<HTMLDivElement>(null);
   const close = () => {
     setDraft(undefined);

@@ -1,10 +1,10 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { IconCheck, IconCopy, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ReasonButton, ReasonIcon } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardHead } from '../../ui/table/card-grid.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { SendTestDialog } from '../tests/parts/send-test.tsx';
@@ -55,7 +55,7 @@ export function TemplateCard(props: TemplateCardProps) {
 function Actions({ template, campaign, offReason, onEdit, onDuplicate }: TemplateCardProps) {
   const { name, is_selected } = template;
   const { select, remove } = useTemplateActions(template);
-  const [isTesting, setTesting] = useState(false);
+  const [isTesting, setTesting] = useKeptState(`test of template ${template.id}`, false);
   return (
     <div className={css.actions}>
       {is_selected ? null : (

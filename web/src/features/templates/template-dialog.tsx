@@ -9,7 +9,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useKeptForm, useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../settings/api.ts';
 import { SendTestButton, SendTestDialog } from '../tests/parts/send-test.tsx';
 import {
@@ -40,7 +40,7 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   const { data: shown } = useQuery(shownListQuery(listId));
   const hasFields = shown !== undefined && shown.fields.length > 0;
   const { planned, failure } = useDraftPlan(content, shown);
-  const [isTested, setTested] = useState(false);
+  const [isTested, setTested] = useKeptState('test of a draft', false);
   return (
     <>
       <FormDialog

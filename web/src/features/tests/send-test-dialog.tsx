@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { FormDialog, useIsClosed } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
@@ -85,6 +86,8 @@ function TestForm({ text, free, ownName, kind, onSent, onClose }: TestFormProps)
     initialValues: { profile_id: `${first?.id ?? ''}`, recipient: ownName },
     validate: { recipient: (typed) => typedNameError(normalizeRecipient(typed), kind) },
   });
+  // The profile may be busy by then.
+  const isRestored = useKeptForm('test', form, { except: ['profile_id'] });
   const name = normalizeRecipient(form.values.recipient);
   const send = async () => {
     if (form.validate().hasErrors) return false;
@@ -100,6 +103,7 @@ function TestForm({ text, free, ownName, kind, onSent, onClose }: TestFormProps)
       submitOff={first === undefined}
       failure={FAILURE}
       form={form}
+      isRestored={isRestored}
       onSubmit={send}
       onClose={onClose}
     >

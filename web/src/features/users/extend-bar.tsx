@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { MOST_EXTENDED } from '@pigeonpost/contract/limits';
 import { IconCalendarPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useUser } from '../../api/session.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
@@ -11,49 +10,47 @@ import type { Selection } from '../../ui/table/selection.ts';
 import { useToday } from './account-fields.tsx';
 import { useExtendUsers } from './api.ts';
 import { endDayOf, monthsLater, parseEndDay } from './end-date.ts';
-import { ExtendDialog } from './extend-dialog.tsx';
 import css from './users.module.css';
 
-type ExtendBarProps = { selection: Selection<UserAccount>; rows: UserAccount[] };
+type ExtendBarProps = {
+  selection: Selection<UserAccount>;
+  rows: UserAccount[];
+  /** Asks for another end of these users' subscriptions. */
+  onChoose: (user_ids: number[]) => void;
+};
 
 /** The bar over the table's head while users are selected: it extends their subscriptions, and shows the new end. */
-export function ExtendBar({ selection, rows }: ExtendBarProps) {
+export function ExtendBar({ selection, rows, onChoose }: ExtendBarProps) {
   const { mutate, isPending } = useExtendUsers('Failed to extend the subscriptions');
   // Beside the count there is room for one word each.
   const isPhone = useIsPhone();
-  const [isChoosing, setChoosing] = useState(false);
   const user_ids = [...selection.ids];
   const ends = useEnds(rows.filter(selection.has), user_ids.length);
   const offReason = user_ids.length > MOST_EXTENDED ? `At most ${MOST_EXTENDED} at once` : undefined;
   const extend = () => mutate({ user_ids, months: 1 }, { onSuccess: selection.clear });
   return (
-    <>
-      <BulkBar selection={selection} rows={rows}>
-        <ReasonButton
-          size="compact-sm"
-          leftSection={isPhone ? undefined : <IconCalendarPlus size={14} />}
-          aria-label="Extend by 1 month"
-          reason={offReason}
-          loading={isPending}
-          onClick={extend}
-        >
-          {isPhone ? '1 month' : 'Extend by 1 month'}
-        </ReasonButton>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label="Another date…"
-          disabled={offReason !== undefined}
-          onClick={() => setChoosing(true)}
-        >
-          {isPhone ? 'date…' : 'Another date…'}
-        </Button>
-        {ends ? <span className={`${css.ends} dimmed`}>{ends}</span> : null}
-      </BulkBar>
-      {isChoosing ? (
-        <ExtendDialog user_ids={user_ids} onExtended={selection.clear} onClose={() => setChoosing(false)} />
-      ) : null}
-    </>
+    <BulkBar selection={selection} rows={rows}>
+      <ReasonButton
+        size="compact-sm"
+        leftSection={isPhone ? undefined : <IconCalendarPlus size={14} />}
+        aria-label="Extend by 1 month"
+        reason={offReason}
+        loading={isPending}
+        onClick={extend}
+      >
+        {isPhone ? '1 month' : 'Extend by 1 month'}
+      </ReasonButton>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label="Another date…"
+        disabled={offReason !== undefined}
+        onClick={() => onChoose(user_ids)}
+      >
+        {isPhone ? 'date…' : 'Another date…'}
+      </Button>
+      {ends ? <span className={`${css.ends} dimmed`}>{ends}</span> : null}
+    </BulkBar>
   );
 }
 

@@ -7,7 +7,7 @@ import { RowMenu } from '../../ui/table/row-menu.tsx';
 export type UserAction = { action: 'edit' | 'password' | 'delete'; user: UserAccount };
 
 /** The dialog that is open over the accounts. */
-export type OpenedDialog = UserAction | { action: 'new' };
+export type OpenedDialog = UserAction | { action: 'new' } | { action: 'extend'; user_ids: number[] };
 
 /** The actions on an account; administrators cannot delete themselves. */
 export function UserMenu({ user, onAction }: { user: UserAccount; onAction: (wanted: UserAction) => void }) {

@@ -72,7 +72,15 @@ export function UsersPage() {
         card={(user) => <UserCard user={user} onAction={setOpened} />}
         sort={{ by: sort_by, onSort: (by) => change({ sort_by: by }) }}
         selection={selection}
-        bulkBar={selection.ids.size > 0 ? <ExtendBar selection={selection} rows={rows ?? []} /> : undefined}
+        bulkBar={
+          selection.ids.size > 0 ? (
+            <ExtendBar
+              selection={selection}
+              rows={rows ?? []}
+              onChoose={(user_ids) => setOpened({ action: 'extend', user_ids })}
+            />
+          ) : undefined
+        }
         empty={
           page > 1 && total > 0 ? (
             <NoMatch noun="user" page={page} onPage={onPage} onReset={reset} />
@@ -82,7 +90,14 @@ export function UsersPage() {
         }
         foot={<Pagination page={page} pageSize={USERS_PAGE_SIZE} totalItems={total} onPage={onPage} />}
       />
-      {opened ? <UserDialog opened={opened} rows={rows} onClose={() => setOpened(undefined)} /> : null}
+      {opened ? (
+        <UserDialog
+          opened={opened}
+          rows={rows}
+          onExtended={selection.clear}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
     </>
   );
 }

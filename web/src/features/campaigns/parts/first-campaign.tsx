@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/form/button-link.tsx';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { useIsPhone } from '../../../ui/layout/media.ts';
 import { Postmark } from '../../../ui/layout/postmark.tsx';
 import { type Step, Steps } from '../../../ui/layout/steps.tsx';
@@ -36,7 +37,7 @@ const WORDS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
 export function FirstCampaign() {
   const isActive = useSubscriptionActive();
   const setup = useSetup();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useKeptState<Opened>('dialog of a first campaign', undefined);
   const offReason = isActive ? undefined : 'Renew first';
   const steps = stepsOf({ setup, offReason, onOpen: setOpened });
   const due = steps.findIndex(({ done }) => !done);

@@ -14,7 +14,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../../ui/form/leave-question.ts';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
+import { useKeptForm, useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { fieldsQuery } from '../../fields/api.ts';
 import { type Person, useChangePerson } from '../api.ts';
 import css from './known.module.css';
@@ -33,7 +33,7 @@ export function FieldsForm({ person, onClose }: FieldsFormProps) {
 
 function FieldInputs({ fields, person, onClose }: FieldsFormProps & { fields: Field[] }) {
   const { form, save, error } = useFieldsForm(person, onClose);
-  const [isMaking, setMaking] = useState(false);
+  const [isMaking, setMaking] = useKeptState(`new field of ${person.name}`, false);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
   return (

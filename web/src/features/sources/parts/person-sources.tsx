@@ -1,10 +1,10 @@
 import type { PersonSource } from '@pigeonpost/contract/sources';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { formatDay } from '../../../format/format-time.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { ReasonButton, ReasonIcon } from '../../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import css from './sources.module.css';
 
@@ -14,8 +14,11 @@ const WithdrawDialog = lazyPart(() => import('./source-dialogs.tsx').then((m) =>
 /** Where a person is from, in their owner's words (docs/behaviour.md#sources); one quiet line where nothing is stated. */
 export function PersonSources({ name, sources }: { name: string; sources: readonly PersonSource[] }) {
   const isActive = useSubscriptionActive();
-  const [isStating, setStating] = useState(false);
-  const [withdrawn, setWithdrawn] = useState<PersonSource>();
+  const [isStating, setStating] = useKeptState(`stating a source of ${name}`, false);
+  const [withdrawn, setWithdrawn] = useKeptState<PersonSource | undefined>(
+    `withdrawing a source of ${name}`,
+    undefined,
+  );
   const offReason = isActive ? undefined : 'Renew to change sources';
   const button = (
     <ReasonButton

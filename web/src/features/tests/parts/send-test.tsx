@@ -1,8 +1,8 @@
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 import css from './send-test.module.css';
 
 /** Sends a text to oneself. */
@@ -12,7 +12,7 @@ type SendTestProps = { text: string; isCompact?: boolean };
 
 /** Opens the dialog that sends a text to oneself (docs/behaviour.md#tests). */
 export function SendTest(props: SendTestProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useKeptState('test dialog', false);
   return (
     <>
       <SendTestButton {...props} onPress={() => setAsked(true)} />
