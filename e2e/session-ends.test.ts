@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { changeUser } from './testing/change-user.ts';
-import { endSessionsAndPress } from './testing/end-sessions.ts';
-import { pressItem } from './testing/menu.ts';
-import { makeParts } from './testing/parts.ts';
+import { ENDED, endSessionsAndPress, logIn } from './testing/end-sessions.ts';
 import { startSite, type Visitor } from './testing/site.ts';
-
-const ENDED = 'Your session ended. Log in to go on.';
 
 test('a session that ends in the middle of a dialog leads back to it, with the typed text', async (t) => {
   const site = await startSite(t);
@@ -134,113 +130,6 @@ test('a session that ends in the middle of a dialog leads back to it, with the t
   });
 });
 
-test('every dialog comes back after the log-in with what was typed, however often the page loads', async (t) => {
-  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
-  const marta = await site.signUp('marta');
-  const parts = await makeParts(marta);
-  const { campaign } = await marta.call('POST /api/campaigns', { body: { ...parts, name: 'Kiln open' } });
-  const page = await openPage(t, { url: site.url, token: marta.token });
-  const dialog = page.getByRole('dialog');
-  const open = async (path: string, ready: Locator) => {
-    await visit(page, path);
-    await ready.waitFor();
-  };
-  const pickFrom = async (menu: string, item: string) => {
-    await page.getByRole('button', { name: menu, exact: true }).press('Enter');
-    await pressItem(page.getByRole('menuitem', { name: item, exact: true }));
-  };
-  const endSession = async (submit: string) => {
-    await endSessionsAndPress(site, dialog.getByRole('button', { name: submit, exact: true }));
-    await page.getByText(ENDED).waitFor();
-  };
-  // A required one has an asterisk.
-  const fieldOf = (label: string) => dialog.getByLabel(new RegExp(`^${label}( \\*)?$`));
-  const type = async (label: string, text: string) => {
-    await fieldOf(label).fill(text);
-  };
-  /** What was typed is back, and leaving asks for it. */
-  const isBack = async (label: string, text: string) => {
-    const field = fieldOf(label);
-    await field.waitFor();
-    assert.equal(await field.inputValue(), text);
-    await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'Discard' }).click();
-    await dialog.waitFor({ state: 'detached' });
-  };
-  const campaignPath = `/campaigns/${campaign.id}`;
-  const title = page.getByRole('heading', { name: 'Kiln open', exact: true });
-  await page.goto(campaignPath);
-
-  await t.test('also if the page loads again before its dialog is there', async () => {
-    await title.waitFor();
-    await pickFrom('More', 'Duplicate');
-    await type('Campaign name', 'May firing');
-    await endSession('Create campaign');
-    // A version is gone: the log-in reloads itself, and knows nobody whose text it could save.
-    const gone = /\/assets\/register-page-.*\.js/;
-    await page.route(gone, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
-    await page.getByRole('link', { name: 'Sign Up' }).click();
-    await page.getByRole('heading', { name: 'This screen could not be fetched' }).waitFor();
-    await page.goto('/login');
-    const code = /\/assets\/send-again-dialog-.*\.js/;
-    // The page that asks first never gets it.
-    const { promise: asked, resolve } = Promise.withResolvers<void>();
-    let isAsked = false;
-    await page.route(code, (route) => {
-      if (isAsked) return route.continue();
-      isAsked = true;
-      return resolve();
-    });
-    await logIn(page, marta);
-    await asked;
-    await page.reload();
-    await isBack('Campaign name', 'May firing');
-  });
-
-  await t.test('those of a campaign', async () => {
-    await pickFrom('More', 'Schedule');
-    await type('Day', '2090-05-17');
-    await endSession('Schedule');
-    await logIn(page, marta);
-    await isBack('Day', '2090-05-17');
-    await pickFrom('More', 'When and how much');
-    await type('At most a day', '41');
-    await endSession('Save');
-    await logIn(page, marta);
-    await isBack('At most a day', '41');
-  });
-
-  await t.test('those of its plan and of the list of campaigns', async () => {
-    await open(`${campaignPath}/plan`, page.getByRole('heading', { name: 'Plan of Kiln open' }));
-    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await type('Day', '2090-05-18');
-    await endSession('Schedule');
-    await logIn(page, marta);
-    await isBack('Day', '2090-05-18');
-    await open('/campaigns', page.getByRole('link', { name: 'Kiln open', exact: true }));
-    await pickFrom('More for Kiln open', 'Schedule');
-    await type('Time', '10:30');
-    await endSession('Schedule');
-    await logIn(page, marta);
-    await isBack('Time', '10:30');
-  });
-
-  await t.test('those of a person and of a template', async () => {
-    await open('/people/lena.hartog', page.getByText('In 1 list.', { exact: false }));
-    await page.getByRole('button', { name: 'Source', exact: true }).click();
-    await type('Source', 'Stand at the fair');
-    await endSession('Add source');
-    await logIn(page, marta);
-    await isBack('Source', 'Stand at the fair');
-    await open('/templates', page.getByRole('heading', { name: 'Kiln opening' }));
-    await pickFrom('More for Kiln opening', 'Send a test');
-    await type('To', 'marta.studio');
-    await endSession('Send test');
-    await logIn(page, marta);
-    await isBack('To', 'marta.studio');
-  });
-});
-
 test('a session that is ended from elsewhere leaves nothing on the screen, without a press', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
@@ -340,12 +229,6 @@ test('a change of the session in one tab applies to every tab', async (t) => {
   await whoIs(second, 'marta').waitFor();
   await second.waitForURL('**/dashboard');
 });
-
-async function logIn(page: Page, { username, password }: Visitor): Promise<void> {
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-}
 
 async function signIn(
   baseUrl: string,

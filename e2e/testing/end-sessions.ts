@@ -1,7 +1,10 @@
 import { NUDGES_CHANNEL } from '@pigeonpost/server/polls/nudges';
 import { until } from '@pigeonpost/server/testing/until';
-import type { Locator } from 'playwright-core';
-import type { Site } from './site.ts';
+import type { Locator, Page } from 'playwright-core';
+import type { Site, Visitor } from './site.ts';
+
+/** What the log-in says after a session ended by itself. */
+export const ENDED = 'Your session ended. Log in to go on.';
 
 /**
  * Ends every session and, once the server refuses the page's token, presses the present button. A query may be refused
@@ -23,4 +26,11 @@ export async function endSessionsAndPress({ url, database }: Site, button: Locat
     return status === 401;
   });
   await element?.evaluate((pressed) => (pressed as HTMLElement).click());
+}
+
+/** Logs in on the log-in page that is shown. */
+export async function logIn(page: Page, { username, password }: Visitor): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
 }
