@@ -57,13 +57,13 @@ test('every dialog comes back after the log-in with what was typed, however ofte
     await page.goto('/login');
     const code = /\/assets\/send-again-dialog-.*\.js/;
     // The page that asks first never gets it.
-    const { promise: asked, resolve } = Promise.withResolvers<void>();
     let isAsked = false;
     await page.route(code, (route) => {
       if (isAsked) return route.continue();
       isAsked = true;
-      return resolve();
+      return undefined;
     });
+    const asked = page.waitForRequest(code);
     await logIn(page, marta);
     await asked;
     await page.reload();
