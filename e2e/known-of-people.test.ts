@@ -235,7 +235,7 @@ test("a person's fields are edited in place and saved with one press, and notes 
   const happened = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
   await happened.getByText('by marta').waitFor();
   await happened.getByText(/^Left-handed\.\s+Comes with her sister\.$/).waitFor();
-  await happened.getByRole('time').waitFor();
+  await happened.first().getByRole('time').waitFor();
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
   for (const look of LOOKS) {
     const looked = await openPage(t, { url: site.url, token, ...look });
@@ -248,5 +248,6 @@ test("a person's fields are edited in place and saved with one press, and notes 
   await page.getByRole('button', { name: /^Delete the note Left-handed/ }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).press('Enter');
   await page.getByText('Note deleted.').waitFor();
-  await happened.first().waitFor({ state: 'detached' });
+  await happened.getByText('by marta').waitFor({ state: 'detached' });
+  assert.match((await happened.first().textContent()) ?? '', /^Added to Newsletter/);
 });

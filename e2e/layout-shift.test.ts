@@ -95,6 +95,7 @@ test('late parts of a phone screen have their place reserved', async (t) => {
   // The buttons beside a list stand together at its right edge, on a second line too.
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/profiles');
+  await page.getByText('Showing 1 to 10 of 20 results').waitFor();
   const [table, close, add] = await Promise.all(
     [
       page.getByRole('table', { name: 'Profiles' }),

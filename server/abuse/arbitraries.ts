@@ -19,7 +19,15 @@ const WORDS = [
 ];
 // For rules that none of these keeps.
 const CONDITIONS: Condition[] = [{ kind: 'messaged', test: 'not_within', days: 3 }];
-const RARE_WORDS = [2, '12,13', '0.12', 'https://club.example/chat', CONDITIONS, whereOf(CONDITIONS)];
+const RARE_WORDS = [
+  2,
+  '12,13',
+  '0.12',
+  '0.reply.12',
+  'https://club.example/chat',
+  CONDITIONS,
+  whereOf(CONDITIONS),
+];
 
 /** Inputs that a call's schemas accept, with ids and names of these belongings among them. */
 export function validInputs({ parts }: TriedCall, things: Belongings): fc.Arbitrary<Input> {

@@ -126,6 +126,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/campaigns/{id}/recipients/settle': ({ id }) => ({
     body: { outcome: 'sent', recipient_ids: [id + 3] },
   }),
+  'GET /api/people/{name}/events': () => ({ query: { before: undefined } }),
   'GET /api/lists/{id}/planned': ({ id }) => ({
     query: { after: undefined, leave_out: JSON.stringify({ lists: [id + 1] }) },
   }),

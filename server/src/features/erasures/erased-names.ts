@@ -68,11 +68,21 @@ export async function findShortHash(tx: Tx, secrets: Secrets, name: string): Pro
   return key === undefined ? undefined : shortHash(key, name);
 }
 
+/** The same in a transaction that only reads; undefined too while no name has been hashed yet. */
+export async function readShortHash(tx: Tx, secrets: Secrets, name: string): Promise<string | undefined> {
+  const key = openKey(secrets, await findSealedKey(tx));
+  return key === undefined ? undefined : shortHash(key, name);
+}
+
 /** The beginning of a name's hash, as the audit log has it. */
 export const shortHash = (key: string, name: string): string => hashName(key, name).slice(0, HASH_SHOWN);
 
 async function openNameKey(tx: Tx, secrets: Secrets): Promise<string | undefined> {
   const sealed = (await findSealedKey(tx)) ?? (await findSealedKey(tx, secrets.seal(drawNameKey())));
+  return openKey(secrets, sealed);
+}
+
+function openKey(secrets: Secrets, sealed: Buffer | undefined): string | undefined {
   try {
     return sealed && secrets.open(sealed);
   } catch {

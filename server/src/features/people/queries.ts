@@ -1,6 +1,6 @@
 import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/people';
 import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { type CampaignPart, fillMessage } from '../../engine/message.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -91,6 +91,21 @@ interface MessagedRow {
   waived_reason: string | null;
 }
 
+/** The recipients of a name in every list, also deleted ones. */
+export function placesOf({ user_id, name }: PersonKey): RawBuilder<unknown> {
+  return sql`
+      select recipients.id, recipients.list_id, recipients.status, recipients.position
+      from lists
+      cross join lateral (
+        select * from recipients
+        where recipients.user_id = lists.user_id and recipients.list_id = lists.id
+          and recipients.recipient = ${name}) recipients
+      where lists.user_id = ${user_id}
+      union all
+      select id, list_id, 'deleted', null from deleted_recipients
+      where user_id = ${user_id} and recipient = ${name}`;
+}
+
 interface Done {
   campaigns: Omit<PersonCampaign, 'standstill'>[];
   total: number;
@@ -114,17 +129,7 @@ export async function listPersonCampaigns(
   { user_id, name, slice }: PersonKey & { slice: Slice },
 ): Promise<Done> {
   const { rows } = await sql<PersonCampaignRow>`
-    with places as materialized (
-      select recipients.id, recipients.list_id, recipients.status, recipients.position
-      from lists
-      cross join lateral (
-        select * from recipients
-        where recipients.user_id = lists.user_id and recipients.list_id = lists.id
-          and recipients.recipient = ${name}) recipients
-      where lists.user_id = ${user_id}
-      union all
-      select id, list_id, 'deleted', null from deleted_recipients
-      where user_id = ${user_id} and recipient = ${name}
+    with places as materialized (${placesOf({ user_id, name })}
     ), done as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name, d.state,
         case when d.state <> 'sent' then d.reason end as reason, d.profile_id,

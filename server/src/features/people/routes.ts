@@ -4,7 +4,6 @@ import { PERSON_NOTES_MAX } from '@pigeonpost/contract/limits';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { PERSON_REPLIES } from '@pigeonpost/contract/replies';
 import { lockNotes, lockUser } from '../../database/locks.ts';
-import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -17,9 +16,9 @@ import { statePersonSource } from '../sources/state-source.ts';
 import { changePerson } from './change-person.ts';
 import { erasePerson } from './erase-person.ts';
 import { deleteNote, getKnown, insertNote, listNotes } from './known-queries.ts';
-import { getPersonMarks, listPersonCampaigns, listPersonLists } from './queries.ts';
+import { getPerson, noPerson, refuseNobody } from './person.ts';
+import { listPersonCampaigns } from './queries.ts';
 
-const noPerson = () => notFound('Nobody of this name here.');
 const NOTES_FULL = `A person has at most ${PERSON_NOTES_MAX} notes. Delete one first.`;
 
 /** A user's people, by name and across lists (docs/behaviour.md#a-person). */
@@ -28,7 +27,7 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
     'GET /api/people/{name}': async ({ tx, caller, params, query }) => {
       const key = keyOf(caller.user.id, params.name);
       const slice = pageSlice(query);
-      const person = await getPerson(tx, key);
+      const person = await getPerson(tx, { ...key, now: deps.clock.now() });
       const { campaigns, total, messages_sent } = await listPersonCampaigns(tx, { ...key, slice });
       if (total === 0 && !person.is_known) throw noPerson();
       const inLine = campaigns
@@ -50,7 +49,7 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
     'PUT /api/people/{name}': async ({ tx, caller, params, body }) => {
       const key = keyOf(caller.user.id, params.name);
       await lockUser(tx, key.user_id);
-      await refuseNobody(tx, key);
+      await refuseNobody(tx, { ...key, now: deps.clock.now() });
       await changePerson(tx, { ...key, ...body });
       return { person: await getKnown(tx, key) };
     },
@@ -59,7 +58,7 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
       const key = keyOf(user.id, params.name);
       // Two calls at once, or a call and an import, would both find room for one more.
       await lockNotes(tx, user.id);
-      await refuseNobody(tx, key);
+      await refuseNobody(tx, { ...key, now: deps.clock.now() });
       if ((await listNotes(tx, key)).length >= PERSON_NOTES_MAX) throw conflict(NOTES_FULL);
       const note = { text, author_name: user.username, created_at: deps.clock.now() };
       return { note: await insertNote(tx, { ...key, ...note }) };
@@ -68,7 +67,7 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
     'POST /api/people/{name}/sources': async ({ tx, caller, params, body }) => {
       const key = keyOf(caller.user.id, params.name);
       await lockUser(tx, key.user_id);
-      await refuseNobody(tx, key);
+      await refuseNobody(tx, { ...key, now: deps.clock.now() });
       await statePersonSource(tx, { ...key, source: body, now: deps.clock.now() });
       return { sources: await listPersonSources(tx, key) };
     },
@@ -92,25 +91,6 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
       return {};
     },
   };
-
-  /** All but the person's campaigns. */
-  async function getPerson(tx: Tx, key: { user_id: number; name: string }) {
-    const places = await listPersonLists(tx, key);
-    const marks = await getPersonMarks(tx, { ...key, now: deps.clock.now() });
-    const known = await getKnown(tx, key);
-    const notes = await listNotes(tx, key);
-    const sources = await listPersonSources(tx, key);
-    const facts = places.list_count + known.fields.length + known.tags.length + notes.length + sources.length;
-    const is_known = facts > 0 || marks.do_not_contact !== null || marks.last_messaged_at !== null;
-    return { name: key.name, ...places, ...marks, ...known, sources, notes, is_known };
-  }
-
-  /** 404 for somebody of whom nothing is known. Under a lock that an erasure takes too, or it might end meanwhile. */
-  async function refuseNobody(tx: Tx, key: { user_id: number; name: string }): Promise<void> {
-    if ((await getPerson(tx, key)).is_known) return;
-    const { total } = await listPersonCampaigns(tx, { ...key, slice: pageSlice({ page: 1, limit: 1 }) });
-    if (total === 0) throw noPerson();
-  }
 }
 
 const keyOf = (user_id: number, name: string) => ({ user_id, name: normalizeRecipient(name) });

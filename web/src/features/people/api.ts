@@ -1,6 +1,6 @@
 import { type Answer, ApiError } from '@pigeonpost/contract/client';
 import { SOURCE } from '@pigeonpost/contract/templates';
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import {
   campaignKeys,
@@ -21,6 +21,21 @@ export function personQuery(name: string, place: { page: number; limit: number }
     queryKey: [...peopleKeys.all, name, place],
     queryFn: ({ signal }) => call('GET /api/people/{name}', { params: { name }, query: place, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What happened to a person, fifty events at a time. */
+export function personEventsQuery(name: string) {
+  return infiniteQueryOptions({
+    queryKey: [...peopleKeys.all, name, 'events'],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/people/{name}/events', {
+        params: { name },
+        query: pageParam ? { before: pageParam } : {},
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });
 }
 

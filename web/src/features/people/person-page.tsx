@@ -1,7 +1,7 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { PEOPLE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
-import { IconEraser, IconMessageReply, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconEraser, IconMessageReply, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
@@ -25,6 +25,7 @@ import { useNameKind } from '../settings/api.ts';
 import { PersonSources } from '../sources/parts/person-sources.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { type Person, personQuery } from './api.ts';
+import { downloadProof } from './download-proof.ts';
 import { BeginKnown } from './known/begin.tsx';
 import { Happened } from './known/happened.tsx';
 import { KnownCard } from './known/known-card.tsx';
@@ -102,6 +103,11 @@ function PersonByName({ name }: { name: string }) {
                     label={`More for ${shown}`}
                     items={[
                       {
+                        label: 'Download a proof',
+                        icon: IconDownload,
+                        onPress: () => downloadProof(name),
+                      },
+                      {
                         label: 'Erase',
                         icon: IconEraser,
                         danger: true,
@@ -128,13 +134,11 @@ function PersonByName({ name }: { name: string }) {
         <div className="columns">
           {person && known.isTimeline ? (
             <Happened
-              person={person}
+              name={name}
               campaigns={query.data?.campaigns ?? []}
-              isFirstPage={page === 1}
               isWriting={known.isWriting}
               onWrite={() => known.setWriting(true)}
               onWritten={() => known.setWriting(false)}
-              foot={foot}
             />
           ) : (
             <PersonCampaigns query={query} foot={foot} />

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
+import { pressItem } from './testing/menu.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startSite } from './testing/site.ts';
+
+const NAME = 'lena.hartog';
+const person = { params: { name: NAME } };
+
+test('what happened to a person is one line of time with notes, changes and earlier ones', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await marta.call('POST /api/recipients', { body: { list_id: list.id, recipient: NAME } });
+  for (let count = 1; count <= 51; count++)
+    await marta.call('POST /api/people/{name}/notes', { ...person, body: { text: `Visit ${count}` } });
+  const { entry } = await marta.call('POST /api/do-not-contact', { body: { recipient: NAME } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.route('**/events?*', (route) => route.fulfill({ status: 400, json: { error: 'Not now.' } }));
+  await page.route('**/events', (route) => route.fulfill({ status: 400, json: { error: 'Not now.' } }));
+  await page.goto(`/people/${NAME}`);
+  await page.getByRole('heading', { name: 'Failed to fetch what happened' }).waitFor();
+  await page.getByText('Not now.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).press('Enter');
+  const rows = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+  await rows.nth(49).waitFor();
+  assert.equal(await rows.count(), 50);
+  assert.match((await rows.first().textContent()) ?? '', /^Do not contact switched onby you/);
+  assert.match((await rows.nth(1).textContent()) ?? '', /^Noteby marta.*Visit 51$/);
+  await page.getByRole('button', { name: 'Show earlier' }).press('Enter');
+  await rows.nth(52).waitFor();
+  assert.match((await rows.last().textContent()) ?? '', /^Added to Newsletter/);
+  assert.equal(await page.getByRole('button', { name: 'Show earlier' }).count(), 0);
+
+  // The switch is told at once, and pages that are shown stay.
+  await marta.call('DELETE /api/do-not-contact/{id}', { params: { id: entry.id }, body: {} });
+  await page.getByRole('switch', { name: `Do not contact @${NAME}` }).waitFor();
+  await page.reload();
+  await rows.first().getByText('Do not contact switched off').waitFor();
+  for (const look of LOOKS) {
+    const looked = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await looked.goto(`/people/${NAME}`);
+    await looked.getByText('Do not contact switched off').waitFor();
+    assert.deepEqual(await axeViolations(looked), []);
+    assert.equal(await looked.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await closePage(looked);
+  }
+});
+
+test('a proof of a person is downloaded from their menu, and a failure says why', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Raku night' });
+  const agent = await startScriptedAgent(site, marta);
+  const name = await agent.deliver('sent');
+  await marta.call('POST /api/people/{name}/sources', {
+    params: { name },
+    body: { text: 'Asked at the summer market', stated_on: '2026-06-14' },
+  });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/people/${name}`);
+  const choose = async () => {
+    await page.getByRole('button', { name: `More for @${name}` }).press('Enter');
+    await pressItem(page.getByRole('menuitem', { name: 'Download a proof' }));
+  };
+  await page.route('**/proof', (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
+  await choose();
+  await page.getByText('Failed to export the proof').waitFor();
+  await page.unroute('**/proof');
+  const downloaded = page.waitForEvent('download');
+  await choose();
+  const download = await downloaded;
+  assert.equal(download.suggestedFilename(), `proof ${name}.json`);
+  const proof = JSON.parse(await readFile(await download.path(), 'utf8'));
+  assert.deepEqual(
+    [proof.recipient, proof.sources[0].text, proof.messages[0].text],
+    [name, 'Asked at the summer market', `Hi ${name}, the kiln opens.`],
+  );
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { PersonEvent } from '@pigeonpost/contract/calls/person-events';
+import { createWorld, engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { now, reader, readReplies, requests, tell } from '../../testing/reading-world.ts';
+import { refusal } from '../../testing/refusal.ts';
+
+const LENA = 'lena.hartog';
+const params = { name: LENA };
+
+const eventsOf = async (world: World, query: { limit?: number; before?: string } = {}) =>
+  world.user.call('GET /api/people/{name}/events', { params, query });
+
+const proofOf = async (world: World) =>
+  (await world.user.call('GET /api/people/{name}/proof', { params })).proof;
+
+const told = (events: readonly PersonEvent[]) =>
+  events.map((event) =>
+    [
+      event.kind,
+      'state' in event ? event.state : undefined,
+      'text' in event ? event.text : undefined,
+      'is_on' in event ? event.is_on : undefined,
+      'reason' in event ? event.reason : undefined,
+      'list_name' in event ? event.list_name : undefined,
+    ].filter((one) => one !== undefined && one !== null),
+  );
+
+/** Writes to lena with a value that changes afterwards, notes something, is answered, and is told to stop. */
+async function writeToLena(world: World): Promise<void> {
+  const { user } = world;
+  const shop = await reader(world);
+  const list = await world.list([]);
+  await user.call('POST /api/recipients/import', {
+    body: {
+      list_id: list,
+      columns: [{ new_field: 'first_name' }],
+      rows: [[LENA, 'Lena']],
+      source: { text: 'Newsletter form', stated_on: '2026-01-01' },
+    },
+  });
+  world.turn(60);
+  await user.call('POST /api/people/{name}/notes', { params, body: { text: 'Left-handed' } });
+  world.turn(60);
+  const campaign = await world.campaign({ list, profiles: [shop], content: 'Dear {first_name}!' });
+  await world.start(campaign);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  const [field] = (await user.call('GET /api/fields')).fields;
+  assert.ok(field);
+  await user.call('PUT /api/people/{name}', { params, body: { fields: { [field.id]: 'Helena' } } });
+  world.turn(PACE_SECONDS);
+  await readReplies(world);
+  const [request] = await requests(world);
+  assert.ok(request);
+  const replies = [{ person: [LENA], at: now(world), text: 'Yes please', site_id: '1' }];
+  await tell(world, request.id, 'result', [{ replies }]);
+  world.turn(60);
+}
+
+/** Puts the person on do-not-contact, as the stop link does if `how` says so, and takes them off again. */
+async function leaveAlone(world: World, { reason }: { reason?: string } = {}): Promise<void> {
+  const { entry } = await world.user.call('POST /api/do-not-contact', { body: { recipient: LENA } });
+  world.turn(60);
+  if (reason !== undefined)
+    await world.app.database.pool.query(`update do_not_contact set how = 'link' where id = $1`, [entry.id]);
+  await world.user.call('DELETE /api/do-not-contact/{id}', {
+    params: { id: entry.id },
+    body: reason === undefined ? {} : { reason },
+  });
+  world.turn(60);
+}
+
+engineTest('what happened to a person comes newest first, with the words that were sent', async (world) => {
+  await writeToLena(world);
+  await leaveAlone(world);
+  await leaveAlone(world, { reason: 'She wrote to us again' });
+  await world.user.call('POST /api/do-not-contact', { body: { recipient: LENA } });
+  const { events, next } = await eventsOf(world);
+  assert.equal(next, null);
+  assert.deepEqual(told(events), [
+    ['do_not_contact', true],
+    ['do_not_contact', false, 'She wrote to us again'],
+    ['do_not_contact', true],
+    ['do_not_contact', false],
+    ['do_not_contact', true],
+    ['reply', 'Yes please'],
+    ['message', 'sent', 'Dear Lena!', 'People'],
+    ['note', 'Left-handed'],
+    ['added', 'People'],
+  ]);
+  const times = events.map(({ at }) => at);
+  assert.deepEqual(times, times.toSorted().toReversed());
+  const [present, , earlier] = events;
+  assert.ok(present?.kind === 'do_not_contact' && earlier?.kind === 'do_not_contact');
+  assert.deepEqual([present.how, earlier.how], ['hand', null]);
+});
+
+engineTest('pages of one, two and all give the same events, also those of one moment', async (world) => {
+  await writeToLena(world);
+  // Three lists at one moment.
+  for (const _ of [1, 2, 3]) await world.list([LENA]);
+  const whole = (await eventsOf(world)).events;
+  assert.equal(whole.length, 7);
+  for (const limit of [1, 2, 7]) {
+    const seen: PersonEvent[] = [];
+    let before: string | undefined;
+    do {
+      const page = await eventsOf(world, { limit, ...(before ? { before } : {}) });
+      assert.ok(page.events.length <= limit);
+      seen.push(...page.events);
+      before = page.next ?? undefined;
+    } while (before);
+    assert.deepEqual(seen, whole);
+  }
+  for (const before of ['x', '1', '1.reply.x', `${'9'.repeat(17)}.reply.1`, '1.reply.1.2.3'])
+    assert.equal((await refusal(eventsOf(world, { before }))).status, 400, before);
+});
+
+engineTest(
+  'a proof has sources, messages, replies, do-not-contact and their lines of the log',
+  async (world) => {
+    await writeToLena(world);
+    await leaveAlone(world);
+    await world.user.call('POST /api/do-not-contact', { body: { recipient: LENA } });
+    await world.user.call('POST /api/do-not-contact', { body: { recipient: 'somebody.else' } });
+    const proof = await proofOf(world);
+    assert.deepEqual([proof.recipient, proof.made_at, proof.is_cut], [LENA, now(world), false]);
+    assert.deepEqual(
+      proof.sources.map(({ text, stated_on, created_at }) => [text, stated_on, typeof created_at]),
+      [['Newsletter form', '2026-01-01', 'string']],
+    );
+    assert.deepEqual(
+      proof.messages.map(({ text, state, profile_name }) => [text, state, profile_name]),
+      [['Dear Lena!', 'sent', 'shop']],
+    );
+    assert.deepEqual(
+      proof.replies.map(({ text }) => text),
+      ['Yes please'],
+    );
+    assert.deepEqual(
+      proof.do_not_contact.map(({ is_on, how }) => [is_on, how]),
+      [
+        [true, 'hand'],
+        [false, null],
+        [true, null],
+      ],
+    );
+    // Each line's hash is the one of the log, and nobody else's lines are there.
+    assert.deepEqual(
+      proof.audit_log.map(({ action }) => action),
+      ['created', 'deleted', 'created'],
+    );
+    const { rows } = await world.app.database.pool.query<{ hash: string }>(
+      `select encode(hash, 'hex') as hash from audit_log where id = any ($1) order by id desc`,
+      [proof.audit_log.map(({ id }) => id)],
+    );
+    assert.deepEqual(
+      proof.audit_log.map(({ hash }) => hash),
+      rows.map(({ hash }) => hash),
+    );
+    assert.ok(rows.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash)));
+  },
+);
+
+engineTest('somebody of whom nothing is known, or whom only others know, is not found', async (world) => {
+  await writeToLena(world);
+  const { user: other } = await createWorld(world.app);
+  for (const call of ['GET /api/people/{name}/events', 'GET /api/people/{name}/proof'] as const) {
+    assert.equal((await refusal(other.call(call, { params, query: {} }))).status, 404);
+    const nobody = { params: { name: 'nobody.here' }, query: {} };
+    assert.equal((await refusal(world.user.call(call, nobody))).message, 'Nobody of this name here.');
+  }
+});
+
+engineTest('what was before an erasure does not come back with the name', async (world) => {
+  await writeToLena(world);
+  await leaveAlone(world);
+  await world.user.call('POST /api/people/{name}/erase', { params, body: { confirm: LENA } });
+  assert.equal((await refusal(eventsOf(world))).status, 404);
+  const { do_not_contact: found } = await world.user.call('GET /api/do-not-contact', {
+    query: { search: LENA },
+  });
+  await world.user.call('DELETE /api/do-not-contact/{id}', {
+    params: { id: found[0]?.id ?? 0 },
+    body: { reason: 'She asked to be written to again' },
+  });
+  await world.list([LENA]);
+  assert.deepEqual(told((await eventsOf(world)).events), [['added', 'People']]);
+  assert.deepEqual((await proofOf(world)).audit_log, []);
+});
