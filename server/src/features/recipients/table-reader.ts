@@ -3,13 +3,13 @@ import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import { ImportLines } from '@pigeonpost/contract/import-lines';
 import { IMPORT_COLUMNS_MAX } from '@pigeonpost/contract/limits';
 import { judgeName } from '@pigeonpost/contract/name-of';
-import { TAG_NAME_MAX, TAGS_MAX, tagError } from '@pigeonpost/contract/tags';
+import { TAG_NAME_MAX, TAGS_MAX, tagError, tagsIn } from '@pigeonpost/contract/tags';
 import { badRequest, notJson } from '../../errors.ts';
 import { BulkRowsBody, parseRows } from '../../http/bulk-rows.ts';
 import { parseBody } from '../../http/parse-input.ts';
 import { erasedTest } from '../../secrets/name-hash.ts';
 import type { LineReport, NameRules } from './import-reader.ts';
-import { escapeForCopy, NOTHING, placeOf, type TableIds, TableRows, tagsIn } from './table-row.ts';
+import { escapeForCopy, NOTHING, placeOf, type TableIds, TableRows } from './table-row.ts';
 
 const CALL = recipientCalls['POST /api/recipients/import'];
 const MANY_TAGS = `An import has at most ${TAGS_MAX} different tags`;

@@ -2,7 +2,7 @@ import type { ImportHead } from '@pigeonpost/contract/calls/import-columns';
 import { countCharacters, cutCharacters } from '@pigeonpost/contract/characters';
 import { NOTE_MAX } from '@pigeonpost/contract/limits';
 import { cleanValue, PERSON_VALUES_MAX } from '@pigeonpost/contract/person-fields';
-import { cleanTag, PERSON_TAGS_MAX } from '@pigeonpost/contract/tags';
+import { PERSON_TAGS_MAX, tagsIn } from '@pigeonpost/contract/tags';
 
 /** The ids of what an import puts on people. */
 export interface TableIds {
@@ -85,11 +85,6 @@ export class TableRows {
 export function placeOf(columns: ImportHead['columns'], kind: 'tags' | 'note'): number | undefined {
   const index = columns.findIndex((column) => kind in column);
   return index < 0 ? undefined : index + 1;
-}
-
-/** The tags in a cell. */
-export function tagsIn(cell: string): string[] {
-  return cell.split(',').map(cleanTag).filter(Boolean);
 }
 
 /** Backslash, tab and ends of lines mean something else in COPY's format. */

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { saveFile } from '../../../ui/form/save-file.ts';
@@ -27,7 +26,9 @@ export function BadLines({ fileNames, errors, invalid, blocked, notes, refused, 
   const others = [
     blocked > 0 ? `${formatNoun(blocked, 'row')} on do-not-contact` : '',
     notes.differing > 0 ? `${formatNoun(notes.differing, 'further row')} of a person with other values` : '',
-    notes.cut > 0 ? `${formatNoun(notes.cut, 'value')} cut at ${FIELD_VALUE_MAX} characters` : '',
+    notes.cut > 0
+      ? `${formatNoun(notes.cut, 'value')} cut because ${notes.cut === 1 ? 'it is' : 'they are'} too long`
+      : '',
   ].filter(Boolean);
   if (errors.length === 0 && others.length === 0) {
     return onCorrect ? <p className={`${css.none} dimmed`}>Lines that cannot be used appear here.</p> : null;

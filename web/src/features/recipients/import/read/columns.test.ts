@@ -81,6 +81,25 @@ test('a further row that differs, and a value that is cut, stand in the file of 
   assert.equal(JSON.parse(table ?? '[]')[0][2].length, 500);
 });
 
+test('a tag that is too long is cut, and its row stands in the file of left-out rows', async () => {
+  const long = `Autumn market ${'x'.repeat(40)}`;
+  const { refused, table } = await readFile(
+    'people.csv',
+    `Username;Tag\nvera_kiln;regular, ${long}\nnia.b4;vip\n`,
+    {
+      choice: { uses: { 1: 'tags' } },
+    },
+  );
+  assert.equal(table, `[["vera_kiln","regular,${long.slice(0, 40)}"],["nia.b4","vip"]]`);
+  assert.equal(
+    refused,
+    [
+      '\ufeffUsername;Tag;line;reason',
+      `vera_kiln;regular, ${long};2;"Tag has a tag of more than 40 characters; its beginning was kept"`,
+    ].join('\r\n'),
+  );
+});
+
 test('names without columns have no rows beside them', async () => {
   assert.equal((await read({ text: 'vera_kiln\nnia.b4' })).table, undefined);
 });

@@ -1,7 +1,6 @@
 import { ImportLines } from '@pigeonpost/contract/import-lines';
 import { IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
 import { nameOf } from '@pigeonpost/contract/name-of';
-import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
 import { NAME_WORDS, type NameKind } from '@pigeonpost/contract/recipients';
 import { isNameHead, plainHead } from '../../parts/head-words.ts';
 import { splitNames } from '../../parts/split-names.ts';
@@ -68,7 +67,6 @@ type CounterOptions = {
 const ON_DO_NOT_CONTACT = 'on do-not-contact';
 const REPEATS_HEADS = 'repeats the heads';
 const IS_HEAD = 'looks like a head';
-const IS_CUT = `is longer than ${FIELD_VALUE_MAX} characters; the beginning was kept`;
 const NAMES_SHOWN = 3;
 
 /** Counts rows as they arrive, by the contract's rules. Blank ones are dropped. */
@@ -101,9 +99,9 @@ export function createRowCounter(options: CounterOptions): RowCounter {
     if (file) leftOut.add({ row, column: file.layout.column ?? 0, value, reason, file: file.name });
   };
   const noteValues = (rows: TableRows, name: string, row: Row, value: string) => {
-    for (const head of rows.cutHeads(row)) {
+    for (const cut of rows.cuts(row)) {
       notes.cut += 1;
-      leaveOut(row, value, `${head} ${IS_CUT}`);
+      leaveOut(row, value, cut);
     }
     if (!options.repeated?.has(name)) return;
     const values = rows.valuesOf(row);

@@ -1,8 +1,11 @@
 import { undefuse } from '@pigeonpost/contract/name-of';
-import { cleanValue, isValueCut } from '@pigeonpost/contract/person-fields';
+import { cleanValue, FIELD_VALUE_MAX, isValueCut } from '@pigeonpost/contract/person-fields';
+import { cutTag, TAG_NAME_MAX, tagsIn } from '@pigeonpost/contract/tags';
 import { type BodyColumn, fieldOf } from './columns.ts';
 import type { Row } from './layout.ts';
 
+const IS_CUT = `is longer than ${FIELD_VALUE_MAX} characters; the beginning was kept`;
+const IS_CUT_TAG = `has a tag of more than ${TAG_NAME_MAX} characters; its beginning was kept`;
 const ROWS_IN_PART = 10_000;
 
 /** The rows of an import with columns, kept as JSON: a million of them as values would be too much memory. */
@@ -25,15 +28,19 @@ export class TableRows {
   valuesOf({ cells }: Row): string[] {
     return this.#columns.map(({ use }, index) => {
       const cell = undefuse(cells[this.#places[index] ?? -1] ?? '');
+      if (use === 'tags') return tagsIn(cell).map(cutTag).join(',');
       return fieldOf(use) === undefined ? cell.trim() : cleanValue(cell);
     });
   }
 
-  /** The heads of the fields whose values are longer than what is kept of them. */
-  cutHeads({ cells }: Row): string[] {
-    return this.#columns.flatMap(({ use, head }, index) =>
-      fieldOf(use) !== undefined && isValueCut(cells[this.#places[index] ?? -1] ?? '') ? [head] : [],
-    );
+  /** What is longer than what is kept of it, each as a sentence without its end. */
+  cuts({ cells }: Row): string[] {
+    return this.#columns.flatMap(({ use, head }, index) => {
+      const cell = cells[this.#places[index] ?? -1] ?? '';
+      if (use === 'tags')
+        return tagsIn(cell).some((tag) => cutTag(tag) !== tag) ? [`${head} ${IS_CUT_TAG}`] : [];
+      return fieldOf(use) !== undefined && isValueCut(cell) ? [`${head} ${IS_CUT}`] : [];
+    });
   }
 
   /** What differs between a row's fields and an earlier one's: 'city differs: Oslo, Bergen'; undefined without any. */
