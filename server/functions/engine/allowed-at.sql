@@ -64,11 +64,14 @@ begin
     'per', 'this hour');
 end $$;
 
--- A moment ahead as screens show it: 'at 15:00' today, else 'Thu 26-11 at 09:00', and short for a badge.
+-- A moment ahead as screens show it: 'at 15:00' today, else 'Thu 26-11 at 09:00', with the year if it is another one, and
+-- short for a badge.
 create function tell_until(until timestamptz, moment timestamptz, zone text) returns json language sql stable
 return case when until is not null then json_build_object('at', iso(until),
-  'words', to_char(until at time zone zone,
-    case when (until at time zone zone)::date = (moment at time zone zone)::date then '"at" HH24:MI' else 'Dy DD-MM "at" HH24:MI' end),
+  'words', to_char(until at time zone zone, case
+    when (until at time zone zone)::date = (moment at time zone zone)::date then '"at" HH24:MI'
+    when extract(year from until at time zone zone) = extract(year from moment at time zone zone) then 'Dy DD-MM "at" HH24:MI'
+    else 'Dy DD-MM-YYYY "at" HH24:MI' end),
   'short', to_char(until at time zone zone, case
     when (until at time zone zone)::date = (moment at time zone zone)::date then 'HH24:MI'
     when until < moment + interval '6 days' then 'Dy HH24:MI' else 'DD-MM HH24:MI' end)) end;

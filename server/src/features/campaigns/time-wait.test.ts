@@ -76,6 +76,13 @@ pacedTest('a quiet date is named', { at: '2026-12-24T10:00:00+01:00' }, async (w
   );
 });
 
+pacedTest('a wait into the next year names the year', { at: '2026-12-24T10:00:00+01:00' }, async (world) => {
+  await world.limitAccount({ hours: WORKDAYS, quiet_dates: '{[2026-12-24,2027-01-02)}' });
+  const { campaign } = await world.running({ people: ['ada'] });
+  const { waiting_reason } = await waitOf(world, campaign);
+  assert.equal(waiting_reason, 'Thu 24-12 is a quiet date. Goes on Mon 04-01-2027 at 09:00 by itself.');
+});
+
 pacedTest('hours that never meet need somebody', { at: MORNING }, async (world) => {
   await world.limitAccount({ hours: WORKDAYS });
   const { campaign } = await world.running({ people: ['ada'] });
