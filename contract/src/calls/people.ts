@@ -92,7 +92,7 @@ export const peopleCalls = defineCalls({
     query: z.object({ page, limit }),
     response: z.object({
       person: z.object({
-        name: z.string(),
+        recipient: z.string(),
         /** The newest PERSON_LISTS of them. */
         lists: z.array(PersonList),
         list_count: z.int(),
@@ -102,13 +102,11 @@ export const peopleCalls = defineCalls({
         last_messaged_at: Time.nullable(),
         /** Whether that message is unclear. */
         last_is_unclear: z.boolean(),
-        do_not_contact: z
-          .object({ id: Id, created_at: Time, how: z.enum(['hand', 'reply', 'link']) })
-          .nullable(),
+        do_not_contact: z.object({ id: Id, at: Time, how: z.enum(['hand', 'reply', 'link']) }).nullable(),
         /** When this person last replied. */
         replied_at: Time.nullable(),
         /** The number of messages since then, or since a waiver, from machines that can read replies. */
-        unreplied: z.int(),
+        unanswered: z.int(),
         /** At so many campaigns leave a person alone; null: never. */
         budget: z.int().nullable(),
         /** The last time that campaigns were let write again, and why. */

@@ -28,7 +28,7 @@ engineTest(
   async (world) => {
     const { written, waiting, first, second, shop } = await writeToSara(world);
     const { person, campaigns, pagination } = await personOf(world, '@Sara');
-    assert.equal(person.name, 'sara');
+    assert.equal(person.recipient, 'sara');
     assert.deepEqual(
       person.lists.map(({ list_id, status }) => [list_id, status]),
       [
@@ -52,7 +52,11 @@ engineTest(
     );
     await world.user.call('POST /api/do-not-contact', { body: { recipient: 'sara' } });
     const again = await personOf(world, 'sara', { limit: 1, page: 2 });
-    assert.ok(again.person.do_not_contact);
+    const { do_not_contact } = again.person;
+    assert.deepEqual(
+      [do_not_contact?.how, do_not_contact?.at],
+      ['hand', world.app.clock.now().toISOString()],
+    );
     const beyond = await personOf(world, 'sara', { page: 9 });
     assert.deepEqual(
       [beyond.campaigns, beyond.person.messages_sent, beyond.pagination.totalItems],

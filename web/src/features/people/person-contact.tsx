@@ -41,7 +41,7 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
           <h2>Do not contact</h2>
           <p className={`${css.note} dimmed`}>
             When on, no campaign of yours writes to this name, whatever list it is in.
-            {entry ? ` On since ${formatDay(entry.created_at)}, ${howWords(entry.how)}.` : null}
+            {entry ? ` On since ${formatDay(entry.at)}, ${howWords(entry.how)}.` : null}
             {waiting.length > 0 ? (
               <span dir="auto">
                 {' '}
@@ -60,7 +60,11 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
       </div>
       {person && isCounted(person) ? <Budget person={person} /> : null}
       {entry && isTakingOff ? (
-        <TakeOffDialog entry={entry} name={name} onClose={() => setTakingOff(false)} />
+        <TakeOffDialog
+          entry={{ ...entry, created_at: entry.at }}
+          name={name}
+          onClose={() => setTakingOff(false)}
+        />
       ) : null}
     </Card>
   );

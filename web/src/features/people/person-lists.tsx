@@ -27,7 +27,7 @@ export function PersonLists({ person }: { person: Person | undefined }) {
       {person && shown.length === 0 ? <p className={`${css.none} dimmed`}>In no list.</p> : null}
       <ul className={css.lists} aria-label="Lists">
         {shown.map((list) => (
-          <ListRow key={list.recipient_id} list={list} name={person?.name ?? ''} />
+          <ListRow key={list.recipient_id} list={list} name={person?.recipient ?? ''} />
         ))}
       </ul>
       {more > 0 ? <p className={`${css.none} dimmed`}>And {formatCount(more)} more lists.</p> : null}

@@ -8,13 +8,13 @@ import { type Person, useChangePerson } from '../api.ts';
 import css from './known.module.css';
 
 /** Puts tags on a person, one after the other; Escape, or leaving the field empty, ends it. */
-export function AddTag({ person: { name, tags }, onClose }: { person: Person; onClose: () => void }) {
+export function AddTag({ person: { recipient, tags }, onClose }: { person: Person; onClose: () => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const kept = useKeptText(`tag of ${name}`, setText);
+  const kept = useKeptText(`tag of ${recipient}`, setText);
   const field = useRef<HTMLDivElement>(null);
   const { findOrMake } = useFindTag();
-  const { mutateAsync } = useChangePerson(name);
+  const { mutateAsync } = useChangePerson(recipient);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
   const type = (next: string) => {

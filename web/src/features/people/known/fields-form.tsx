@@ -33,7 +33,7 @@ export function FieldsForm({ person, onClose }: FieldsFormProps) {
 
 function FieldInputs({ fields, person, onClose }: FieldsFormProps & { fields: Field[] }) {
   const { form, save, error } = useFieldsForm(person, onClose);
-  const [isMaking, setMaking] = useKeptState(`new field of ${person.name}`, false);
+  const [isMaking, setMaking] = useKeptState(`new field of ${person.recipient}`, false);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
   return (
@@ -80,12 +80,12 @@ function FieldInputs({ fields, person, onClose }: FieldsFormProps & { fields: Fi
 
 type Values = Record<string, string>;
 
-function useFieldsForm({ name, fields }: Person, onClose: () => void) {
+function useFieldsForm({ recipient, fields }: Person, onClose: () => void) {
   const [error, setError] = useState<string>();
-  const { mutateAsync } = useChangePerson(name);
+  const { mutateAsync } = useChangePerson(recipient);
   const saved: Values = Object.fromEntries(fields.map(({ id, value }) => [id, value]));
   const form = useForm<Values>({ initialValues: saved, onValuesChange: () => setError(undefined) });
-  useKeptForm(`fields of ${name}`, {
+  useKeptForm(`fields of ${recipient}`, {
     isDirty: () => isChange(changeOf(form.getValues(), saved)),
     getValues: form.getValues,
     setValues: form.setValues,

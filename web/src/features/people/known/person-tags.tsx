@@ -17,8 +17,8 @@ type PersonTagsProps = {
 
 /** A person's tags as chips, each with Remove, and a field for further ones. */
 export function PersonTags({ person, isAdding, onAdding }: PersonTagsProps) {
-  const { name, tags } = person;
-  const { mutate } = useChangePerson(name, 'Failed to take off the tag');
+  const { recipient, tags } = person;
+  const { mutate } = useChangePerson(recipient, 'Failed to take off the tag');
   const isActive = useSubscriptionActive();
   const takeOff = (id: number) => mutate({ tags: tags.filter((tag) => tag.id !== id).map((tag) => tag.id) });
   const isFull = tags.length >= PERSON_TAGS_MAX;
