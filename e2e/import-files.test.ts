@@ -245,11 +245,11 @@ test('an undo whose answer is lost is still reported, once the list shows that i
   await page.getByRole('button', { name: 'Import 2 recipients' }).click();
   await page.getByText('2 recipients added').waitFor();
   const undo = page.getByRole('button', { name: 'Undo this import' });
-  await page.route('**/api/imports/*', (route) => route.abort());
+  await page.route('**/api/recipients/import/*', (route) => route.abort());
   await undo.click();
   await page.getByRole('alert').getByText('Failed to undo the import').waitFor();
-  await page.unroute('**/api/imports/*');
-  await page.route('**/api/imports/*', async (route) => {
+  await page.unroute('**/api/recipients/import/*');
+  await page.route('**/api/recipients/import/*', async (route) => {
     await route.fetch();
     await route.abort();
   });

@@ -29,6 +29,8 @@ export const IMPORT_TABLE_BODY_LIMIT = 160 * 1024 * 1024;
 
 /** Names in one bulk import. */
 export const IMPORT_MAX_LINES = 1_000_000;
+/** How long an import can be undone. */
+export const IMPORT_UNDO_MINUTES = 10;
 /** Columns beside the names in one bulk import: twenty fields, tags and a note. */
 export const IMPORT_COLUMNS_MAX = 22;
 /** Characters of the remembered heads of a table: an index of PostgreSQL may take three bytes for each. */

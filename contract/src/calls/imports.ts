@@ -44,7 +44,7 @@ export const importCalls = defineCalls({
       imports: z.array(z.object({ id: Id, added: z.int(), created_at: Time, is_being_undone: z.boolean() })),
     }),
   },
-  'DELETE /api/imports/{id}': {
+  'DELETE /api/recipients/import/{id}': {
     access: 'subscriber',
     summary:
       'Undo an import: delete all recipients that it added, or none if one of them was changed. Called again it continues.',

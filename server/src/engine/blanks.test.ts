@@ -50,7 +50,7 @@ engineTest('{source} is the newest source that counts, as it is at the turn of t
   const { import_id } = await world.user.call('POST /api/recipients/import', {
     body: { list_id: list, columns: [], rows: [['cy'], ['dee']], source },
   });
-  await world.user.call('DELETE /api/imports/{id}', { params: { id: import_id ?? 0 } });
+  await world.user.call('DELETE /api/recipients/import/{id}', { params: { id: import_id ?? 0 } });
   const planned = async (body: { content: string } | undefined) => {
     const { plan } = body
       ? await world.user.call('POST /api/campaigns/plan', { body: { ...body, list_id: list } })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { engineTest, PACE_SECONDS } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
@@ -8,12 +9,14 @@ const PEOPLE = ['vera_kiln', 'otto.weld', 'tomas__r'];
 test('an import is undone within ten minutes, and earlier recipients stay', async (t) => {
   const { app, user, list_id, imported } = await importedWorld(t);
   app.clock.advance(10 * 60_000);
-  assert.deepEqual(await user.call('DELETE /api/imports/{id}', { params: { id: imported } }), { removed: 3 });
+  assert.deepEqual(await user.call('DELETE /api/recipients/import/{id}', { params: { id: imported } }), {
+    removed: 3,
+  });
   assert.deepEqual(await namesOf(user, list_id), ['maja.s']);
   const { list } = await user.call('GET /api/lists/{id}', { params: { id: list_id } });
   assert.deepEqual([list.recipient_count, list.pending], [1, 1]);
   assert.equal(
-    (await refusal(user.call('DELETE /api/imports/{id}', { params: { id: imported } }))).status,
+    (await refusal(user.call('DELETE /api/recipients/import/{id}', { params: { id: imported } }))).status,
     404,
   );
   const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: list_id } });
@@ -25,8 +28,10 @@ test('after ten minutes an import stays', async (t) => {
   app.clock.advance(10 * 60_000 + 1);
   const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: list_id } });
   assert.deepEqual(imports, []);
-  const { status, body } = await refusal(user.call('DELETE /api/imports/{id}', { params: { id: imported } }));
-  assert.deepEqual([status, body.error], [409, 'An import can be undone for 10 minutes, and they are over.']);
+  const { status, body } = await refusal(
+    user.call('DELETE /api/recipients/import/{id}', { params: { id: imported } }),
+  );
+  assert.deepEqual([status, body.error], [404, 'An import can be undone for 10 minutes, and they are over.']);
   assert.equal((await namesOf(user, list_id)).length, 4);
 });
 
@@ -41,19 +46,46 @@ test('an import with a changed or deleted recipient is not undone at all', async
       await user.call('PUT /api/recipients/{id}/status', { params, body: { status: 'pending' } });
     const before = await namesOf(user, list_id);
     const { status, body } = await refusal(
-      user.call('DELETE /api/imports/{id}', { params: { id: imported } }),
+      user.call('DELETE /api/recipients/import/{id}', { params: { id: imported } }),
     );
     assert.equal(status, 409, change);
-    assert.match(body.error, /^Some of these people were written to or changed since\./);
+    assert.match(body.error, /^Some of these people were changed since/);
     assert.deepEqual(await namesOf(user, list_id), before, change);
   }
+});
+
+engineTest('an import of which somebody was handed out or written to is not undone', async (world) => {
+  const list = await world.list(['ada']);
+  const { user } = world;
+  await user.call('POST /api/recipients/bulk', { body: { list_id: list, recipients: PEOPLE } });
+  const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: list } });
+  const refused = async () => {
+    const params = { id: imports[0]?.id ?? 0 };
+    const { status, message } = await refusal(user.call('DELETE /api/recipients/import/{id}', { params }));
+    assert.equal(status, 409);
+    return message;
+  };
+  await world.start(await world.campaign({ list, profiles: [await world.profile('shop')] }));
+  const first = await world.sending();
+  await world.result(first, { outcome: 'sent' });
+  assert.equal(first.recipient, 'ada');
+  world.turn(PACE_SECONDS);
+  const [delivery] = await world.work();
+  assert.ok(delivery);
+  assert.match(await refused(), /a campaign has their turn/);
+  await world.begin(delivery);
+  assert.equal(await refused(), 'Some of these people have been written to');
+  await world.result(delivery, { outcome: 'sent' });
+  assert.equal(await refused(), 'Some of these people have been written to');
+  const { list: after } = await user.call('GET /api/lists/{id}', { params: { id: list } });
+  assert.equal(after.recipient_count, 4);
 });
 
 test('imports of another user can be neither undone nor seen', async (t) => {
   const { app, list_id, imported } = await importedWorld(t);
   const other = await app.signUp();
   const refused = [
-    other.call('DELETE /api/imports/{id}', { params: { id: imported } }),
+    other.call('DELETE /api/recipients/import/{id}', { params: { id: imported } }),
     other.call('GET /api/lists/{id}/imports', { params: { id: list_id } }),
   ];
   for (const { status } of await Promise.all(refused.map(refusal))) assert.equal(status, 404);

@@ -1,9 +1,7 @@
 import type { Answer } from '@pigeonpost/contract/client';
+import { IMPORT_UNDO_MINUTES } from '@pigeonpost/contract/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-
-/** How long an import can be undone. */
-export const UNDO_MINUTES = 10;
 
 /** The positions of one import are this many numbers, beginning with its own. */
 const PLACES = 2 ** 24;
@@ -138,7 +136,7 @@ export async function deleteImport(tx: Tx, { user_id, id }: Key): Promise<void> 
 
 /** The time before which no import can be undone any more. */
 export function oldestUndoable(now: Date): string {
-  return new Date(now.getTime() - UNDO_MINUTES * 60_000).toISOString();
+  return new Date(now.getTime() - IMPORT_UNDO_MINUTES * 60_000).toISOString();
 }
 
 /** Whether a started, unfinished campaign sends to the list. */
@@ -171,6 +169,24 @@ export async function countUntouched(tx: Tx, { user_id, list_id, position }: Lin
     where user_id = ${user_id} and list_id = ${list_id} and status = 'pending' and campaign_id is null
       and position >= ${position}::bigint and position < ${position}::bigint + ${PLACES}`.execute(tx);
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * Whether a campaign has written, or may have, to a recipient of an import that was made at that time. Only those that
+ * started later can: others send to no name that is added after their start.
+ */
+export async function hasWritten(
+  tx: Tx,
+  { user_id, list_id, position, created_at }: Line & { created_at: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from campaigns c
+    join deliveries d on d.user_id = c.user_id and d.campaign_id = c.id and d.state in ('sending', 'sent', 'uncertain')
+    join recipients r on r.user_id = d.user_id and r.id = d.recipient_id and r.list_id = c.list_id
+      and r.position >= ${position}::bigint and r.position < ${position}::bigint + ${PLACES}
+    where c.user_id = ${user_id} and c.list_id = ${list_id} and c.started_at >= ${created_at}::timestamptz
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

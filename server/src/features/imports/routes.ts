@@ -16,7 +16,7 @@ export function importRoutes(deps: Deps): Routes<typeof importCalls> {
       return { imports: await listImports(tx, { user_id, list_id: params.id, now: clock.now() }) };
     },
 
-    'DELETE /api/imports/{id}': {
+    'DELETE /api/recipients/import/{id}': {
       ownTransactions: async ({ caller, params }) => ({
         removed: await undoImport(deps, { user_id: caller.user.id, id: params.id }),
       }),

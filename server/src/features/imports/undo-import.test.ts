@@ -61,7 +61,9 @@ test('an undo that was killed between two batches is finished by the timer, and 
 
 test('an undo that was killed is finished by pressing again, which says how many are gone', async (t) => {
   const { user, id, counts } = await killedUndo(t);
-  assert.deepEqual(await user.call('DELETE /api/imports/{id}', { params: { id } }), { removed: 12_000 });
+  assert.deepEqual(await user.call('DELETE /api/recipients/import/{id}', { params: { id } }), {
+    removed: 12_000,
+  });
   assert.equal((await counts()).pending, 1);
 });
 

@@ -1,3 +1,4 @@
+import { IMPORT_UNDO_MINUTES } from '@pigeonpost/contract/limits';
 import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -15,15 +16,19 @@ import {
   findImport,
   findUndone,
   hasStartedCampaign,
+  hasWritten,
   markUndone,
   oldestUndoable,
-  UNDO_MINUTES,
 } from './queries.ts';
 
 const COUNT_MS = 10 * 60_000;
 
 // Short enough that Pause, which needs the user's lock too, does not wait noticeably.
 const BATCH = 5_000;
+
+const WRITTEN_TO = 'Some of these people have been written to';
+const CHANGED =
+  'Some of these people were changed since, or a campaign has their turn. The import was not undone.';
 
 interface Key {
   user_id: number;
@@ -33,8 +38,8 @@ interface Key {
 type Needs = Pick<Deps, 'asUser' | 'nudges' | 'noteInAuditLog' | 'clock'>;
 
 /**
- * Deletes all recipients that an import added, and returns their number; 409 if one of them was changed since, or after
- * 10 minutes. That is decided in one transaction; the recipients then go in batches (docs/engine.md#undone-imports).
+ * Deletes all recipients that an import added, and returns their number; 409 if one of them was written to or changed
+ * since, 404 after 10 minutes. That is decided in one transaction; the recipients then go in batches (docs/engine.md#undone-imports).
  * Called again after a crash it continues.
  */
 export async function undoImport(deps: Needs, key: Key): Promise<number> {
@@ -65,13 +70,13 @@ async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Pro
   const { list_id, position, added, created_at, undone_at } = made;
   if (undone_at !== null) return added;
   if (new Date(created_at) < new Date(oldestUndoable(now)))
-    throw conflict(`An import can be undone for ${UNDO_MINUTES} minutes, and they are over.`);
+    throw notFound(`An import can be undone for ${IMPORT_UNDO_MINUTES} minutes, and they are over.`);
   // While the list is locked no campaign starts for the first time. A started one claims under the user's lock.
   await lockList(tx, list_id);
   const isAtWork = await hasStartedCampaign(tx, { user_id, list_id });
   if (isAtWork) await lockUser(tx, user_id);
   if ((await countUntouched(tx, { user_id, list_id, position })) !== added)
-    throw conflict('Some of these people were written to or changed since. The import was not undone.');
+    throw conflict((await hasWritten(tx, { user_id, list_id, position, created_at })) ? WRITTEN_TO : CHANGED);
   if (!isAtWork) await lockUser(tx, user_id);
   const list = await findList(tx, { user_id, id: list_id });
   if (!list) throw notFound('List not found');

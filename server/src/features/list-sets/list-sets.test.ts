@@ -136,7 +136,7 @@ test('a merge adds to an existing list, by the first list that has somebody, and
   assert.equal((await refusal(make(wanted))).message, 'All of them are in that list already.');
   const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: into } });
   const [last] = imports;
-  assert.deepEqual(await user.call('DELETE /api/imports/{id}', { params: { id: last?.id ?? 0 } }), {
+  assert.deepEqual(await user.call('DELETE /api/recipients/import/{id}', { params: { id: last?.id ?? 0 } }), {
     removed: 3,
   });
   const kept = await make({ kind: 'merge', list_ids: [a, b], name: 'Kept', keep_status: true });

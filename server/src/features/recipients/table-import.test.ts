@@ -240,7 +240,7 @@ test('a person of whom something becomes known during the import keeps it', asyn
 test('an undone import leaves what it filled', async (t) => {
   const { user, load, known } = await startImports(t);
   const { import_id } = await load(CITIES);
-  const removed = await user.call('DELETE /api/imports/{id}', { params: { id: import_id ?? 0 } });
+  const removed = await user.call('DELETE /api/recipients/import/{id}', { params: { id: import_id ?? 0 } });
   assert.deepEqual(removed, { removed: 2 });
   assert.deepEqual(Object.keys(await known()), ['lena.hartog', 'nils_b']);
 });

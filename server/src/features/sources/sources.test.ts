@@ -63,7 +63,7 @@ engineTest('an import states where its people are from, and an undone one states
     return found.recipients.map(({ recipient }) => recipient);
   };
   assert.deepEqual(await stated(), ['ada', 'bo', 'cy', 'eva']);
-  await user.call('DELETE /api/imports/{id}', { params: { id: second.import_id ?? 0 } });
+  await user.call('DELETE /api/recipients/import/{id}', { params: { id: second.import_id ?? 0 } });
   assert.deepEqual(await stated(), ['ada', 'bo', 'eva']);
   const { person } = await user.call('GET /api/people/{name}', { params: { name: 'ada' }, query: {} });
   assert.deepEqual(

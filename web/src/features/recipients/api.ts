@@ -276,7 +276,7 @@ export function lastImportQuery(list_id: number) {
 /** Takes all names of an import out of their list again, or none. */
 export function useUndoImport() {
   return useMutation({
-    mutationFn: (id: number) => call('DELETE /api/imports/{id}', { params: { id } }),
+    mutationFn: (id: number) => call('DELETE /api/recipients/import/{id}', { params: { id } }),
     meta: { refetch: CHANGED },
   });
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ImportReport as AnsweredImport, BulkReport } from '@pigeonpost/contract/calls/recipients';
-import { ApiError } from '@pigeonpost/contract/client';
+import { type Answer, ApiError } from '@pigeonpost/contract/client';
+import { IMPORT_UNDO_MINUTES } from '@pigeonpost/contract/limits';
 import { IconArrowBackUp, IconCircleCheck, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverNow } from '../../../clock.ts';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { paths } from '../../../paths.ts';
 import { failureLine } from '../../../ui/feedback/failure.ts';
@@ -11,6 +13,8 @@ import { ButtonLink } from '../../../ui/form/button-link.tsx';
 import { DescriptionList } from '../../../ui/layout/description-list.tsx';
 import { lastImportQuery, useUndoImport } from '../api.ts';
 import css from './import.module.css';
+
+type Import = Answer<'GET /api/lists/{id}/imports'>['imports'][number];
 
 /** What became of an import. */
 export type Report = Omit<BulkReport, 'errors'> & Partial<Pick<AnsweredImport, 'updated' | 'differing'>>;
@@ -56,6 +60,12 @@ export function ImportReport({ report, list_id }: { report: Report; list_id: num
   );
 }
 
+/** Whether an import stays because its time is over; one that is gone earlier was undone by a press whose answer was lost. */
+function isTooLate({ status }: ApiError, { created_at, is_being_undone }: Import): boolean {
+  const isOver = serverNow() > Date.parse(created_at) + IMPORT_UNDO_MINUTES * 60_000;
+  return status === 404 && isOver && !is_being_undone;
+}
+
 type NextStepsProps = { added: number; list_id: number; onUndone: (removed: number) => void };
 
 function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
@@ -70,7 +80,7 @@ function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
       onUndone((await mutateAsync(made.id)).removed);
     } catch (thrown) {
       // An undo that was begun goes on by itself: where its answer was lost, the list says what became of it.
-      const isRefused = thrown instanceof ApiError && thrown.status === 409;
+      const isRefused = thrown instanceof ApiError && (thrown.status === 409 || isTooLate(thrown, made));
       const left = await client.fetchQuery({ ...lastImportQuery(list_id), staleTime: 0 }).catch(() => made);
       if (!isRefused && left?.id !== made.id) onUndone(made.added);
       else setError(failureLine(thrown, 'Failed to undo the import'));
