@@ -174,6 +174,8 @@ export const CampaignPerson = z.object({
   state: z.enum([...DELIVERY_STATES, 'pending']),
   /** Why it was not sent, as text for people. */
   reason: z.string().nullable(),
+  /** The text that was sent, or may have been. */
+  message: z.string().nullable(),
   profile_name: z.string().nullable(),
   /** The time of the outcome, or of the begin. */
   at: Time.nullable(),

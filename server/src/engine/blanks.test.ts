@@ -126,6 +126,43 @@ engineTest('values are read at the turn, and what was sent can be read for good'
   assert.equal(await readMessage(world, 'ada'), 'In Bergen');
 });
 
+engineTest(
+  "a campaign's people are answered with the words that they got, or may have got",
+  async (world) => {
+    const { list, campaign } = await makeCampaign(world, {
+      content: 'Hi {username} in {city}',
+      cities: { ada: 'Oslo', bo: 'Malmö', cy: 'Lund', dee: 'Kiel' },
+    });
+    await world.start(campaign);
+    for (const outcome of ['sent', 'unknown', 'not_found'] as const) {
+      await world.result(await world.sending(), { outcome });
+      world.turn(PACE_SECONDS);
+    }
+    await importCities(world, list, { ada: 'Bergen', bo: 'Ystad', cy: 'Umeå', dee: 'Bonn' });
+    const messages = async (state: 'tried' | 'pending' | 'failed') => {
+      const query = { state };
+      const params = { id: campaign };
+      const page = await world.user.call('GET /api/campaigns/{id}/recipients', { params, query });
+      return page.recipients.map(({ recipient, state, message }) => [recipient, state, message]).toSorted();
+    };
+    const tried = [
+      ['ada', 'sent', 'Hi ada in Oslo'],
+      ['bo', 'uncertain', 'Hi bo in Malmö'],
+      ['cy', 'not_found', null],
+    ];
+    assert.deepEqual(await messages('tried'), tried);
+    assert.deepEqual(await messages('failed'), tried.slice(1));
+    assert.deepEqual(await messages('pending'), [['dee', 'pending', null]]);
+    const dee = await world.sending();
+    assert.deepEqual(await messages('pending'), [['dee', 'sending', null]]);
+    await world.result(dee, { outcome: 'sent' });
+    const { recipients } = await world.user.call('GET /api/lists/{id}/recipients', { params: { id: list } });
+    for (const { id } of recipients) await world.user.call('DELETE /api/recipients/{id}', { params: { id } });
+    const deleted = (await messages('tried')).map(([recipient, , message]) => [recipient, message]);
+    assert.ok(deleted.some(([recipient, message]) => recipient === null && message === 'Hi ada in Oslo'));
+  },
+);
+
 engineTest('a message that was begun keeps its values; one that was not reads them anew', async (world) => {
   const { list, campaign } = await makeCampaign(world, {
     content: 'In {city}',

@@ -4,6 +4,7 @@ import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/context.ts';
+import { type CampaignPart, fillMessage } from '../../engine/message.ts';
 import type { Slice } from '../../http/paging.ts';
 
 /** A selection of a campaign's people. */
@@ -85,9 +86,27 @@ export function line(
 const TRIED = sql`d.recipient_id as id, r.recipient, d.state,
   case when d.state <> 'sent' then d.reason end as reason,
   case when d.state = 'waiting' then d.retry_at end as retry_at, d.replied_at, coalesce(d.ended_at, d.begun_at) as at,
-  (select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id) as profile_name`;
+  (select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id) as profile_name,
+  case when d.state in ('sent', 'uncertain') then c.template_content end as text, c.parts, d.blanks,
+  coalesce(d.recipient, r.recipient) as name`;
 const IN_LINE = sql`r.id, r.recipient, 'pending' as state, null as reason, null::timestamptz as retry_at, null::timestamptz as replied_at,
-  null::timestamptz as at, null as profile_name`;
+  null::timestamptz as at, null as profile_name, null as text, null::jsonb as parts, null::jsonb as blanks, null as name`;
+
+type PersonRow = Omit<CampaignPerson, 'message'> & {
+  text: string | null;
+  parts: CampaignPart[] | null;
+  blanks: Record<string, string> | null;
+  /** The name in the message, also of a deleted recipient; null once the person is erased. */
+  name: string | null;
+};
+
+function withMessage({ text, parts, blanks, name, ...person }: PersonRow): CampaignPerson {
+  const isKnown = text !== null && name !== null;
+  return {
+    ...person,
+    message: isKnown ? fillMessage({ template_content: text, parts, blanks }, name) : null,
+  };
+}
 
 /** One page of a campaign's people, in the order of the list; of those not delivered, the unclear ones come first. */
 export async function listPeople(tx: Tx, page: Page): Promise<CampaignPerson[]> {
@@ -127,29 +146,31 @@ async function listTried(
     : [offset, limit];
   if (take <= 0) return [];
   const order = fromEnd ? sql`desc` : sql`asc`;
-  const page = await sql<CampaignPerson>`
+  const page = await sql<PersonRow>`
     select ${TRIED} from (
       select d.recipient_id from ${deliveries(filter)} and ${IN_STATE[who]}
       order by d.recipient_id ${order} limit ${take} offset ${skip}) page
     join deliveries d on d.user_id = ${filter.user_id} and d.campaign_id = ${filter.campaign_id}
       and d.recipient_id = page.recipient_id
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
     left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
     order by d.recipient_id`.execute(tx);
-  return page.rows;
+  return page.rows.map(withMessage);
 }
 
 async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<CampaignPerson[]> {
   const { limit, offset } = slice;
-  const page = await sql<CampaignPerson>`
-    select id, recipient, state, reason, retry_at, replied_at, at, profile_name from (
+  const page = await sql<PersonRow>`
+    select id, recipient, state, reason, retry_at, replied_at, at, profile_name, text, parts, blanks, name from (
       (select ${TRIED}, 0 as part, d.recipient_id as place from ${undecided(filter)} held
         join deliveries d on d.user_id = ${filter.user_id} and d.campaign_id = ${filter.campaign_id}
           and d.recipient_id = held.recipient_id
+        join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
         left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id)
       union all
       (select ${IN_LINE}, 1, r.position from ${line(filter, { limit: limit + offset })})) people
     order by part, place limit ${limit} offset ${offset}`.execute(tx);
-  return page.rows;
+  return page.rows.map(withMessage);
 }
 
 type Tried = Omit<CampaignPeopleCounts, 'pending'> & { undecided: number };
