@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { Answer } from '@pigeonpost/contract/client';
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
@@ -258,3 +259,26 @@ test('an undo whose answer is lost is still reported, once the list shows that i
   const { list } = await marta.call('GET /api/lists/{id}', { params: { id: list_id } });
   assert.equal(list.recipient_count, 1);
 });
+
+test('an undo that comes too late says so, and never that it was done', async (t) => {
+  const { page, marta, list_id, database } = await openImport(t);
+  await page.route('**/api/lists/*/imports', async (route) => {
+    const response = await route.fetch();
+    const { imports } = (await response.json()) as Answer<'GET /api/lists/{id}/imports'>;
+    const earlier = imports.map((one) => ({ ...one, created_at: minutesAgo(11) }));
+    await route.fulfill({ response, json: { imports: earlier } });
+  });
+  await page.getByLabel('Usernames').fill('maja.s\nnils_b');
+  await page.getByRole('button', { name: 'Import 2 recipients' }).click();
+  const undo = page.getByRole('button', { name: 'Undo this import' });
+  await undo.waitFor();
+  await database.pool.query('update recipient_imports set created_at = $1', [minutesAgo(11)]);
+  await undo.click();
+  const words = 'An import can be undone for 10 minutes, and they are over.';
+  await page.getByRole('alert').getByText(words).waitFor();
+  await page.getByText('2 recipients added').waitFor();
+  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: list_id } });
+  assert.equal(list.recipient_count, 3);
+});
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -15,7 +15,7 @@ export async function openImport(t: TestContext, screen: keyof typeof SCREENS = 
   await page.getByText('@olive_and_oak', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Bulk Import' }).click();
   await page.getByRole('dialog', { name: 'Bulk Import' }).waitFor();
-  return { page, marta, list_id: list.id, known: () => knownOf(site) };
+  return { page, marta, list_id: list.id, database: site.database, known: () => knownOf(site) };
 }
 
 /** What is known of people: values by the names of their fields, and tags in the order of their names. */
