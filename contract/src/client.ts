@@ -33,6 +33,7 @@ const TIME_LIMITS_MS: LimitedCalls = {
   'POST /api/recipients/bulk/check': 600_000,
   'POST /api/recipients/import': 600_000,
   'DELETE /api/recipients/import/{id}': 600_000,
+  'DELETE /api/imports/{id}': 600_000,
   'POST /api/lists/from/check': 600_000,
   'GET /api/campaigns/{id}/follow-up': 60_000,
   'POST /api/lists/from': 600_000,

@@ -52,6 +52,13 @@ export const importCalls = defineCalls({
     timeLimitMs: 600_000,
     response: z.object({ removed: z.int() }),
   },
+  'DELETE /api/imports/{id}': {
+    access: 'subscriber',
+    summary: 'The same at the address of version 1.0.0, which answers 409 once its time is over.',
+    params: IdParams,
+    timeLimitMs: 600_000,
+    response: z.object({ removed: z.int() }),
+  },
   'GET /api/import-choices': {
     access: 'user',
     summary: 'The columns chosen for earlier imports, newest first.',

@@ -93,6 +93,8 @@ export const peopleCalls = defineCalls({
     response: z.object({
       person: z.object({
         recipient: z.string(),
+        /** The same, as version 1.0.0 names it. */
+        name: z.string(),
         /** The newest PERSON_LISTS of them. */
         lists: z.array(PersonList),
         list_count: z.int(),
@@ -102,7 +104,15 @@ export const peopleCalls = defineCalls({
         last_messaged_at: Time.nullable(),
         /** Whether that message is unclear. */
         last_is_unclear: z.boolean(),
-        do_not_contact: z.object({ id: Id, at: Time, how: z.enum(['hand', 'reply', 'link']) }).nullable(),
+        do_not_contact: z
+          .object({
+            id: Id,
+            at: Time,
+            /** The same, as version 1.0.0 names it. */
+            created_at: Time,
+            how: z.enum(['hand', 'reply', 'link']),
+          })
+          .nullable(),
         /** When this person last replied. */
         replied_at: Time.nullable(),
         /** The number of messages since then, or since a waiver, from machines that can read replies. */

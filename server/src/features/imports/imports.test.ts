@@ -54,6 +54,17 @@ test('an import with a changed or deleted recipient is not undone at all', async
   }
 });
 
+test('at the address of 1.0.0 an import is undone too, and one that is too late stays 409', async (t) => {
+  const { app, user, list_id, imported } = await importedWorld(t);
+  const undo = () => user.call('DELETE /api/imports/{id}', { params: { id: imported } });
+  app.clock.advance(10 * 60_000 + 1);
+  const { status, message } = await refusal(undo());
+  assert.deepEqual([status, message], [409, 'An import can be undone for 10 minutes, and they are over.']);
+  app.clock.advance(-60_000);
+  assert.deepEqual(await undo(), { removed: 3 });
+  assert.deepEqual(await namesOf(user, list_id), ['maja.s']);
+});
+
 engineTest('an import of which somebody was handed out or written to is not undone', async (world) => {
   const list = await world.list(['ada']);
   const { user } = world;

@@ -1,6 +1,6 @@
 import type { importCalls } from '@pigeonpost/contract/calls/imports';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { findList } from '../lists/queries.ts';
 import { listChoices, listImports, saveChoice } from './queries.ts';
@@ -19,6 +19,13 @@ export function importRoutes(deps: Deps): Routes<typeof importCalls> {
     'DELETE /api/recipients/import/{id}': {
       ownTransactions: async ({ caller, params }) => ({
         removed: await undoImport(deps, { user_id: caller.user.id, id: params.id }),
+      }),
+    },
+
+    // The page of 1.0.0 takes a 404 for an undo whose answer was lost.
+    'DELETE /api/imports/{id}': {
+      ownTransactions: async ({ caller, params }) => ({
+        removed: await undoImport(deps, { user_id: caller.user.id, id: params.id }, { tooLate: conflict }),
       }),
     },
 

@@ -35,15 +35,21 @@ interface Key {
   id: number;
 }
 
+interface Decision extends Key {
+  deps: Needs;
+  /** Makes the error of an import whose time is over. */
+  tooLate: (message: string) => Error;
+}
+
 type Needs = Pick<Deps, 'asUser' | 'nudges' | 'noteInAuditLog' | 'clock'>;
 
 /**
  * Deletes all recipients that an import added, and returns their number; 409 if one of them was written to or changed
- * since, 404 after 10 minutes. That is decided in one transaction; the recipients then go in batches (docs/engine.md#undone-imports).
+ * since, `tooLate` after 10 minutes. That is decided in one transaction; the recipients then go in batches (docs/engine.md#undone-imports).
  * Called again after a crash it continues.
  */
-export async function undoImport(deps: Needs, key: Key): Promise<number> {
-  const added = await deps.asUser(key.user_id, (tx) => decide(tx, { ...key, deps }));
+export async function undoImport(deps: Needs, key: Key, { tooLate = notFound } = {}): Promise<number> {
+  const added = await deps.asUser(key.user_id, (tx) => decide(tx, { ...key, deps, tooLate }));
   return (await removeAll(deps, key)) ?? added;
 }
 
@@ -60,7 +66,7 @@ export async function finishUndos(
 }
 
 /** Returns how many recipients the import has added. */
-async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Promise<number> {
+async function decide(tx: Tx, { user_id, id, deps, tooLate }: Decision): Promise<number> {
   const now = deps.clock.now();
   if (!(await tryLockImport(tx, user_id)))
     throw conflict('An import of yours is running. Try again when it has ended.');
@@ -70,7 +76,7 @@ async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Pro
   const { list_id, position, added, created_at, undone_at } = made;
   if (undone_at !== null) return added;
   if (new Date(created_at) < new Date(oldestUndoable(now)))
-    throw notFound(`An import can be undone for ${IMPORT_UNDO_MINUTES} minutes, and they are over.`);
+    throw tooLate(`An import can be undone for ${IMPORT_UNDO_MINUTES} minutes, and they are over.`);
   // While the list is locked no campaign starts for the first time. A started one claims under the user's lock.
   await lockList(tx, list_id);
   const isAtWork = await hasStartedCampaign(tx, { user_id, list_id });

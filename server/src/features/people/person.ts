@@ -24,7 +24,7 @@ export async function getPerson(tx: Tx, { now, ...key }: PersonNow) {
   const sources = await listPersonSources(tx, key);
   const facts = places.list_count + known.fields.length + known.tags.length + notes.length + sources.length;
   const is_known = facts > 0 || marks.do_not_contact !== null || marks.last_messaged_at !== null;
-  return { recipient: key.name, ...places, ...marks, ...known, sources, notes, is_known };
+  return { recipient: key.name, name: key.name, ...places, ...marks, ...known, sources, notes, is_known };
 }
 
 /**

@@ -34,7 +34,7 @@ export async function listPersonLists(
 }
 
 interface PersonMarks {
-  do_not_contact: { id: number; at: string; how: 'hand' | 'reply' | 'link' } | null;
+  do_not_contact: { id: number; at: string; created_at: string; how: 'hand' | 'reply' | 'link' } | null;
   last_messaged_at: string | null;
   last_is_unclear: boolean;
   replied_at: string | null;
@@ -53,7 +53,7 @@ export async function getPersonMarks(
   const [entry, ledger] = [
     await tx
       .selectFrom('do_not_contact')
-      .select(['id', sql<string>`created_at`.as('at'), 'how'])
+      .select(['id', sql<string>`created_at`.as('at'), sql<string>`created_at`.as('created_at'), 'how'])
       .where('user_id', '=', user_id)
       .where('recipient', '=', name)
       .executeTakeFirst(),
