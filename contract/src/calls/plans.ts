@@ -98,10 +98,11 @@ const PlannedProfile = z.object({
   full_day: z.int(),
 });
 
-/** A person who will get a text, with the message and the values in it. */
+/** A person who will get a text, with the text as it is sent and the values in it. */
 const PlanSample = z.object({
+  recipient_id: Id,
   recipient: z.string(),
-  message: z.string(),
+  text: z.string(),
   filled: z.array(z.object({ name: z.string(), value: z.string(), is_fallback: z.boolean() })),
 });
 export type PlanSample = z.infer<typeof PlanSample>;
@@ -147,7 +148,7 @@ export const Plan = z.object({
     }),
   ),
   /** Ten at most: the first three, the one with the most fallbacks, the longest; of a campaign, then spread over its line. */
-  samples: z.array(PlanSample),
+  sample: z.array(PlanSample),
   /** Characters of the longest message. */
   longest: z.int(),
   unknown: z.array(z.object({ blank: z.string(), suggestion: z.string().nullable() })),
@@ -213,7 +214,7 @@ export const planCalls = defineCalls({
         .max(DRAW_MAX, DRAW_ERROR)
         .default(0),
     }),
-    response: z.object({ samples: z.array(PlanSample) }),
+    response: z.object({ sample: z.array(PlanSample) }),
   },
   'GET /api/lists/{id}/planned': {
     access: 'user',

@@ -58,7 +58,7 @@ engineTest('{source} is the newest source that counts, as it is at the turn of t
     return [
       plan.will,
       plan.will_not.map(({ reason, field, text, people }) => [reason, field, text, people]),
-      plan.samples.map(({ message }) => message).sort(),
+      plan.sample.map(({ text }) => text).sort(),
       plan.longest,
     ];
   };

@@ -70,7 +70,7 @@ engineTest(
     });
     const tooLong = 'The message would have 1,001 characters; 1,000 are the most';
     assert.deepEqual([plan.will, plan.longest, plan.will_not[0]?.text], [1, 1000, tooLong]);
-    assert.equal(plan.samples[0]?.message.endsWith(`ada${link}`), true);
+    assert.equal(plan.sample[0]?.text.endsWith(`ada${link}`), true);
     const campaign = await startWith(world, content, ['ada', 'erin']);
     assert.match((await sendNext(world)) ?? '', LINK);
     assert.equal(await sendNext(world), undefined);

@@ -55,7 +55,7 @@ engineTest(
       assert.equal(plan.will, messages.length, content);
       assert.equal(plan.longest, Math.max(0, ...messages.map(countCharacters)), content);
       assert.ok(
-        plan.samples.every(({ message }) => messages.includes(message)),
+        plan.sample.every(({ text }) => messages.includes(text)),
         content,
       );
       seen.will += plan.will;

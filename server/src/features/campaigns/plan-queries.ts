@@ -37,6 +37,7 @@ export interface OwnPeople {
 /** A person who will get the message. */
 export interface PlanSample {
   place: number;
+  recipient_id: number;
   recipient: string;
   /** By the ids of fields. */
   values: Record<string, string>;
@@ -92,7 +93,7 @@ export async function judgePeople(tx: Tx, text: PlannedText, judging: Judging): 
       union all (select 2, * from judged where reason is null and fallbacks > 0 order by fallbacks desc, place limit 1)
       union all (select 3, * from judged where reason is null order by length desc, place limit 1)),
     samples as (
-      select part, place, json_build_object('place', place, 'recipient', recipient, 'length', length, 'fallbacks', fallbacks,
+      select part, place, json_build_object('place', place, 'recipient_id', id, 'recipient', recipient, 'length', length, 'fallbacks', fallbacks,
         'values', ${valuesOfAll(text, {
           recipient: sql`chosen.recipient`,
           begun: sql`chosen.blanks`,
@@ -160,7 +161,7 @@ export async function listPlanned(
 export async function listSamples(tx: Tx, text: PlannedText, judging: Judging): Promise<PlanSample[]> {
   const { rows } = await sql<PlanSample>`
     with ${judgement(text, judging)}
-    select place, recipient, length, fallbacks, ${valuesOfAll(text, {
+    select place, id as recipient_id, recipient, length, fallbacks, ${valuesOfAll(text, {
       recipient: sql`judged.recipient`,
       begun: sql`judged.blanks`,
       fields: sql`(select fields from people where user_id = ${text.user_id} and recipient = judged.recipient)`,

@@ -94,7 +94,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             profiles_used: ids,
             free_profiles: [],
           });
-          return { plan: text === NO_TEXT ? { ...plan, samples: [] } : plan };
+          return { plan: text === NO_TEXT ? { ...plan, sample: [] } : plan };
         }),
     },
 
@@ -144,7 +144,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             draw,
             now: deps.clock.now(),
           });
-          return { samples: pickTen(drawn).map((sample) => describeSample(sample, text.measured)) };
+          return { sample: pickTen(drawn).map((one) => describeSample(one, text.measured)) };
         }),
     },
 

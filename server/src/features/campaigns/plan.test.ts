@@ -50,18 +50,25 @@ engineTest('a plan says who will get a text and who not, and that is what happen
       people: ['dee'],
     },
   ]);
-  assert.deepEqual(plan.samples, [
+  const { people } = await world.user.call('GET /api/lists/{id}/planned', {
+    params: { id: list },
+    query: { group: 'will' },
+  });
+  const idOf = new Map(people.map(({ recipient, recipient_id }) => [recipient, recipient_id]));
+  assert.deepEqual(plan.sample, [
     {
+      recipient_id: idOf.get('ada'),
       recipient: 'ada',
-      message: 'Hi Ada of OsloOslo',
+      text: 'Hi Ada of OsloOslo',
       filled: [
         { name: 'first_name', value: 'Ada', is_fallback: false },
         { name: 'city', value: 'Oslo', is_fallback: false },
       ],
     },
     {
+      recipient_id: idOf.get('cy'),
       recipient: 'cy',
-      message: 'Hi there of LundLund',
+      text: 'Hi there of LundLund',
       filled: [
         { name: 'first_name', value: 'there', is_fallback: true },
         { name: 'city', value: 'Lund', is_fallback: false },
@@ -81,10 +88,10 @@ engineTest('a plan says who will get a text and who not, and that is what happen
   });
   const planOf = async () =>
     (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id: campaign.id } })).plan;
-  const counted = ({ will, will_not, samples, longest, unknown, in_list, not_pending }: typeof plan) => ({
+  const counted = ({ will, will_not, sample, longest, unknown, in_list, not_pending }: typeof plan) => ({
     will,
     will_not,
-    samples,
+    sample,
     longest,
     unknown,
     in_list,
@@ -105,7 +112,7 @@ engineTest('a plan says who will get a text and who not, and that is what happen
   assert.deepEqual(await world.work(), []);
   assert.deepEqual(
     messages,
-    plan.samples.map(({ message }) => message),
+    plan.sample.map(({ text }) => text),
   );
   const { recipients } = await world.user.call('GET /api/campaigns/{id}/recipients', {
     params: { id: campaign.id },
@@ -126,7 +133,7 @@ engineTest('a plan counts around an unknown blank, and names it', async (world) 
     { blank: '{frist_name}', suggestion: '{first_name}' },
     { blank: '{{city}}', suggestion: '{city}' },
   ]);
-  assert.deepEqual([plan.will, plan.samples[0]?.recipient], [1, 'ada']);
+  assert.deepEqual([plan.will, plan.sample[0]?.recipient], [1, 'ada']);
 });
 
 engineTest('a plan of a plain text skips whom the claim skips', async (world) => {
@@ -134,7 +141,7 @@ engineTest('a plan of a plain text skips whom the claim skips', async (world) =>
   await world.user.call('POST /api/do-not-contact', { body: { recipient: 'bo' } });
   const plan = await planText(world, list, 'Hi {username}!');
   assert.deepEqual([plan.will, plan.will_not.map(({ count }) => count), plan.longest], [1, [1], 7]);
-  assert.equal(plan.samples[0]?.message, 'Hi ada!');
+  assert.equal(plan.sample[0]?.text, 'Hi ada!');
 });
 
 engineTest('a user has one plan at a time, on whatever server, and others have theirs', async (world) => {
@@ -184,7 +191,7 @@ engineTest(
       [plan.in_list, plan.will, plan.will_not.map(({ reason }) => reason)],
       [2, 1, ['do_not_contact']],
     );
-    assert.deepEqual([plan.samples, plan.longest, plan.unknown], [[], 0, []]);
+    assert.deepEqual([plan.sample, plan.longest, plan.unknown], [[], 0, []]);
     const none = { list_id: list, message_template_id: 999 };
     assert.equal(
       (await refusal(world.user.call('POST /api/campaigns/plan', { body: none }))).message,

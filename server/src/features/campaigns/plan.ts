@@ -89,8 +89,8 @@ export async function countPlan(
     own: joinOwn(judged),
     will_not: joinReasons(judged),
     look: await countLook(tx, text, { of, people, now }),
-    samples: chooseSamples(judged, (await draw?.(text, now)) ?? []).map((sample) =>
-      describeSample(sample, text.measured),
+    sample: chooseSample(judged, (await draw?.(text, now)) ?? []).map((one) =>
+      describeSample(one, text.measured),
     ),
     longest: Math.max(0, ...judged.map(({ longest }) => longest)),
     unknown: unknown.map(({ blank, suggestion }) => ({ blank, suggestion })),
@@ -161,7 +161,7 @@ function joinOwn(judged: JudgedPeople[]): OwnPeople[] {
 const IN_LINE = 3;
 
 /** The first three, the one with the most fallbacks, the longest, then those who are drawn, and more of the line. */
-function chooseSamples(judged: JudgedPeople[], drawn: PlanSample[]): PlanSample[] {
+function chooseSample(judged: JudgedPeople[], drawn: PlanSample[]): PlanSample[] {
   const all = judged.flatMap(({ samples }) => samples);
   const most = (by: 'fallbacks' | 'length') =>
     all.reduce<PlanSample | undefined>((best, one) => (best && best[by] >= one[by] ? best : one), undefined);
@@ -185,11 +185,11 @@ export function pickTen(samples: PlanSample[]): PlanSample[] {
 
 /** A person's message, with the values in it. */
 export function describeSample(
-  { recipient, values }: PlanSample,
+  { recipient_id, recipient, values }: PlanSample,
   parts: CampaignPart[],
-): Plan['samples'][number] {
+): Plan['sample'][number] {
   const byName = valuesByName(parts, values, recipient);
-  const filled = new Map<string, Plan['samples'][number]['filled'][number]>();
+  const filled = new Map<string, Plan['sample'][number]['filled'][number]>();
   for (const part of parts) {
     if (typeof part === 'string' || filled.has(part.name)) continue;
     const value = byName[part.name];
@@ -199,5 +199,5 @@ export function describeSample(
       is_fallback: !value,
     });
   }
-  return { recipient, message: fillText(parts, byName), filled: [...filled.values()] };
+  return { recipient_id, recipient, text: fillText(parts, byName), filled: [...filled.values()] };
 }

@@ -115,14 +115,14 @@ engineTest(
     const list = await world.list(names);
     const id = await world.campaign({ list, profiles: [await world.profile('one')] });
     const { plan } = await world.user.call('GET /api/campaigns/{id}/plan', { params: { id } });
-    const shown = plan.samples.map(({ recipient }) => recipient);
+    const shown = plan.sample.map(({ recipient }) => recipient);
     assert.deepEqual(shown.slice(0, 3), ['p000', 'p001', 'p002']);
     assert.equal(shown.length, 10);
     assert.ok(shown.includes('p999'), String(shown));
     const draw = async (number: number) => {
       const query = { draw: number };
-      const { samples } = await world.user.call('GET /api/campaigns/{id}/sample', { params: { id }, query });
-      return samples.map(({ recipient }) => recipient);
+      const { sample } = await world.user.call('GET /api/campaigns/{id}/sample', { params: { id }, query });
+      return sample.map(({ recipient }) => recipient);
     };
     const [one, two] = [await draw(1), await draw(2)];
     assert.deepEqual([new Set(one).size, new Set(two).size], [10, 10]);

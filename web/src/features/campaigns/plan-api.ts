@@ -13,11 +13,11 @@ import { usePutBack } from './put-back.ts';
 const COUNTING_MS = 1_000;
 
 /** Ten others who would get a campaign, with their messages. */
-export function samplesQuery(id: number, draw: number) {
+export function sampleQuery(id: number, draw: number) {
   return queryOptions({
-    queryKey: [...campaignKeys.plans, id, 'samples', draw],
+    queryKey: [...campaignKeys.plans, id, 'sample', draw],
     queryFn: async ({ signal }) =>
-      (await call('GET /api/campaigns/{id}/sample', { params: { id }, query: { draw }, signal })).samples,
+      (await call('GET /api/campaigns/{id}/sample', { params: { id }, query: { draw }, signal })).sample,
     placeholderData: keepPreviousData,
     retry: retryWhileCounting,
   });

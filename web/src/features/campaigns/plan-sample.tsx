@@ -7,17 +7,17 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import css from './plan.module.css';
-import { samplesQuery } from './plan-api.ts';
+import { sampleQuery } from './plan-api.ts';
 
 const TEN = 10;
 
 /** Ten people with the message as they get it; others can be drawn (docs/behaviour.md#plan). */
 export function PlanSample({ id, plan }: { id: number; plan: Plan }) {
   const [draw, setDraw] = useState(0);
-  const query = useQuery({ ...samplesQuery(id, draw), enabled: draw > 0 });
+  const query = useQuery({ ...sampleQuery(id, draw), enabled: draw > 0 });
   const drawn = draw > 0 ? query.data : undefined;
-  const samples = drawn ?? plan.samples;
-  if (samples.length === 0) return null;
+  const sample = drawn ?? plan.sample;
+  if (sample.length === 0) return null;
   return (
     <Card
       title={plan.will > TEN ? 'Ten of them, as they read it' : 'As they read it'}
@@ -44,11 +44,11 @@ export function PlanSample({ id, plan }: { id: number; plan: Plan }) {
           Failed to draw others.
         </p>
       ) : null}
-      <ul className={css.samples} aria-busy={query.isFetching}>
-        {samples.map(({ recipient, message }) => (
-          <li key={recipient}>
+      <ul className={css.sample} aria-busy={query.isFetching}>
+        {sample.map(({ recipient_id, recipient, text }) => (
+          <li key={recipient_id}>
             <PersonLink name={recipient} />
-            <MessageBubble text={message} isAsItStands />
+            <MessageBubble text={text} isAsItStands />
           </li>
         ))}
       </ul>

@@ -100,7 +100,7 @@ function WorstCase({ planned: { content, plan } }: { planned: DraftPlan }) {
   const why =
     fallbacks.length > 0
       ? `no ${fallbacks.map(wordsOf).join(', no ')}`
-      : `the longest, ${formatCount(countCharacters(worst.message))} characters`;
+      : `the longest, ${formatCount(countCharacters(worst.text))} characters`;
   const values = Object.fromEntries(
     worst.filled.map(({ name, value, is_fallback }) => [name, is_fallback ? '' : value]),
   );
@@ -115,15 +115,15 @@ function WorstCase({ planned: { content, plan } }: { planned: DraftPlan }) {
   );
 }
 
-type Sample = Plan['samples'][number];
+type Sample = Plan['sample'][number];
 
 const fallbacksOf = ({ filled }: Sample) =>
   filled.filter(({ is_fallback }) => is_fallback).map(({ name }) => name);
 
-function worstOf({ samples }: Plan): Sample | undefined {
-  const most = (measure: (sample: Sample) => number) =>
-    samples.toSorted((one, other) => measure(other) - measure(one))[0];
-  const holes = most((sample) => fallbacksOf(sample).length);
+function worstOf({ sample }: Plan): Sample | undefined {
+  const most = (measure: (one: Sample) => number) =>
+    sample.toSorted((one, other) => measure(other) - measure(one))[0];
+  const holes = most((one) => fallbacksOf(one).length);
   if (!holes || fallbacksOf(holes).length > 0) return holes;
-  return most(({ message }) => countCharacters(message));
+  return most(({ text }) => countCharacters(text));
 }
