@@ -132,6 +132,8 @@ export const Plan = z.object({
       /** The reason that the first of these people would have. */
       text: z.string(),
       count: z.int(),
+      /** There may be more of them otherwise: not all people were counted within the time. */
+      is_exact: z.boolean(),
       /** The first 100. */
       people: z.array(z.string()),
     }),

@@ -146,6 +146,7 @@ engineTest('within the quiet days a later campaign leaves who replied alone, at 
     field: null,
     text: 'Replied, on 12-09-2026',
     count: 1,
+    is_exact: true,
     people: ['ada'],
   };
   assert.deepEqual(await plan(made), [reason]);

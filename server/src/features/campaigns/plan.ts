@@ -87,7 +87,7 @@ export async function countPlan(
     as_of: now.toISOString(),
     will: judged.reduce((sum, { will }) => sum + will, 0),
     own: joinOwn(judged),
-    will_not: joinReasons(judged),
+    will_not: joinReasons(judged).map((reason) => ({ ...reason, is_exact: isCounted })),
     look: await countLook(tx, text, { of, people, now }),
     sample: chooseSample(judged, (await draw?.(text, now)) ?? []).map((one) =>
       describeSample(one, text.measured),
@@ -133,8 +133,10 @@ const ORDER = [
   'too_long',
 ] as const;
 
-function joinReasons(judged: JudgedPeople[]): Plan['will_not'] {
-  const joined = new Map<string, Plan['will_not'][number]>();
+type Refused = JudgedPeople['will_not'][number];
+
+function joinReasons(judged: JudgedPeople[]): Refused[] {
+  const joined = new Map<string, Refused>();
   for (const one of judged.flatMap(({ will_not }) => will_not)) {
     const key = `${one.reason} ${one.field}`;
     const known = joined.get(key);

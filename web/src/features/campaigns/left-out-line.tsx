@@ -66,9 +66,9 @@ function planWords({ will, will_not, is_counted_to_end }: Plan): string {
 
 type Reason = Plan['will_not'][number];
 
-function reasonOfMany({ count, ...reason }: Reason): string {
+function reasonOfMany({ count, is_exact, ...reason }: Reason): string {
   const verb = reason.reason !== 'unfilled' ? '' : count === 1 ? 'has ' : 'have ';
-  return `${formatCount(count)} ${verb}${reasonOf(reason)}`;
+  return `${countWords(count, is_exact)} ${verb}${reasonOf(reason)}`;
 }
 
 function reasonOf({ reason, field, text }: Pick<Reason, 'reason' | 'field' | 'text'>): string {

@@ -4,7 +4,7 @@ import type { Plan } from '@pigeonpost/contract/calls/plans';
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** The names that get no message and why, as text for spreadsheets; at most a hundred of each reason. */
-export function planFile(leftOut: Plan['will_not']): Blob {
+export function planFile(leftOut: Pick<Plan['will_not'][number], 'text' | 'people'>[]): Blob {
   const rows = leftOut.flatMap(({ text, people }) => people.map((name) => [name, text]));
   const lines = [['recipient', 'reason'], ...rows].map((cells) => cells.map(cellOf).join(','));
   return new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv' });

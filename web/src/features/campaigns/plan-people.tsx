@@ -44,10 +44,10 @@ export function PlanPeople({ plan, campaign: { id, list_id } }: PlanPeopleProps)
           <Row words="Will not" count={willNot} isExact={isExact || willNot === 0} isStrong />
           {leftOut.map((reason) => {
             const title = reasonWords(reason);
-            const { reason: group, field, count } = reason;
+            const { reason: group, field, count, is_exact } = reason;
             return (
               <div key={`${group} ${field}`} className={css.reason}>
-                <Row words={title} count={count} isExact={isExact} onSee={see({ group, field, title })} />
+                <Row words={title} count={count} isExact={is_exact} onSee={see({ group, field, title })} />
               </div>
             );
           })}

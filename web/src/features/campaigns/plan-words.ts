@@ -12,7 +12,7 @@ export function nobodyWords({ will_not, in_list }: Plan): string {
   if (reasons.length === 0) return 'Nobody would be written to: nobody is pending in its list.';
   const words = reasons.map((reason) => {
     const [first = '', ...rest] = reasonWords(reason);
-    return `${formatCount(reason.count)} ${first.toLowerCase()}${rest.join('')}`;
+    return `${countWords(reason.count, reason.is_exact)} ${first.toLowerCase()}${rest.join('')}`;
   });
   return `Nobody would be written to: ${words.join(', ')}.`;
 }

@@ -109,7 +109,7 @@ export function Reasons({ leftOut, text }: ReasonsProps) {
 function Reason({ leftOut, text }: { leftOut: LeftOut } & Pick<ReasonsProps, 'text'>) {
   const [isOpen, setOpen] = useState(false);
   const names = useId();
-  const { reason, count, people, field } = leftOut;
+  const { reason, count, is_exact, people, field } = leftOut;
   const Icon = ICONS[reason];
   const more = count - people.length;
   return (
@@ -125,7 +125,7 @@ function Reason({ leftOut, text }: { leftOut: LeftOut } & Pick<ReasonsProps, 'te
         <span className="grow" dir="auto">
           {reasonWords(leftOut)}
         </span>
-        <span className={css.count}>{formatCount(count)}</span>
+        <span className={css.count}>{countWords(count, is_exact)}</span>
       </button>
       {reason === 'unfilled' && field !== null && text ? <WriteWord field={field} text={text} /> : null}
       <div id={names} className={css.names} hidden={!isOpen}>
