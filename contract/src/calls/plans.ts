@@ -107,6 +107,20 @@ const PlanSample = z.object({
 });
 export type PlanSample = z.infer<typeof PlanSample>;
 
+const ADVICE_KINDS = [
+  'nobody',
+  'not_reached',
+  'no_hours',
+  'new_profiles',
+  'look',
+  'long',
+  'no_agent',
+] as const;
+
+/** A sentence that a plan advises; a plan has one of each kind at most. */
+const Advice = z.object({ kind: z.enum(ADVICE_KINDS), text: z.string() });
+export type Advice = z.infer<typeof Advice>;
+
 /** Who will get a text and who not, as of a moment, and when that ends (docs/behaviour.md#plan). */
 export const Plan = z.object({
   as_of: Time,
@@ -156,6 +170,8 @@ export const Plan = z.object({
   unknown: z.array(z.object({ blank: z.string(), suggestion: z.string().nullable() })),
   /** Whether all people were counted within the time; the figures are "more than" otherwise. */
   is_counted_to_end: z.boolean(),
+  /** In the order of its weight, for what is saved or asked for: of other values a page works it out. */
+  advice: z.array(Advice),
 });
 export type Plan = z.infer<typeof Plan>;
 

@@ -61,6 +61,20 @@ export async function hasConnectedAgent(tx: Tx, user_id: number, now: Date): Pro
   return found !== undefined;
 }
 
+/** Whether one is connected that can send: a script, or one with a site driver. */
+export async function hasAgentThatSends(tx: Tx, user_id: number, now: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where('last_seen_at', '>', connectedSince(now).toISOString())
+    .where(sql<SqlBool>`(is_script or drivers <> '{}')`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The agents of all users that disconnected since the last call; each is returned to one process only. */
 export async function takeDisconnected(tx: Tx, now: Date): Promise<{ id: number; user_id: number }[]> {
   return tx

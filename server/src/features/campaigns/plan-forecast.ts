@@ -2,7 +2,9 @@ import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { SUGGESTED_CANARY } from '@pigeonpost/contract/canary';
 import { forecast, fullDaysOf, USUAL_RETRY_RATE } from '@pigeonpost/contract/forecast';
 import type { ForecastInputs, ForecastProfile } from '@pigeonpost/contract/forecast-inputs';
+import { adviceOf } from '@pigeonpost/contract/plan-advice';
 import type { Tx } from '../../database/transaction.ts';
+import { hasAgentThatSends } from '../agents/queries.ts';
 import {
   type CampaignInputs,
   countList,
@@ -23,7 +25,7 @@ interface Forecasted extends CampaignInputs {
   isPractice: boolean;
 }
 
-/** Completes a plan by when it ends, with the profiles that send (docs/behaviour.md#forecast). */
+/** Completes a plan by when it ends, with the profiles that send, and by what it advises (docs/behaviour.md#forecast). */
 export async function forecastPlan(tx: Tx, { own, ...counted }: Counted, of: Forecasted): Promise<Plan> {
   const { user_id, campaign_id, profiles_used, free_profiles, list_id, isPractice, ...campaign } = of;
   const now = new Date(counted.as_of);
@@ -53,7 +55,7 @@ export async function forecastPlan(tx: Tx, { own, ...counted }: Counted, of: For
     retry_rate: (await findRetryRate(tx, user_id, now)) ?? USUAL_RETRY_RATE,
   };
   const freeInputs = free.map(inputsOf);
-  return {
+  const plan: Omit<Plan, 'advice'> = {
     ...counted,
     is_first,
     suggested_canary: is_first && !isPractice && counted.will > SUGGESTED_CANARY ? SUGGESTED_CANARY : null,
@@ -68,6 +70,8 @@ export async function forecastPlan(tx: Tx, { own, ...counted }: Counted, of: For
     inputs: inputs as Plan['inputs'],
     forecast: forecast(inputs),
   };
+  const hasAgent = await hasAgentThatSends(tx, user_id, now);
+  return { ...plan, advice: adviceOf({ plan, inputs, forecast: plan.forecast, hasAgent }) };
 }
 
 const inputsOf = (profile: ProfileInputs): ForecastProfile => ({

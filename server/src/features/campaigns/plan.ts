@@ -45,6 +45,7 @@ export type Counted = Omit<
   | 'free_profiles'
   | 'inputs'
   | 'forecast'
+  | 'advice'
 > & {
   /** Those of `will` whom one profile alone writes to, each profile once. */
   own: OwnPeople[];

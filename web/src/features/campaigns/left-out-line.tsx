@@ -1,12 +1,12 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { countWords } from '@pigeonpost/contract/plan-words';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { campaignPlanQuery, useChangeMessage } from './api.ts';
 import css from './left-out-line.module.css';
-import { countWords } from './plan-words.ts';
 import { Reasons } from './who-gets-it.tsx';
 
 /** Before the start of a campaign whose text asks for fields: who would not get it (docs/behaviour.md#plan). */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
-import type { Plan } from '@pigeonpost/contract/calls/plans';
+import type { Advice, Plan } from '@pigeonpost/contract/calls/plans';
+import { adviceOf, newProfilesOf } from '@pigeonpost/contract/plan-advice';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -10,9 +11,9 @@ import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { agentsQuery } from '../agents/api.ts';
+import { canSend } from '../agents/parts/format-agent.ts';
 import { useBeginSlowly } from '../profiles/api.ts';
 import { tickDays } from '../settings/parts/week.ts';
-import { type Advice, adviceOf, newProfilesOf } from './advice.ts';
 import css from './plan.module.css';
 import type { PlanTrial } from './use-plan-trial.ts';
 
@@ -26,7 +27,8 @@ export function PlanAdvice({ plan, trial, campaign }: PlanAdviceProps) {
   const [isOpen, setOpen] = useState(false);
   const agents = useQuery(agentsQuery).data?.agents;
   const { inputs, forecast } = trial;
-  const advice = adviceOf({ plan, inputs, forecast, agents });
+  const hasAgent = agents?.some(canSend) ?? !plan.advice.some(({ kind }) => kind === 'no_agent');
+  const advice = adviceOf({ plan, inputs, forecast, hasAgent });
   const more = advice.length - SHOWN;
   if (advice.length === 0) return null;
   return (

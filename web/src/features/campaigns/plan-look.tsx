@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { countWords, lookWords } from '@pigeonpost/contract/plan-words';
 import { useState } from 'react';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import css from './plan.module.css';
 import { useLeaveOut } from './plan-api.ts';
-import { countWords, lookWords } from './plan-words.ts';
 import type { SeenGroup } from './see-who-dialog.tsx';
 
 const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m.SeeWhoDialog));

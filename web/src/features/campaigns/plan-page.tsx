@@ -2,6 +2,7 @@ import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campa
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
+import { countWords } from '@pigeonpost/contract/plan-words';
 import { IconCalendarClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -34,7 +35,6 @@ import { PlanPeople } from './plan-people.tsx';
 import { PlanProfiles } from './plan-profiles.tsx';
 import { PlanSample } from './plan-sample.tsx';
 import { PlanSkeleton } from './plan-skeleton.tsx';
-import { countWords } from './plan-words.ts';
 import { type PlanTrial, usePlanTrial } from './use-plan-trial.ts';
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((m) => m.ScheduleDialog));

@@ -1,5 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { countWords, reasonWords } from '@pigeonpost/contract/plan-words';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { paths } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import css from './plan.module.css';
-import { countWords, reasonWords } from './plan-words.ts';
 import type { SeenGroup } from './see-who-dialog.tsx';
 
 const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m.SeeWhoDialog));

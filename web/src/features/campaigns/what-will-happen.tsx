@@ -1,4 +1,5 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
+import { countWords } from '@pigeonpost/contract/plan-words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/format-number.ts';
@@ -8,7 +9,6 @@ import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import type { CampaignForm } from './campaign-form.ts';
 import css from './new-campaign.module.css';
-import { countWords } from './plan-words.ts';
 
 type WhatWillHappenProps = {
   form: CampaignForm;

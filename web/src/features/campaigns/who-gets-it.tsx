@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { unknownBlankText } from '@pigeonpost/contract/message-text';
+import { countWords } from '@pigeonpost/contract/plan-words';
 import {
   IconAlertTriangle,
   IconBan,
@@ -22,7 +23,6 @@ import { saveFile } from '../../ui/form/save-file.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import { planFile } from './plan-file.ts';
-import { countWords } from './plan-words.ts';
 import css from './who-gets-it.module.css';
 import { type WritableText, WriteWord } from './write-word.tsx';
 

@@ -5,6 +5,10 @@ export function isScript({ platform }: Pick<Agent, 'platform'>): boolean {
   return platform === 'script';
 }
 
+/** Whether it is connected and can send; what it sends with is for the server to judge. */
+export const canSend = (agent: Agent): boolean =>
+  agent.connected && (isScript(agent) || agent.drivers.length > 0);
+
 /** The names of systems for people; an unknown one is shown as it is. */
 const SYSTEM_WORDS: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
 

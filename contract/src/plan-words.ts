@@ -1,12 +1,11 @@
-import type { Plan } from '@pigeonpost/contract/calls/plans';
-import { NO_STATED_SOURCE } from '@pigeonpost/contract/left-alone';
-import { TAKEN_OUT } from '@pigeonpost/contract/take-out';
-import { formatCount } from '../../format/format-number.ts';
+import type { Plan } from './calls/plans.ts';
+import { NO_STATED_SOURCE } from './left-alone.ts';
+import { TAKEN_OUT } from './take-out.ts';
 
 type LeftOut = Plan['will_not'][number];
 
 /** 'Nobody would be written to: 31 messaged already, 9 on your do-not-contact list.' */
-export function nobodyWords({ will_not, in_list }: Plan): string {
+export function nobodyWords({ will_not, in_list }: Pick<Plan, 'will_not' | 'in_list'>): string {
   if (in_list === 0) return 'Nobody is in its list';
   const reasons = will_not.filter(({ count }) => count > 0);
   if (reasons.length === 0) return 'Nobody would be written to: nobody is pending in its list.';
@@ -42,7 +41,13 @@ const COUNTED = 10_000;
 
 /** '8'; '10,000 or more', or '783 or more', where time was over before all were counted. */
 export const countWords = (count: number, isExact: boolean): string =>
-  isExact ? formatCount(count) : `${formatCount(Math.min(count, COUNTED))} or more`;
+  isExact ? withCommas(count) : `${withCommas(Math.min(count, COUNTED))} or more`;
+
+/** '1 message', '2,000 messages'. */
+export const nounWords = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${withCommas(count)} ${count === 1 ? noun : plural}`;
+
+const withCommas = (count: number) => count.toLocaleString('en-US');
 
 /** '8 also pending in Kiln open, …'. */
 export function lookLine(look: Plan['look'][number]): string {
