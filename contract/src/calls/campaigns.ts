@@ -16,6 +16,7 @@ import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import { WAITS_FOR_REASONS } from '../follow-up.ts';
 import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
+import { TIME_WAITS } from '../time-waits.ts';
 import { CampaignProfile } from './campaign-profiles.ts';
 import { LeaveOut } from './leave-out.ts';
 import { dateRange } from './profiles.ts';
@@ -126,6 +127,14 @@ export const FollowedBy = Campaign.pick({ name: true, status: true, stage: true 
 export type FollowedBy = z.infer<typeof FollowedBy>;
 
 export const CampaignDetails = Campaign.extend({
+  /** The rule of time for which it waits, if it runs; null: none keeps it from sending. */
+  waiting_kind: z.enum(TIME_WAITS).nullable(),
+  /**
+   * When it ends at the earliest and at the latest, if nothing changes, by the forecast of all who are left. Null: it has
+   * ended, is a draft or a follow-up, or does not end within a year or before its last moment.
+   */
+  ends_early: Time.nullable(),
+  ends_late: Time.nullable(),
   /** The profile whose message is due next. */
   next_profile_name: z.string().nullable(),
   /** Windows that keep this campaign's profiles from sending; POST /api/profiles/close-all closes them. */

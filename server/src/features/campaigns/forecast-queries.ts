@@ -25,15 +25,20 @@ type AccountInputs = Pick<
 /** Every user has a row of settings since registering. */
 export async function getAccountInputs(tx: Tx, user_id: number, now: Date): Promise<AccountInputs> {
   const { rows } = await sql<AccountInputs>`
-    select u.time_zone, ${minutesIn(sql`s.hours`)} as hours, ${quietDatesIn(sql`s.quiet_dates`)} as quiet_dates,
-      s.delay_start, s.delay_end, s.profile_cap_hour, s.profile_cap_day, s.cap_day,
-      ${begunToday({ user_id, campaign_id: 0, now })} as begun_today,
-      ${countedDay({ user_id, campaign_id: 0, now })} as counted_day,
-      not exists (select from message_ledger where user_id = ${user_id}) as is_first
-    from users u join settings s on s.user_id = u.id where u.id = ${user_id}`.execute(tx);
+    select ${accountColumns(user_id, now)} from users u join settings s on s.user_id = u.id where u.id = ${user_id}`.execute(
+    tx,
+  );
   const [account] = rows;
   if (!account) throw new Error('A user has no settings.');
   return account;
+}
+
+function accountColumns(user_id: number, now: Date): RawBuilder<unknown> {
+  return sql`u.time_zone, ${minutesIn(sql`s.hours`)} as hours, ${quietDatesIn(sql`s.quiet_dates`)} as quiet_dates,
+    s.delay_start, s.delay_end, s.profile_cap_hour, s.profile_cap_day, s.cap_day,
+    ${begunToday({ user_id, campaign_id: 0, now })} as begun_today,
+    ${countedDay({ user_id, campaign_id: 0, now })} as counted_day,
+    not exists (select from message_ledger where user_id = ${user_id}) as is_first`;
 }
 
 interface CountOf {
@@ -68,21 +73,36 @@ export interface CampaignInputs {
 }
 
 /** The campaign exists. */
-export async function getCampaignInputs(
-  tx: Tx,
-  { user_id, campaign_id, now }: { user_id: number; campaign_id: number; now: Date },
-): Promise<CampaignInputs> {
+export async function getCampaignInputs(tx: Tx, of: CountOf): Promise<CampaignInputs> {
   const { rows } = await sql<CampaignInputs>`
-    select c.list_id, ${minutesIn(sql`c.hours`)} as campaign_hours, c.not_after, c.cap_day as campaign_cap_day,
-      ${begunToday({ user_id, campaign_id, now })} as campaign_begun_today,
-      ${countedDay({ user_id, campaign_id, now })} as campaign_counted_day,
-      array(select profile_id from campaign_profiles used
-        where used.user_id = c.user_id and used.campaign_id = c.id) as profiles_used
-    from campaigns c join users u on u.id = c.user_id
-    where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
+    select ${campaignColumns(of)} from campaigns c join users u on u.id = c.user_id
+    where c.user_id = ${of.user_id} and c.id = ${of.campaign_id}`.execute(tx);
   const [campaign] = rows;
   if (!campaign) throw new Error('A campaign of a plan is gone.');
   return campaign;
+}
+
+function campaignColumns({ user_id, campaign_id, now }: CountOf): RawBuilder<unknown> {
+  return sql`c.list_id, ${minutesIn(sql`c.hours`)} as campaign_hours, c.not_after, c.cap_day as campaign_cap_day,
+    ${begunToday({ user_id, campaign_id, now })} as campaign_begun_today,
+    ${countedDay({ user_id, campaign_id, now })} as campaign_counted_day,
+    array(select profile_id from campaign_profiles used
+      where used.user_id = c.user_id and used.campaign_id = c.id) as profiles_used`;
+}
+
+/** The same of a campaign with its account, by one query: a campaign's page asks it often. */
+export async function getAllInputs(
+  tx: Tx,
+  of: CountOf,
+): Promise<CampaignInputs & AccountInputs & { retry_rate: number | null }> {
+  const { user_id, campaign_id, now } = of;
+  const { rows } = await sql<CampaignInputs & AccountInputs & { retry_rate: number | null }>`
+    select ${campaignColumns(of)}, ${accountColumns(user_id, now)}, (${retryRate(user_id, now)}) as retry_rate
+    from campaigns c join users u on u.id = c.user_id join settings s on s.user_id = c.user_id
+    where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
+  const [all] = rows;
+  if (!all) throw new Error('A campaign of a forecast is gone.');
+  return all;
 }
 
 /** A profile of a forecast, with what keeps it from sending. */
@@ -100,11 +120,32 @@ export interface ProfileInputs extends Omit<ForecastProfile, 'is_able' | 'people
   busy_in: string | null;
 }
 
+interface WantedProfiles extends CampaignKey {
+  ids: number[];
+  now: Date;
+  /** Otherwise `sent` is 0, `cap_now` empty, and they come by id: the former takes the user's whole history. */
+  isShown: boolean;
+}
+
 /** The existing profiles among these, by name, with their counters of now; `campaign_id` is the plan's own, or 0. */
 export async function listProfileInputs(
   tx: Tx,
-  { user_id, ids, campaign_id, now }: { user_id: number; ids: number[]; campaign_id: number; now: Date },
+  { user_id, ids, campaign_id, now, isShown }: WantedProfiles,
 ): Promise<ProfileInputs[]> {
+  const shown = isShown
+    ? {
+        columns: sql`coalesce(performed.sent, 0) as sent,
+          json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because) as cap_now`,
+        tables: sql`cross join lateral caps_of(p, s, here) caps
+          left join (select profile_id, sum(sent)::integer as sent from daily_performance
+            where user_id = ${user_id} group by profile_id) performed on performed.profile_id = p.id`,
+        order: sql`${inNaturalOrder(sql<string>`p.profile_name`)}, p.id`,
+      }
+    : {
+        columns: sql`0 as sent, '{"hour":null,"day":null,"because":null}'::json as cap_now`,
+        tables: sql``,
+        order: sql`p.id`,
+      };
   const { rows } = await sql<ProfileInputs>`
     select p.id as profile_id, p.profile_name, p.is_active, p.blocked_at is not null as is_blocked,
       p.signed_out_at is not null as is_signed_out, is_fault_over(p, ${now}) as is_fault_over,
@@ -113,8 +154,7 @@ export async function listProfileInputs(
       nullif(counted_as(p.counted_day, p.counted_at, here), here.day)::text as counted_day,
       counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour) as begun_this_hour,
       to_char(nullif(counted_as(p.counted_hour, p.counted_at, here), here.hour), 'YYYY-MM-DD"T"HH24') as counted_hour,
-      coalesce(performed.sent, 0) as sent,
-      json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because) as cap_now,
+      ${shown.columns},
       (select c.name from campaign_profiles used
         join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id
         where used.user_id = p.user_id and used.profile_id = p.id and c.id <> ${campaign_id}
@@ -123,11 +163,9 @@ export async function listProfileInputs(
     join users u on u.id = p.user_id
     join settings s on s.user_id = p.user_id
     cross join lateral local_time(${now}::timestamptz, u.time_zone) here
-    cross join lateral caps_of(p, s, here) caps
-    left join (select profile_id, sum(sent)::integer as sent from daily_performance
-      where user_id = ${user_id} group by profile_id) performed on performed.profile_id = p.id
+    ${shown.tables}
     where p.user_id = ${user_id} and p.id = any (${ids}::bigint[]) and p.deleted_at is null
-    order by ${inNaturalOrder(sql<string>`p.profile_name`)}, p.id`.execute(tx);
+    order by ${shown.order}`.execute(tx);
   return rows;
 }
 
@@ -175,16 +213,18 @@ const LINES = 1000;
  * last lines of the campaigns that were started last.
  */
 export async function findRetryRate(tx: Tx, user_id: number, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ rate: number | null }>`${retryRate(user_id, now)}`.execute(tx);
+  return rows[0]?.rate ?? null;
+}
+
+function retryRate(user_id: number, now: Date): RawBuilder<unknown> {
   const since: RawBuilder<Date> = sql`${now}::timestamptz - interval '30 days'`;
-  const { rows } = await sql<{ rate: number | null }>`
+  return sql`
     select (count(*) filter (where lines.action = 'retry'))::float8 / nullif(count(*), 0) as rate
     from (select id from campaigns where user_id = ${user_id} and started_at is not null
       order by started_at desc limit ${sql.lit(CAMPAIGNS)}) latest
     cross join lateral (select action, created_at from campaign_logs
       where campaign_logs.user_id = ${user_id} and campaign_id = latest.id order by campaign_logs.id desc
       limit ${sql.lit(LINES)}) lines
-    where lines.created_at >= ${since} and lines.action in ('message_sent', 'message_failed', 'retry')`.execute(
-    tx,
-  );
-  return rows[0]?.rate ?? null;
+    where lines.created_at >= ${since} and lines.action in ('message_sent', 'message_failed', 'retry')`;
 }

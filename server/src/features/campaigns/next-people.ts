@@ -83,7 +83,13 @@ async function planCampaign(
     list_id: __,
     ...campaign
   } = await getCampaignInputs(tx, { user_id, campaign_id, now });
-  const found = await listProfileInputs(tx, { user_id, ids: profiles_used, campaign_id, now });
+  const found = await listProfileInputs(tx, {
+    user_id,
+    ids: profiles_used,
+    campaign_id,
+    now,
+    isShown: true,
+  });
   const freeAt = new Date(
     now.getTime() + (WORK_SECONDS + (account.delay_start + account.delay_end) / 2) * 1000,
   );

@@ -33,7 +33,7 @@ export async function forecastPlan(tx: Tx, { own, ...counted }: Counted, of: For
   const { in_list, pending } = await countList(tx, { user_id, list_id });
   const judged = counted.will_not.reduce((sum, { count }) => sum + count, counted.will);
   const ids = [...profiles_used, ...free_profiles];
-  const all = await listProfileInputs(tx, { user_id, ids, campaign_id, now });
+  const all = await listProfileInputs(tx, { user_id, ids, campaign_id, now, isShown: true });
   const found = all.filter(({ profile_id }) => profiles_used.includes(profile_id));
   const free = all.filter(({ profile_id }) => !profiles_used.includes(profile_id));
   // Of a count that was cut off, the rest is supposed to be like it.
@@ -74,7 +74,8 @@ export async function forecastPlan(tx: Tx, { own, ...counted }: Counted, of: For
   return { ...plan, advice: adviceOf({ plan, inputs, forecast: plan.forecast, hasAgent }) };
 }
 
-const inputsOf = (profile: ProfileInputs): ForecastProfile => ({
+/** What a forecast takes of a profile, without people of its own. */
+export const inputsOf = (profile: ProfileInputs): ForecastProfile => ({
   ...profile,
   is_able: problemOf(profile) === null,
   people: null,

@@ -8,6 +8,7 @@ import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { searchedName } from '../recipients/name.ts';
 import { findReplyReading } from '../replies/read-since-queries.ts';
 import { findNextProfileName } from './campaign-queries.ts';
+import { findEnds } from './ends.ts';
 import { describeFollowUp } from './follow-up.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { findNamedLeaveOut } from './leave-out.ts';
@@ -16,7 +17,7 @@ import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts
 import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
 import { findParts } from './plan-queries.ts';
 import { reportRoutes } from './report-routes.ts';
-import { describeCampaign, findStandstills, findWaits, needingSomebody } from './standstill.ts';
+import { describeCampaign, findStandstills, findWaits, needingSomebody, timeWaitOf } from './standstill.ts';
 import { listOpenWindows } from './waiting-queries.ts';
 
 /** A user's campaigns and all that is asked about one (docs/behaviour.md#campaigns). */
@@ -62,16 +63,23 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const campaign = await getCampaign(tx, key, deps);
       const isRunning = campaign.status === 'running';
       const logs = await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT });
+      const followUp = await describeFollowUp(tx, key, clock.now());
       return {
         campaign: {
           ...campaign,
+          waiting_kind: timeWaitOf(campaign),
           next_profile_name: await findNextProfileName(tx, key, clock.now()),
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
           last_sent: campaign.total_sent > 0 ? await findLastSent(tx, key) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),
           ...(await findReplyReading(tx, key)),
           leave_out: await findNamedLeaveOut(tx, key),
-          ...(await describeFollowUp(tx, key, clock.now())),
+          ...followUp,
+          ...(await findEnds(tx, key, {
+            campaign,
+            isFollowUp: followUp.nth_follow_up !== null,
+            now: clock.now(),
+          })),
           // Most texts need no question.
           reads_blanks: !hasOnlyUsername(campaign.template_content) && (await findParts(tx, key)) !== null,
           logs,

@@ -8,7 +8,7 @@ import {
 import { isPausedForLook } from '@pigeonpost/contract/canary';
 import { isWaitingForOwnProfiles } from '@pigeonpost/contract/follow-up';
 import { rangesOf } from '@pigeonpost/contract/sending-hours';
-import { isTimeWait, isWaitingForTime } from '@pigeonpost/contract/time-waits';
+import { isTimeWait, isWaitingForTime, type TimeWaitKind } from '@pigeonpost/contract/time-waits';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type CampaignRow, listPauses, type UsedProfiles } from './campaign-queries.ts';
@@ -109,6 +109,10 @@ function standstillOf({ id, status, paused_reason, used }: CampaignRow, waits: W
   const wait = status === 'running' ? waits.get(id) : undefined;
   return wait ? shortOf(wait) : null;
 }
+
+/** The rule of time for which a running campaign waits; null: none keeps it from sending. */
+export const timeWaitOf = ({ standstill }: Pick<Campaign, 'standstill'>): TimeWaitKind | null =>
+  standstill && isTimeWait(standstill.kind) ? standstill.kind : null;
 
 /** The badge of a wait. */
 export const shortOf = ({ kind, words }: Wait): Standstill => ({ kind, words });

@@ -14,12 +14,14 @@ const NO_PAUSE = { delay_start: 0, delay_end: 0 };
 /** What a campaign says of its wait while its agent is connected. */
 async function waitOf(world: PacedWorld, campaign: number) {
   assert.deepEqual(await world.work(), []);
-  const { stage, waiting_reason, waiting_until, standstill, next_send_at } = await world.details(campaign);
+  const { stage, waiting_reason, waiting_kind, waiting_until, standstill, next_send_at } =
+    await world.details(campaign);
+  assert.equal(waiting_kind, standstill?.kind);
   return {
     stage,
     waiting_reason,
     waiting_until,
-    kind: standstill?.kind,
+    kind: waiting_kind,
     words: standstill?.words,
     next_send_at,
   };
@@ -29,7 +31,10 @@ pacedTest('outside the hours a campaign says until when', { at: MORNING }, async
   await world.limitAccount({ hours: WORKDAYS });
   const { campaign } = await world.running({ people: ['ada'] });
   const open = await world.details(campaign);
-  assert.deepEqual([open.stage, open.standstill?.kind, open.waiting_until], [null, 'agent', null]);
+  assert.deepEqual(
+    [open.stage, open.standstill?.kind, open.waiting_kind, open.waiting_until],
+    [null, 'agent', null, null],
+  );
   world.goTo('2026-11-26T17:57:00+01:00');
   assert.deepEqual(await waitOf(world, campaign), {
     stage: 'waiting',
@@ -57,12 +62,15 @@ pacedTest(
     await world.limitAccount({ hours: WORKDAYS });
     const { campaign } = await world.running({ people: ['ada'] });
     world.goTo('2026-11-26T22:00:00+01:00');
+    const night = await world.details(campaign);
+    assert.equal(night.waiting_kind, 'hours');
     assert.equal(
-      (await world.details(campaign)).waiting_reason,
+      night.waiting_reason,
       'Outside the sending hours. Goes on Fri 27-11 at 09:00 by itself. No agent is connected now; one is needed then.',
     );
     world.goTo('2026-11-27T08:00:00+01:00');
-    assert.equal((await world.details(campaign)).standstill?.kind, 'agent');
+    const { standstill, waiting_kind } = await world.details(campaign);
+    assert.deepEqual([standstill?.kind, waiting_kind], ['agent', null]);
   },
 );
 
@@ -161,6 +169,6 @@ pacedTest('a campaign with a profile that may send does not wait', { at: MORNING
   const one = await handedOut(world, { paths: ['/p/one'] });
   await world.begin(one);
   await world.result(one, { outcome: 'sent' });
-  const { stage, waiting_until, next_profile_name } = await world.details(campaign);
-  assert.deepEqual([stage, waiting_until, next_profile_name], [null, null, 'two']);
+  const { stage, waiting_kind, waiting_until, next_profile_name } = await world.details(campaign);
+  assert.deepEqual([stage, waiting_kind, waiting_until, next_profile_name], [null, null, null, 'two']);
 });
