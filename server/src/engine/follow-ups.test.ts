@@ -275,6 +275,14 @@ engineTest('a follow-up is judged by what came after the first message', async (
     do_not_contact: 1,
     unread: false,
   });
+  const { plan } = await world.user.call('GET /api/campaigns/{id}/plan', { params: { id: made.id } });
+  assert.deepEqual(
+    plan.will_not.map(({ reason, text, people: out }) => [reason, text, ...out]),
+    [
+      ['messaged', 'Messaged meanwhile, on 16-09-2026', 'bo'],
+      ['replied', 'Replied, on 16-09-2026', 'flo'],
+    ],
+  );
   await world.start(made.id);
   assert.deepEqual(await sendAll(world), { cy: 'p' });
   assert.deepEqual(await listPeople(world, made.id, 'skipped'), [

@@ -63,7 +63,7 @@ const IS_LEFT_OUT = sql`(starts_with(reason, in_left_out_list()) or starts_with(
 // The kind of a reason, and the field that it lacks, or which list, tag or days leave somebody out.
 const KIND = sql`case
   when reason = on_do_not_contact() then 'do_not_contact'
-  when starts_with(reason, recently_messaged()) then 'messaged'
+  when starts_with(reason, recently_messaged()) or starts_with(reason, messaged_meanwhile()) then 'messaged'
   when starts_with(reason, replied_on()) then 'replied'
   when reason ~ ('^[0-9]+ messages?' || without_reply_words() || '$') then 'budget'
   when ${IS_LEFT_OUT} then 'left_out'
