@@ -260,8 +260,10 @@ export const planCalls = defineCalls({
           recipient: z.string(),
           /** Why they do not get it, or are worth a look; null: they get it. */
           reason: z.string().nullable(),
-          /** Since when they are on do-not-contact. */
+          /** Since when they are on do-not-contact, were last messaged, or replied last; of other groups null. */
           at: Time.nullable(),
+          /** The campaign that messaged them then, or to which they replied, where it is known. */
+          by: z.string().nullable(),
         }),
       ),
       /** Where the next page begins; null: this one is the last. */

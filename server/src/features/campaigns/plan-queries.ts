@@ -124,8 +124,6 @@ export interface PlannedPerson {
   reason: string | null;
   /** Why they are worth a look. */
   look: string | null;
-  /** Since when a person is on do-not-contact. */
-  at: string | null;
 }
 
 /** Whether its people get the text, and may be left out. */
@@ -145,10 +143,7 @@ export async function listPlanned(
   const { rows } = await sql<{ looked_at: number; last: number | null; people: PlannedPerson[] }>`
     with ${judgement(text, judging)},
     found as (
-      select place, id as recipient_id, recipient, reason, look,
-        (select created_at from do_not_contact x
-          where reason = on_do_not_contact() and x.user_id = ${text.user_id} and x.recipient = judged.recipient) as at
-      from judged where ${wanted} order by place limit ${most})
+      select place, id as recipient_id, recipient, reason, look from judged where ${wanted} order by place limit ${most})
     select count(*) as looked_at, max(place) as last,
       (select coalesce(json_agg(found order by place), '[]') from found) as people
     from people_looked_at`.execute(tx);

@@ -21,6 +21,7 @@ import { seeGroup } from './look.ts';
 import { countPlan, describeSample, pickTen, readPlanned } from './plan.ts';
 import { forecastPlan } from './plan-forecast.ts';
 import { drawSamples } from './sample-queries.ts';
+import { findSince } from './see-since-queries.ts';
 import type { Place } from './see-who.ts';
 import { getUnended, lockPlan } from './unended.ts';
 
@@ -163,20 +164,23 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             search: searchedName(search),
           });
           const from = placeOf(after);
+          const now = deps.clock.now();
           const found = await seeGroup(tx, text, {
             of: { ...of, campaign_id: campaign_id ?? NOT_MADE_YET.campaign_id },
             people,
             from,
             group,
             field,
-            now: deps.clock.now(),
+            now,
           });
+          const recipients = found.people.map(({ recipient }) => recipient);
+          const since = await findSince(tx, group, { user_id: of.user_id, recipients, now });
           return {
-            people: found.people.map(({ recipient_id, recipient, reason, at }) => ({
+            people: found.people.map(({ recipient_id, recipient, reason }) => ({
               recipient_id,
               recipient,
               reason,
-              at: at && new Date(at).toISOString(),
+              ...(since.get(recipient) ?? { at: null, by: null }),
             })),
             next: found.next && `${found.next.source}.${found.next.after}`,
           };

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import type { PlanGroup } from '@pigeonpost/contract/calls/plans';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDay } from '../../format/format-time.ts';
 import { DialogFrame } from '../../ui/feedback/dialog-frame.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import css from './plan.module.css';
 import { plannedQuery } from './plan-api.ts';
+import { whyWords } from './see-who-words.ts';
 
 /** A group of a campaign's plan that can be looked at. */
 export type SeenGroup = { group: PlanGroup; field: string | null; title: string };
@@ -33,11 +33,11 @@ export function SeeWhoDialog({ campaign, seen: { group, field, title }, onClose 
       ) : (
         <>
           <ul className={css.seen} aria-label={title} aria-busy={isFetching}>
-            {people.map(({ recipient_id, recipient, reason, at }) => (
+            {people.map(({ recipient_id, recipient, ...person }) => (
               <li key={recipient_id} className={css.seenRow}>
                 <PersonLink name={recipient} />
                 <span className="dimmed" dir="auto">
-                  {group === 'do_not_contact' && at ? `Since ${formatDay(at)}` : reason}
+                  {whyWords(group, person)}
                 </span>
               </li>
             ))}
