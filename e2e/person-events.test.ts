@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
-import { pressItem } from './testing/menu.ts';
-import { makeParts, startCampaign } from './testing/parts.ts';
-import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
 const NAME = 'lena.hartog';
@@ -49,35 +45,4 @@ test('what happened to a person is one line of time with notes, changes and earl
     assert.equal(await looked.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     await closePage(looked);
   }
-});
-
-test('a proof of a person is downloaded from their menu, and a failure says why', async (t) => {
-  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
-  const marta = await site.signUp('marta');
-  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Raku night' });
-  const agent = await startScriptedAgent(site, marta);
-  const name = await agent.deliver('sent');
-  await marta.call('POST /api/people/{name}/sources', {
-    params: { name },
-    body: { text: 'Asked at the summer market', stated_on: '2026-06-14' },
-  });
-  const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.goto(`/people/${name}`);
-  const choose = async () => {
-    await page.getByRole('button', { name: `More for @${name}` }).press('Enter');
-    await pressItem(page.getByRole('menuitem', { name: 'Download a proof' }));
-  };
-  await page.route('**/proof', (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
-  await choose();
-  await page.getByText('Failed to export the proof').waitFor();
-  await page.unroute('**/proof');
-  const downloaded = page.waitForEvent('download');
-  await choose();
-  const download = await downloaded;
-  assert.equal(download.suggestedFilename(), `proof ${name}.json`);
-  const proof = JSON.parse(await readFile(await download.path(), 'utf8'));
-  assert.deepEqual(
-    [proof.recipient, proof.sources[0].text, proof.messages[0].text],
-    [name, 'Asked at the summer market', `Hi ${name}, the kiln opens.`],
-  );
 });

@@ -16,7 +16,6 @@ import { listCalls } from './calls/lists.ts';
 import { nextPeopleCalls } from './calls/next-people.ts';
 import { pairingCalls } from './calls/pairings.ts';
 import { peopleCalls } from './calls/people.ts';
-import { personEventCalls } from './calls/person-events.ts';
 import { planCalls } from './calls/plans.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
@@ -45,7 +44,6 @@ export const calls = {
   ...listSetCalls,
   ...recipientCalls,
   ...peopleCalls,
-  ...personEventCalls,
   ...repliesCalls,
   ...replyReadingCalls,
   ...fieldCalls,

@@ -87,8 +87,6 @@ export const PEOPLE_PAGE_SIZE = 50;
 export const PERSON_NAME_MAX = 300;
 /** The most lists of a person that are answered. */
 export const PERSON_LISTS = 100;
-/** The most events of a person in a proof. */
-export const PROOF_EVENTS_MAX = 10_000;
 /** Recipients before a person in line are counted up to this number. */
 export const PERSON_LINE_COUNTED = 10_000;
 /** The most subscriptions that one call extends, in one transaction. */

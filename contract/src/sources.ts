@@ -35,8 +35,6 @@ export const PersonSource = z.object({
   id: Id,
   text: z.string(),
   stated_on: z.string(),
-  /** When it was stated here. */
-  created_at: Time,
   /** The list whose import stated it; null: stated by hand. */
   list_name: z.string().nullable(),
   /** Since when it no longer counts, and why; null reason: its import was undone. */

@@ -10,6 +10,7 @@ import { RECIPIENT_STATUSES } from '../recipients.ts';
 import { PersonSource, StatedSource, withdrawalError } from '../sources.ts';
 import { PERSON_TAGS_MAX } from '../tags.ts';
 import { Standstill } from './campaigns.ts';
+import { PersonEvent } from './person-events.ts';
 import { Reply } from './replies.ts';
 
 /** A person in one list. */
@@ -116,7 +117,7 @@ export const peopleCalls = defineCalls({
         /** When this person last replied. */
         replied_at: Time.nullable(),
         /** The number of messages since then, or since a waiver, from machines that can read replies. */
-        unanswered: z.int(),
+        unreplied: z.int(),
         /** At so many campaigns leave a person alone; null: never. */
         budget: z.int().nullable(),
         /** The last time that campaigns were let write again, and why. */
@@ -131,6 +132,24 @@ export const peopleCalls = defineCalls({
       }),
       campaigns: z.array(PersonCampaign),
       pagination: Pagination,
+    }),
+  },
+  'GET /api/people/{name}/events': {
+    access: 'user',
+    summary: 'What happened to a person in all of your lists and campaigns, newest first.',
+    params: PersonParams,
+    query: z.object({
+      limit,
+      /** The `next` of the page before. */
+      before: z
+        .string()
+        .regex(/^\d{1,16}(\.[a-z_]{1,20})(\.\d{1,18}){0,2}$/, 'before must be the next of another page')
+        .optional(),
+    }),
+    response: z.object({
+      events: z.array(PersonEvent),
+      /** Where the next page begins; null: this one is the last. */
+      next: z.string().nullable(),
     }),
   },
   'PUT /api/people/{name}': {

@@ -20,7 +20,7 @@ export async function findEnds(
   key: CampaignKey,
   { campaign, isFollowUp, now }: { campaign: Campaign; isFollowUp: boolean; now: Date },
 ): Promise<Ends> {
-  const { status, stage, start_at, hold_until } = campaign;
+  const { status, stage, start_at, countdown_until } = campaign;
   const people = pendingOf(campaign);
   const hasEnded = status === 'completed' || status === 'failed';
   if (hasEnded || stage === 'draft' || isFollowUp || people === 0) return NONE;
@@ -29,7 +29,7 @@ export async function findEnds(
   const { early, late } = forecast({
     as_of: now.toISOString(),
     ...inputs,
-    start_at: stage === 'scheduled' ? start_at : hold_until,
+    start_at: stage === 'scheduled' ? start_at : countdown_until,
     people,
     profiles: profiles.map(inputsOf),
     retry_rate: retry_rate ?? USUAL_RETRY_RATE,

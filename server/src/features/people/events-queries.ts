@@ -1,4 +1,4 @@
-import type { PersonEvent, PersonProof } from '@pigeonpost/contract/calls/person-events';
+import type { PersonEvent } from '@pigeonpost/contract/calls/person-events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { type CampaignPart, fillMessage } from '../../engine/message.ts';
@@ -104,23 +104,18 @@ const doNotContact = (person: HashedPerson) => sql`
     select from do_not_contact x where x.user_id = ${person.user_id} and x.recipient = ${person.name}))`;
 
 /**
- * The audit log's lines in which the name was put on do-not-contact or taken off, and which of them is the last. Lines
- * from before names were hashed have the first of theirs.
+ * The audit log's lines in which the name was put on do-not-contact or taken off, and which of them is the last. Lines from
+ * before names were hashed have the first of theirs. What was before an erasure is nobody's any more.
  */
-const contactLines = (person: HashedPerson) => sql`
+const contactLines = ({ user_id, name, hash = '' }: HashedPerson) => sql`
   select e.id, e.created_at, e.action, row_number() over (order by e.id desc) = 1 as is_last
   from audit_log e
-  where e.user_id = ${person.user_id} and e.kind = 'do_not_contact' and e.action in ('created', 'deleted')
-    and ${isNamed(person)} and e.id > ${lastErasure(person)}`;
-
-const isNamed = ({ name, hash = '' }: HashedPerson) => sql`
-  (coalesce(e.after, e.before)->'hashes' ? ${hash} or coalesce(e.after, e.before)->'first' ? ${name})`;
-
-/** The line in which the name was erased, or let in again: what was before is nobody's any more. */
-const lastErasure = ({ user_id, hash = '' }: HashedPerson) => sql`coalesce((
-  select max(id) from audit_log
-  where user_id = ${user_id} and kind in ('person', 'do_not_contact')
-    and ${hash} in (after->>'erased', after->>'hash')), 0)`;
+  where e.user_id = ${user_id} and e.kind = 'do_not_contact' and e.action in ('created', 'deleted')
+    and (coalesce(e.after, e.before)->'hashes' ? ${hash} or coalesce(e.after, e.before)->'first' ? ${name})
+    and e.id > coalesce((
+      select max(id) from audit_log
+      where user_id = ${user_id} and kind in ('person', 'do_not_contact')
+        and ${hash} in (after->>'erased', after->>'hash')), 0)`;
 
 const notes = ({ user_id, name }: HashedPerson) => sql`
   select 'note', n.created_at, concat('note.', n.id),
@@ -138,18 +133,3 @@ const added = ({ user_id, name }: HashedPerson) => sql`
 const waivers = ({ user_id, name }: HashedPerson) => sql`
   select 'waived', l.waived_at, 'waived', jsonb_build_object('reason', coalesce(l.waived_reason, '')), null
   from message_ledger l where l.user_id = ${user_id} and l.recipient = ${name} and l.waived_at is not null`;
-
-/**
- * The lines of the audit log about the name on do-not-contact, and about its deletions from lists, newest first, with
- * their places in the log's chain.
- */
-export async function listPersonLines(tx: Tx, person: HashedPerson): Promise<PersonProof['audit_log']> {
-  const { user_id, hash = '' } = person;
-  const { rows } = await sql<PersonProof['audit_log'][number]>`
-    select e.id, e.created_at, e.kind, e.action, encode(e.hash, 'hex') as hash
-    from audit_log e
-    where e.user_id = ${user_id} and e.id > ${lastErasure(person)}
-      and (e.kind = 'do_not_contact' and ${isNamed(person)} or e.kind = 'recipients' and e.after->>'hash' = ${hash})
-    order by e.id desc`.execute(tx);
-  return rows;
-}

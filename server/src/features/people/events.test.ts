@@ -10,9 +10,6 @@ const params = { name: LENA };
 const eventsOf = async (world: World, query: { limit?: number; before?: string } = {}) =>
   world.user.call('GET /api/people/{name}/events', { params, query });
 
-const proofOf = async (world: World) =>
-  (await world.user.call('GET /api/people/{name}/proof', { params })).proof;
-
 const told = (events: readonly PersonEvent[]) =>
   events.map((event) =>
     [
@@ -115,60 +112,13 @@ engineTest('pages of one, two and all give the same events, also those of one mo
     assert.equal((await refusal(eventsOf(world, { before }))).status, 400, before);
 });
 
-engineTest(
-  'a proof has sources, messages, replies, do-not-contact and their lines of the log',
-  async (world) => {
-    await writeToLena(world);
-    await leaveAlone(world);
-    await world.user.call('POST /api/do-not-contact', { body: { recipient: LENA } });
-    await world.user.call('POST /api/do-not-contact', { body: { recipient: 'somebody.else' } });
-    const proof = await proofOf(world);
-    assert.deepEqual([proof.recipient, proof.made_at, proof.is_cut], [LENA, now(world), false]);
-    assert.deepEqual(
-      proof.sources.map(({ text, stated_on, created_at }) => [text, stated_on, typeof created_at]),
-      [['Newsletter form', '2026-01-01', 'string']],
-    );
-    assert.deepEqual(
-      proof.messages.map(({ text, state, profile_name }) => [text, state, profile_name]),
-      [['Dear Lena!', 'sent', 'shop']],
-    );
-    assert.deepEqual(
-      proof.replies.map(({ text }) => text),
-      ['Yes please'],
-    );
-    assert.deepEqual(
-      proof.do_not_contact.map(({ is_on, how }) => [is_on, how]),
-      [
-        [true, 'hand'],
-        [false, null],
-        [true, null],
-      ],
-    );
-    // Each line's hash is the one of the log, and nobody else's lines are there.
-    assert.deepEqual(
-      proof.audit_log.map(({ action }) => action),
-      ['created', 'deleted', 'created'],
-    );
-    const { rows } = await world.app.database.pool.query<{ hash: string }>(
-      `select encode(hash, 'hex') as hash from audit_log where id = any ($1) order by id desc`,
-      [proof.audit_log.map(({ id }) => id)],
-    );
-    assert.deepEqual(
-      proof.audit_log.map(({ hash }) => hash),
-      rows.map(({ hash }) => hash),
-    );
-    assert.ok(rows.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash)));
-  },
-);
-
 engineTest('somebody of whom nothing is known, or whom only others know, is not found', async (world) => {
   await writeToLena(world);
   const { user: other } = await createWorld(world.app);
-  for (const call of ['GET /api/people/{name}/events', 'GET /api/people/{name}/proof'] as const) {
-    assert.equal((await refusal(other.call(call, { params, query: {} }))).status, 404);
-    const nobody = { params: { name: 'nobody.here' }, query: {} };
-    assert.equal((await refusal(world.user.call(call, nobody))).message, 'Nobody of this name here.');
-  }
+  const call = 'GET /api/people/{name}/events';
+  assert.equal((await refusal(other.call(call, { params, query: {} }))).status, 404);
+  const nobody = { params: { name: 'nobody.here' }, query: {} };
+  assert.equal((await refusal(world.user.call(call, nobody))).message, 'Nobody of this name here.');
 });
 
 engineTest('what was before an erasure does not come back with the name', async (world) => {
@@ -185,5 +135,4 @@ engineTest('what was before an erasure does not come back with the name', async 
   });
   await world.list([LENA]);
   assert.deepEqual(told((await eventsOf(world)).events), [['added', 'People']]);
-  assert.deepEqual((await proofOf(world)).audit_log, []);
 });

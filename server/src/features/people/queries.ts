@@ -38,7 +38,7 @@ interface PersonMarks {
   last_messaged_at: string | null;
   last_is_unclear: boolean;
   replied_at: string | null;
-  unanswered: number;
+  unreplied: number;
   waived: { at: string; reason: string } | null;
 }
 
@@ -61,10 +61,10 @@ export async function getPersonMarks(
       .selectFrom(
         sql<MessagedRow>`(
         select user_id, recipient, last_messaged_at as known_at, messaged_at(l, ${now}) as at,
-          replied_at, unreplied as unanswered, waived_at, waived_reason from message_ledger l)`.as('ledger'),
+          replied_at, unreplied, waived_at, waived_reason from message_ledger l)`.as('ledger'),
       )
       .select(['at', sql<boolean>`at is distinct from known_at`.as('is_unclear')])
-      .select(['replied_at', 'unanswered', 'waived_at', 'waived_reason'])
+      .select(['replied_at', 'unreplied', 'waived_at', 'waived_reason'])
       .where('user_id', '=', user_id)
       .where('recipient', '=', name)
       .executeTakeFirst(),
@@ -74,7 +74,7 @@ export async function getPersonMarks(
     last_messaged_at: ledger?.at ?? null,
     last_is_unclear: ledger?.is_unclear ?? false,
     replied_at: ledger?.replied_at ?? null,
-    unanswered: ledger?.unanswered ?? 0,
+    unreplied: ledger?.unreplied ?? 0,
     waived: ledger?.waived_at ? { at: ledger.waived_at, reason: ledger.waived_reason ?? '' } : null,
   };
 }
@@ -86,7 +86,7 @@ interface MessagedRow {
   at: string | null;
   known_at: string | null;
   replied_at: string | null;
-  unanswered: number;
+  unreplied: number;
   waived_at: string | null;
   waived_reason: string | null;
 }

@@ -9,12 +9,14 @@ import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { findStandstills } from '../campaigns/standstill.ts';
+import { readShortHash } from '../erasures/erased-names.ts';
 import { listPersonReplies } from '../replies/queries.ts';
 import { getRepliesSettings } from '../replies/settings-queries.ts';
 import { listPersonSources, withdrawPersonSource } from '../sources/queries.ts';
 import { statePersonSource } from '../sources/state-source.ts';
 import { changePerson } from './change-person.ts';
 import { erasePerson } from './erase-person.ts';
+import { listPersonEvents } from './events-queries.ts';
 import { deleteNote, getKnown, insertNote, listNotes } from './known-queries.ts';
 import { getPerson, noPerson, refuseNobody } from './person.ts';
 import { listPersonCampaigns } from './queries.ts';
@@ -44,6 +46,13 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
         campaigns: campaigns.map((one) => ({ ...one, standstill: standstills.get(one.campaign_id) ?? null })),
         pagination: paginationOf(slice, total),
       };
+    },
+
+    'GET /api/people/{name}/events': async ({ tx, caller, params, query }) => {
+      const key = keyOf(caller.user.id, params.name);
+      await refuseNobody(tx, { ...key, now: deps.clock.now() });
+      const hash = await readShortHash(tx, deps.secrets, key.name);
+      return listPersonEvents(tx, { ...key, ...query, hash });
     },
 
     'PUT /api/people/{name}': async ({ tx, caller, params, body }) => {

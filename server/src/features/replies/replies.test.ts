@@ -59,7 +59,7 @@ engineTest("replies are answered newest first, a campaign's and all, and nobody 
   assert.deepEqual([ofCampaign.replies[0]?.recipient, ofCampaign.pagination.totalPages], ['bo', 2]);
   const { person } = await world.user.call('GET /api/people/{name}', { params: { name: 'Ada' } });
   assert.deepEqual(
-    [person.replies.map(({ text }) => text), person.budget, person.unanswered, person.waived],
+    [person.replies.map(({ text }) => text), person.budget, person.unreplied, person.waived],
     [['Yes!'], 5, 0, null],
   );
 
@@ -159,20 +159,20 @@ engineTest('a person whom the budget leaves alone is written to again with a rea
   const { pool } = world.app.database;
   const waive = (name: string, reason: string) =>
     world.user.call('POST /api/people/{name}/waive', { params: { name }, body: { reason } });
-  const unanswered = (count: number) =>
+  const unreplied = (count: number) =>
     pool.query('update message_ledger set without_reply = $1', [
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [index, 1]))),
     ]);
-  await unanswered(4);
+  await unreplied(4);
   assert.equal((await refusal(waive('ada', 'She asked'))).status, 409);
-  await unanswered(5);
+  await unreplied(5);
   for (const reason of ['so', '🙏🙏', 'x'.repeat(201), '🙏'.repeat(201)])
     assert.equal((await refusal(waive('ada', reason))).status, 400, reason);
   assert.equal((await refusal(waive('nobody', 'She asked'))).status, 404);
   await waive('@Ada', ' she asked in the shop ');
   const { person } = await world.user.call('GET /api/people/{name}', { params: { name: 'ada' } });
   assert.deepEqual(
-    [person.unanswered, person.waived],
+    [person.unreplied, person.waived],
     [0, { at: world.app.clock.now().toISOString(), reason: 'she asked in the shop' }],
   );
   const { entries } = await world.user.call('GET /api/audit-log/own', { query: { kind: 'person' } });
@@ -181,6 +181,6 @@ engineTest('a person whom the budget leaves alone is written to again with a rea
     [[{ write_again_anyway: 'she asked in the shop' }, null]],
   );
   assert.equal((await refusal(waive('ada', 'once more'))).status, 409);
-  await unanswered(5);
+  await unreplied(5);
   await waive('ada', '🙏'.repeat(200));
 });

@@ -91,7 +91,7 @@ export async function addPersonSource(
 /** A person's sources, the newest first, and those that were taken off. */
 export async function listPersonSources(tx: Tx, { user_id, name }: OfPerson): Promise<PersonSource[]> {
   const { rows } = await sql<PersonSource>`
-    select x.id, x.text, x.stated_on::text as stated_on, x.created_at, x.list_name,
+    select x.id, x.text, x.stated_on::text as stated_on, x.list_name,
       case when coalesce(w.withdrawn_at, x.withdrawn_at) is not null then
         json_build_object('at', to_json(coalesce(w.withdrawn_at, x.withdrawn_at)), 'reason', w.reason) end as withdrawn
     from (

@@ -10,13 +10,13 @@ import css from './person.module.css';
 const WaiveDialog = lazyPart(() => import('./waive-dialog.tsx').then((m) => m.WaiveDialog));
 
 /** Whether messages without a reply say anything of a person: some were counted, or were let go by. */
-export function isCounted({ unanswered, waived }: Pick<Person, 'unanswered' | 'waived'>): boolean {
-  return unanswered > 0 || waived !== null;
+export function isCounted({ unreplied, waived }: Pick<Person, 'unreplied' | 'waived'>): boolean {
+  return unreplied > 0 || waived !== null;
 }
 
 /** How many messages had no reply, and the way to write again all the same (docs/behaviour.md#budget). */
 export function Budget({ person }: { person: Person }) {
-  const { recipient: name, waived, budget, unanswered } = person;
+  const { recipient: name, waived, budget, unreplied } = person;
   const [isWaiving, setWaiving] = useKeptState(`waiving ${name}`, false);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to write again';
   return (
@@ -30,7 +30,7 @@ export function Budget({ person }: { person: Person }) {
           </span>
         ) : null}
       </p>
-      {budget !== null && unanswered >= budget ? (
+      {budget !== null && unreplied >= budget ? (
         <ReasonButton variant="default" size="xs" reason={offReason} onClick={() => setWaiving(true)}>
           Write again anyway
         </ReasonButton>
@@ -41,8 +41,8 @@ export function Budget({ person }: { person: Person }) {
 }
 
 /** '3 of 5 messages without a reply.', at the budget with what it means. */
-function budgetWords({ budget, unanswered }: Pick<Person, 'budget' | 'unanswered'>): string {
-  if (budget === null) return `${formatNoun(unanswered, 'message')} without a reply.`;
-  if (unanswered < budget) return `${unanswered} of ${formatNoun(budget, 'message')} without a reply.`;
-  return `${formatNoun(unanswered, 'message')} without a reply: campaigns leave this person alone.`;
+function budgetWords({ budget, unreplied }: Pick<Person, 'budget' | 'unreplied'>): string {
+  if (budget === null) return `${formatNoun(unreplied, 'message')} without a reply.`;
+  if (unreplied < budget) return `${unreplied} of ${formatNoun(budget, 'message')} without a reply.`;
+  return `${formatNoun(unreplied, 'message')} without a reply: campaigns leave this person alone.`;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { PEOPLE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
-import { IconDownload, IconEraser, IconMessageReply, IconPlus } from '@tabler/icons-react';
+import { IconEraser, IconMessageReply, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
@@ -25,7 +25,6 @@ import { useNameKind } from '../settings/api.ts';
 import { PersonSources } from '../sources/parts/person-sources.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { type Person, personQuery } from './api.ts';
-import { downloadProof } from './download-proof.ts';
 import { BeginKnown } from './known/begin.tsx';
 import { Happened } from './known/happened.tsx';
 import { KnownCard } from './known/known-card.tsx';
@@ -102,11 +101,6 @@ function PersonByName({ name }: { name: string }) {
                   <RowMenu
                     label={`More for ${shown}`}
                     items={[
-                      {
-                        label: 'Download a proof',
-                        icon: IconDownload,
-                        onPress: () => downloadProof(name),
-                      },
                       {
                         label: 'Erase',
                         icon: IconEraser,
