@@ -55,3 +55,38 @@ test('where people are from is said at an import and by hand, and settings can a
   await adding.getByRole('button', { name: 'Add Recipient' }).press('Enter');
   await page.getByText('@brita.eide added.').waitFor();
 });
+
+test('a source can be inserted into a template from the first stated one on, without a reload', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Spring' } });
+  await marta.call('POST /api/recipients', { body: { list_id: list.id, recipient: 'lena.hartog' } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const openTemplate = async () => {
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Templates' })
+      .press('Enter');
+    await page.getByRole('button', { name: 'Create Template' }).first().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Create Template' });
+    await dialog.getByRole('button', { name: 'Insert {username}' }).waitFor();
+    return dialog;
+  };
+  await page.goto('/templates');
+  const settings = page.waitForResponse('**/api/settings/people');
+  const before = await openTemplate();
+  await settings;
+  assert.equal(await before.getByRole('button', { name: 'Insert {source}' }).count(), 0);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).press('Enter');
+  await page.getByRole('link', { name: 'Spring' }).press('Enter');
+  await page.getByRole('link', { name: '@lena.hartog' }).press('Enter');
+  await page.getByRole('button', { name: 'Source', exact: true }).press('Enter');
+  await page.getByRole('textbox', { name: 'Source' }).fill('Stand at the spring fair');
+  await page.getByRole('button', { name: 'Add source' }).press('Enter');
+  await page.getByText('Source added.').waitFor();
+  const after = await openTemplate();
+  await after.getByRole('button', { name: 'Insert {source}' }).press('Enter');
+  assert.equal(await after.getByLabel('Message').inputValue(), '{source}');
+});

@@ -8,6 +8,8 @@ const PeopleSettings = z.object({
   sender_name: z.string().nullable(),
   /** Whether campaigns write only to people with a stated source. */
   require_source: z.boolean(),
+  /** Whether it is stated of anybody where they are from, so that {source} can be filled. */
+  has_sources: z.boolean(),
   stop_link: z.object({
     /** Where the links lead. */
     address: z.string(),

@@ -26,6 +26,13 @@ export async function requiresSource(tx: Tx, user_id: number): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** Whether a source is stated of anybody. */
+export async function hasSources(tx: Tx, user_id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from sources where user_id = ${user_id} and withdrawn_at is null limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** States a source, and gives its id; list_id: that of the import that states it. */
 export async function insertSource(
   tx: Tx,

@@ -35,8 +35,11 @@ const requireSource = ({ user }: World) =>
 
 engineTest('an import states where its people are from, and an undone one states nothing', async (world) => {
   const { user } = world;
+  const hasSources = async () => (await user.call('GET /api/settings/people')).has_sources;
   const first = await world.list([]);
+  assert.equal(await hasSources(), false);
   await importNames(world, { list_id: first, names: ['ada', 'bo'], source: FAIR });
+  assert.equal(await hasSources(), true);
   await importNames(world, { list_id: first, names: ['cy'] });
   assert.deepEqual(await sourcesOf(world, 'ada'), [[FAIR.text, '2026-03-07', 'People', null]]);
   assert.deepEqual(await sourcesOf(world, 'cy'), []);

@@ -3,6 +3,7 @@ import { getServerAddress } from '../../database/server-identity-queries.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { readsRepliesAnywhere } from '../../engine/read-text.ts';
 import type { Routes } from '../../http/handler.ts';
+import { hasSources } from '../sources/queries.ts';
 import { changePeopleSettings, getPeopleSettings, listWishes } from './queries.ts';
 
 const WISHES_SHOWN = 100;
@@ -27,6 +28,7 @@ async function describe(tx: Tx, user_id: number) {
   const { address, is_public } = await getServerAddress(tx);
   return {
     ...settings,
+    has_sources: await hasSources(tx, user_id),
     stop_link: { address, is_public, reads_replies: await readsRepliesAnywhere(tx, user_id) },
   };
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { doNotContactKeys } from '../../query-keys.ts';
+import { doNotContactKeys, peopleKeys } from '../../query-keys.ts';
 
 /** Who writes, as people read it on the page of their stop link, and whether they can open it. */
 export const peopleSettingsQuery = queryOptions({
-  queryKey: ['people settings'],
+  queryKey: [...peopleKeys.all, 'settings'],
   queryFn: ({ signal }) => call('GET /api/settings/people', { signal }),
 });
 

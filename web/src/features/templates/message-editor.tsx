@@ -99,8 +99,12 @@ const CHIPS = 6;
 function Inserts({ fields, onInsert }: { fields: readonly Field[]; onInsert: (name: string) => void }) {
   const [isLong, setLong] = useState(false);
   const { data } = useQuery(peopleSettingsQuery);
-  // Only where it works: nobody else needs to know of it.
-  const ofAll = data?.sender_name && data.stop_link.is_public ? [USERNAME, OPTOUT] : [USERNAME];
+  // Only where they work: nobody else needs to know of them.
+  const ofAll = [
+    USERNAME,
+    ...(data?.sender_name && data.stop_link.is_public ? [OPTOUT] : []),
+    ...(data?.has_sources ? [SOURCE] : []),
+  ];
   if (fields.length === 0)
     return (
       <span className={css.plain}>
