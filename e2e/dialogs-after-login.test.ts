@@ -105,6 +105,11 @@ test('every dialog comes back after the log-in with what was typed, however ofte
     await endSession('Add source');
     await logIn(page, marta);
     await isBack('Source', 'Stand at the fair');
+    await pickFrom('More for @lena.hartog', 'Erase');
+    await type('Type @lena.hartog to confirm', 'lena.har');
+    await endSession('Erase');
+    await logIn(page, marta);
+    await isBack('Type @lena.hartog to confirm', 'lena.har');
     await open('/templates', page.getByRole('heading', { name: 'Kiln opening' }));
     await pickFrom('More for Kiln opening', 'Send a test');
     await type('To', 'marta.studio');
