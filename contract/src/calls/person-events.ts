@@ -4,7 +4,7 @@ import { Id, Time } from '../fields.ts';
 import { DO_NOT_CONTACT_HOWS } from '../stop-link.ts';
 import { Reply } from './replies.ts';
 
-/** What a campaign did for a person: it sent, failed, or left them out. */
+/** What became of a campaign's message that was begun. */
 const MessageEvent = z.object({
   kind: z.literal('message'),
   at: Time,

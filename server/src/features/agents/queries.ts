@@ -50,29 +50,22 @@ export async function hasAgent(tx: Tx, key: { user_id: number; agent_id: number 
 
 /** Whether any agent of the user is connected (docs/behaviour.md#agents). */
 export async function hasConnectedAgent(tx: Tx, user_id: number, now: Date): Promise<boolean> {
-  const found = await tx
-    .selectFrom('agents')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .where('last_seen_at', '>', connectedSince(now).toISOString())
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  return (await connectedAgents(tx, user_id, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether one is connected that can send: a script, or one with a site driver. */
 export async function hasAgentThatSends(tx: Tx, user_id: number, now: Date): Promise<boolean> {
-  const found = await tx
+  const able = connectedAgents(tx, user_id, now).where(sql<SqlBool>`(is_script or drivers <> '{}')`);
+  return (await able.limit(1).executeTakeFirst()) !== undefined;
+}
+
+function connectedAgents(tx: Tx, user_id: number, now: Date) {
+  return tx
     .selectFrom('agents')
     .select('id')
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
-    .where('last_seen_at', '>', connectedSince(now).toISOString())
-    .where(sql<SqlBool>`(is_script or drivers <> '{}')`)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where('last_seen_at', '>', connectedSince(now).toISOString());
 }
 
 /** The agents of all users that disconnected since the last call; each is returned to one process only. */

@@ -61,7 +61,7 @@ function isBehind(before: string): RawBuilder<unknown> {
   return sql`(at, key collate "C") < (${at}, ${before.slice(dot + 1)}::text)`;
 }
 
-/** Every outcome, and those who are tried again; whoever is in line has no time yet. */
+/** What campaigns did from the begin of a message on: before it there is no moment, also of somebody who is left out. */
 const messages = ({ user_id }: HashedPerson) => sql`
   select 'message' as kind, coalesce(d.ended_at, d.begun_at) as at,
     concat_ws('.', 'message', d.campaign_id, d.recipient_id) as key,

@@ -53,7 +53,7 @@ async function writeToLena(world: World): Promise<void> {
   world.turn(60);
 }
 
-/** Puts the person on do-not-contact, as the stop link does if `how` says so, and takes them off again. */
+/** Puts the person on do-not-contact and takes them off again; with a reason it is as if their stop link had put them on. */
 async function leaveAlone(world: World, { reason }: { reason?: string } = {}): Promise<void> {
   const { entry } = await world.user.call('POST /api/do-not-contact', { body: { recipient: LENA } });
   world.turn(60);
@@ -105,12 +105,67 @@ engineTest('pages of one, two and all give the same events, also those of one mo
       assert.ok(page.events.length <= limit);
       seen.push(...page.events);
       before = page.next ?? undefined;
+      assert.ok(seen.length <= whole.length, 'no event comes twice');
     } while (before);
     assert.deepEqual(seen, whole);
   }
   for (const before of ['x', '1', '1.reply.x', `${'9'.repeat(17)}.reply.1`, '1.reply.1.2.3'])
     assert.equal((await refusal(eventsOf(world, { before }))).status, 400, before);
 });
+
+engineTest(
+  'being written to again is told with its reason, and whom a campaign left out has no moment',
+  async (world) => {
+    const { user, app } = world;
+    const shop = await reader(world);
+    await user.call('PUT /api/settings/replies', { body: { budget: 1 } });
+    const write = async (name: string) => {
+      const campaign = await world.campaign({ list: await world.list([LENA]), profiles: [shop], name });
+      await world.start(campaign);
+      const [delivery] = await world.work();
+      if (delivery) {
+        await world.begin(delivery);
+        await world.result(delivery, { outcome: 'sent' });
+      }
+      world.turn(PACE_SECONDS);
+    };
+    await write('Spring');
+    await write('Summer');
+    await user.call('POST /api/people/{name}/waive', { params, body: { reason: 'She asked in the shop' } });
+    // As the log told it before names were hashed.
+    await app.database.pool.query(
+      `insert into audit_log select $1, 9000, null, null, 'do_not_contact', 'created', null, null, null,
+       jsonb_build_object('names', 1, 'first', jsonb_build_array($2::text)), null, $3, '\\x00'`,
+      [user.id, LENA, app.clock.now()],
+    );
+    // Another user's own events of the same name.
+    const { user: other, list } = await createWorld(app);
+    await list([LENA]);
+    const others = await other.call('GET /api/people/{name}/events', { params, query: {} });
+    assert.deepEqual(told(others.events), [['added', 'People']]);
+    const { events } = await eventsOf(world);
+    assert.deepEqual(
+      told(events).filter(([kind]) => kind !== 'added'),
+      [
+        ['waived', 'She asked in the shop'],
+        ['do_not_contact', true],
+        ['message', 'sent', `Hi ${LENA}!`, 'People'],
+      ],
+    );
+    const { campaigns } = await user.call('GET /api/people/{name}', { params, query: {} });
+    assert.deepEqual(
+      campaigns.map((one) => [one.campaign_name, one.state, one.reason, one.message]),
+      [
+        ['Summer', 'skipped', '1 message without a reply', null],
+        ['Spring', 'sent', null, `Hi ${LENA}!`],
+      ],
+    );
+    // What a deleted campaign did goes with it.
+    const { campaign_id: id } = campaigns[1] ?? {};
+    await user.call('DELETE /api/campaigns/{id}', { params: { id: id ?? 0 } });
+    assert.ok((await eventsOf(world)).events.every(({ kind }) => kind !== 'message'));
+  },
+);
 
 engineTest('somebody of whom nothing is known, or whom only others know, is not found', async (world) => {
   await writeToLena(world);

@@ -86,8 +86,8 @@ export function EventRow({ name, event }: { name: string; event: PersonEvent }) 
   }
 }
 
-/** A campaign that has a person in line. */
-export function InLineRow({ campaign }: { campaign: PersonCampaign }) {
+/** A campaign that has a person in line, or left them out: neither has a moment. */
+export function UntimedRow({ campaign }: { campaign: PersonCampaign }) {
   const { state, before, reason, profile_name } = campaign;
   const { tone, Icon } = DELIVERY_LOOKS[state];
   return (

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { personEventsQuery } from '../api.ts';
-import { EventRow, InLineRow } from './event-row.tsx';
+import { EventRow, UntimedRow } from './event-row.tsx';
 import css from './happened.module.css';
 
 const NoteForm = lazyPart(() => import('./note-form.tsx').then((m) => m.NoteForm));
@@ -20,12 +20,12 @@ type HappenedProps = {
   onWritten: () => void;
 };
 
-/** Campaigns that have a person in line, then what happened, newest first (docs/behaviour.md#what-happened-to-a-person). */
+/** Campaigns that have a person in line or left them out, then what happened, newest first (docs/behaviour.md#what-happened-to-a-person). */
 export function Happened({ name, campaigns, isWriting, onWrite, onWritten }: HappenedProps) {
   const query = useInfiniteQuery(personEventsQuery(name));
   const events = query.data?.pages.flatMap((page) => page.events);
-  const inLine = campaigns.filter(({ at }) => at === null);
-  const isNothing = events?.length === 0 && inLine.length === 0 && !isWriting;
+  const untimed = campaigns.filter(({ at }) => at === null);
+  const isNothing = events?.length === 0 && untimed.length === 0 && !isWriting;
   return (
     <Card
       flush
@@ -50,9 +50,9 @@ export function Happened({ name, campaigns, isWriting, onWrite, onWritten }: Hap
           tabIndex={-1}
           data-focus-home
         >
-          {inLine.map((one) => (
+          {untimed.map((one) => (
             <li key={`${one.campaign_id} ${one.list_name}`} className={css.event} data-row>
-              <InLineRow campaign={one} />
+              <UntimedRow campaign={one} />
             </li>
           ))}
           {events?.map((event) => (
