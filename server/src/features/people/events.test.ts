@@ -95,6 +95,9 @@ engineTest('pages of one, two and all give the same events, also those of one mo
   await writeToLena(world);
   // Three lists at one moment.
   for (const _ of [1, 2, 3]) await world.list([LENA]);
+  // A deleted list is none, though its rows go later.
+  const gone = await world.list([LENA]);
+  await world.user.call('DELETE /api/lists/{id}', { params: { id: gone } });
   const whole = (await eventsOf(world)).events;
   assert.equal(whole.length, 7);
   for (const limit of [1, 2, 7]) {
