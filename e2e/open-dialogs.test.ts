@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { APIResponse, Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
@@ -65,6 +66,56 @@ test('recipients that got the message during the question are kept, though there
   const { lists } = await marta.call('GET /api/lists');
   assert.deepEqual([lists[0]?.sent, lists[0]?.pending], [1, 2]);
 });
+
+test('an answer from before a change is fetched again, also the first one of a page', async (t) => {
+  const { site, marta, page } = await start(t);
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  const lists = await holdAnswer(page, /\/api\/campaigns\?/);
+  await page.goto('/campaigns');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await lists.answered;
+  // The frame around the screen, which has its answers, follows the same event.
+  await marta.call('PUT /api/campaigns/{id}/status', { params: { id }, body: { status: 'paused' } });
+  await page.getByRole('link', { name: /Kiln open.*paused/ }).waitFor();
+  lists.release();
+  const row = page.getByRole('row', { name: /Kiln open/ });
+  await row.getByText('Paused by you').waitFor();
+
+  await marta.call('POST /api/campaigns/{id}/start', { params: { id } });
+  await row.getByText('Running', { exact: true }).waitFor();
+  const one = await holdAnswer(page, /\/api\/campaigns\/\d+$/);
+  await page.getByRole('button', { name: 'More for Kiln open' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Delete Kiln open?' });
+  await one.answered;
+  await agent.deliver('sent');
+  await page
+    .getByRole('row', { name: /Kiln open/, includeHidden: true })
+    .getByText('1 sent')
+    .waitFor();
+  one.release();
+  await question.getByText('Keep the 1 who was messaged as sent').waitFor();
+});
+
+/** Gives a call the answer that the server has now, but not before `release`; later calls get newer ones. */
+async function holdAnswer(page: Page, url: RegExp) {
+  const answered = Promise.withResolvers<APIResponse>();
+  const held = Promise.withResolvers<void>();
+  let isReleased = false;
+  await page.route(url, async (route) => {
+    if (isReleased) return route.continue();
+    // React's strict mode asks twice, and drops the first.
+    route.fetch().then(answered.resolve);
+    await held.promise;
+    await route.fulfill({ response: await answered.promise });
+  });
+  const release = () => {
+    isReleased = true;
+    held.resolve();
+  };
+  return { answered: answered.promise, release };
+}
 
 test('the question before a list is deleted follows that a campaign needs it now', async (t) => {
   const { marta, page } = await start(t);

@@ -1,5 +1,6 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { fetchLateAgain } from './late-answers.ts';
 
 const FRESH_MS = 5000;
 
@@ -60,6 +61,8 @@ export const queryClient = new QueryClient({
     },
   }),
 });
+
+fetchLateAgain(queryClient);
 
 /** Only errors that a second try may change: no answer at all, or a server that is away. */
 function isWorthRetrying(failures: number, error: Error): boolean {

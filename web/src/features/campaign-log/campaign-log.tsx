@@ -3,6 +3,7 @@ import { IconChevronUp, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { markLate } from '../../api/late-answers.ts';
 import { useServerEvent } from '../../api/realtime.ts';
 import { formatClockSeconds } from '../../format/format-time.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
@@ -54,9 +55,11 @@ function Shape({ state, log, onChange }: ShapeProps) {
 /** Appends every line as it happens. The shell fetches the running and paused campaigns again when one changes. */
 function useLiveLog(): void {
   const queries = useQueryClient();
-  useServerEvent('campaign_log', (line) =>
-    queries.setQueryData(logQuery.queryKey, (log) => log && { ...log, lines: mergeLines(log.lines, [line]) }),
-  );
+  useServerEvent('campaign_log', (line) => {
+    // There is nothing to append to yet, and the first answer may be older than this line.
+    if (!queries.getQueryData(logQuery.queryKey)) markLate(queries, logQuery.queryKey);
+    queries.setQueryData(logQuery.queryKey, (log) => log && { ...log, lines: mergeLines(log.lines, [line]) });
+  });
   useServerEvent('campaign_update', ({ campaign_id, status }) => {
     queries.setQueryData(logQuery.queryKey, (log) => {
       if (!log || status !== 'deleted') return log;

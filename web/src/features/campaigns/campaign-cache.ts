@@ -1,6 +1,7 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Answer } from '@pigeonpost/contract/client';
+import { markLate } from '../../api/late-answers.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { campaignKeys } from '../../query-keys.ts';
 import { hasEnded } from './parts/campaign-state.ts';
@@ -26,6 +27,8 @@ export function patchStatus(id: number, status: CampaignStatus): void {
 type Patch = (campaign: Campaign) => Partial<Campaign>;
 
 function change(id: number, patch: Patch): void {
+  markLate(queryClient, campaignKeys.pages);
+  markLate(queryClient, campaignKeys.one(id));
   queryClient.setQueriesData<Page>(ALL_PAGES, (page) => page && patchPage(page, id, patch));
   queryClient.setQueryData<Campaign>(
     campaignKeys.one(id),
