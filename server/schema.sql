@@ -325,6 +325,7 @@ END) stored,
   is_taken_out boolean not null default false,
   is_heard boolean not null default false,
   replied_at timestamp with time zone,
+  skipped_at timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_replied ON deliveries USING btree (user_id, campaign_id, recipient_id) WHERE (replied_at IS NOT NULL);

@@ -13,6 +13,7 @@ create function judge_changes(moment timestamptz, transitions transition[]) retu
     case when t.reports then moment else d.ended_at end as ended_at,
     case when becomes.state in ('waiting', 'stopped') then coalesce(t.retry_at, d.retry_at) end as retry_at,
     becomes.state = 'skipped' and coalesce(t.is_taken_out, d.is_taken_out, false) as is_taken_out,
+    case when becomes.state = 'skipped' then coalesce(d.skipped_at, moment) end as skipped_at,
     coalesce(d.is_heard, false) as is_heard,
 
     r.list_id, coalesce(r.recipient, d.recipient) as recipient, r.status as old_status,

@@ -67,6 +67,7 @@ create type change as (
   ended_at timestamptz,
   retry_at timestamptz,
   is_taken_out boolean,
+  skipped_at timestamptz,
   is_heard boolean,
   -- Its recipient. new_status is null where that is left alone.
   list_id bigint,

@@ -4,14 +4,14 @@
 create function write_deliveries(changes change[]) returns void language plpgsql as $$
 begin
   insert into deliveries (user_id, campaign_id, recipient_id, token, state, failures, reason, lapsed_token,
-    settled_token, ended_at, retry_at, is_taken_out, day)
+    settled_token, ended_at, retry_at, is_taken_out, skipped_at, day)
   select user_id, campaign_id, recipient_id, token, state, failures, reason, lapsed_token, settled_token, ended_at,
-    retry_at, is_taken_out, case when state in ('sent', 'failed', 'not_found', 'uncertain') then day end
+    retry_at, is_taken_out, skipped_at, case when state in ('sent', 'failed', 'not_found', 'uncertain') then day end
   from unnest(changes)
   on conflict on constraint deliveries_pkey do update set token = excluded.token, state = excluded.state,
     failures = excluded.failures, reason = excluded.reason, lapsed_token = excluded.lapsed_token,
     settled_token = excluded.settled_token, ended_at = excluded.ended_at, retry_at = excluded.retry_at,
-    is_taken_out = excluded.is_taken_out, day = excluded.day;
+    is_taken_out = excluded.is_taken_out, skipped_at = excluded.skipped_at, day = excluded.day;
 end $$;
 
 -- A result gives the recipient its status; a delivery that waits, or was stopped or skipped, lets go of the recipient.

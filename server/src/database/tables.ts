@@ -608,6 +608,7 @@ interface DeliveriesTable {
   recipient: string | null;
   unsent: GeneratedAlways<string | null>;
   is_taken_out: Generated<boolean>;
+  skipped_at: MaybeMoment;
   blanks: MaybeJson<Record<string, string>>;
   is_heard: Generated<boolean>;
   replied_at: MaybeMoment;

@@ -66,7 +66,7 @@ async function readAfter(
     select d.recipient_id as id, coalesce(r.recipient, '') as recipient, d.state,
       case when d.state <> 'sent' then coalesce(d.reason, '') else '' end as reason,
       coalesce((select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id), '') as profile_name,
-      coalesce(to_char(coalesce(d.ended_at, d.begun_at) at time zone users.time_zone, 'DD-MM-YYYY HH24:MI'), '') as at
+      coalesce(to_char(coalesce(d.skipped_at, d.ended_at, d.begun_at) at time zone users.time_zone, 'DD-MM-YYYY HH24:MI'), '') as at
     from (${ids}) page
     join deliveries d on d.user_id = ${user_id} and d.campaign_id = ${campaign_id}
       and d.recipient_id = page.recipient_id

@@ -85,7 +85,7 @@ export function line(
 
 const TRIED = sql`d.recipient_id as id, r.recipient, d.state,
   case when d.state <> 'sent' then d.reason end as reason,
-  case when d.state = 'waiting' then d.retry_at end as retry_at, d.replied_at, coalesce(d.ended_at, d.begun_at) as at,
+  case when d.state = 'waiting' then d.retry_at end as retry_at, d.replied_at, coalesce(d.skipped_at, d.ended_at, d.begun_at) as at,
   (select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id) as profile_name,
   case when d.state in ('sent', 'uncertain') then c.template_content end as text, c.parts, d.blanks,
   coalesce(d.recipient, r.recipient) as name`;

@@ -61,9 +61,9 @@ function isBehind(before: string): RawBuilder<unknown> {
   return sql`(at, key collate "C") < (${at}, ${before.slice(dot + 1)}::text)`;
 }
 
-/** What campaigns did from the begin of a message on: before it there is no moment, also of somebody who is left out. */
+/** What campaigns did; who is in line has no moment, nor has somebody who was left out before that was written down. */
 const messages = ({ user_id }: HashedPerson) => sql`
-  select 'message' as kind, coalesce(d.ended_at, d.begun_at) as at,
+  select 'message' as kind, coalesce(d.skipped_at, d.ended_at, d.begun_at) as at,
     concat_ws('.', 'message', d.campaign_id, d.recipient_id) as key,
     jsonb_build_object('state', d.state, 'campaign_id', c.id, 'campaign_name', c.name, 'list_name', c.list_name,
       'profile_name', p.profile_name, 'reason', case when d.state <> 'sent' then d.reason end) as detail,
@@ -75,7 +75,7 @@ const messages = ({ user_id }: HashedPerson) => sql`
     where d.user_id = c.user_id and d.campaign_id = c.id
       and d.recipient_id = any (array(select id from places))) d
   left join profiles p on p.user_id = c.user_id and p.id = d.profile_id
-  where c.user_id = ${user_id} and c.deleted_at is null and coalesce(d.ended_at, d.begun_at) is not null`;
+  where c.user_id = ${user_id} and c.deleted_at is null and coalesce(d.skipped_at, d.ended_at, d.begun_at) is not null`;
 
 const replies = ({ user_id, name }: HashedPerson) => sql`
   select 'reply', r.at, concat('reply.', r.id),

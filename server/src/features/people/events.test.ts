@@ -116,59 +116,96 @@ engineTest('pages of one, two and all give the same events, also those of one mo
     assert.equal((await refusal(eventsOf(world, { before }))).status, 400, before);
 });
 
-engineTest(
-  'being written to again is told with its reason, and whom a campaign left out has no moment',
-  async (world) => {
-    const { user, app } = world;
-    const shop = await reader(world);
-    await user.call('PUT /api/settings/replies', { body: { budget: 1 } });
-    const write = async (name: string) => {
-      const campaign = await world.campaign({ list: await world.list([LENA]), profiles: [shop], name });
-      await world.start(campaign);
-      const [delivery] = await world.work();
-      if (delivery) {
-        await world.begin(delivery);
-        await world.result(delivery, { outcome: 'sent' });
-      }
-      world.turn(PACE_SECONDS);
-    };
-    await write('Spring');
-    await write('Summer');
-    await user.call('POST /api/people/{name}/waive', { params, body: { reason: 'She asked in the shop' } });
-    // As the log told it before names were hashed.
-    await app.database.pool.query(
-      `insert into audit_log select $1, 9000, null, null, 'do_not_contact', 'created', null, null, null,
+engineTest('being written to again and being left out are told with their reasons', async (world) => {
+  const { user, app } = world;
+  const shop = await reader(world);
+  await user.call('PUT /api/settings/replies', { body: { budget: 1 } });
+  const write = async (name: string) => {
+    const campaign = await world.campaign({ list: await world.list([LENA]), profiles: [shop], name });
+    await world.start(campaign);
+    const [delivery] = await world.work();
+    if (delivery) {
+      await world.begin(delivery);
+      await world.result(delivery, { outcome: 'sent' });
+    }
+    world.turn(PACE_SECONDS);
+  };
+  await write('Spring');
+  await write('Summer');
+  const skipped_at = new Date(now(world)).getTime() - PACE_SECONDS * 1000;
+  await user.call('POST /api/people/{name}/waive', { params, body: { reason: 'She asked in the shop' } });
+  // As the log told it before names were hashed.
+  await app.database.pool.query(
+    `insert into audit_log select $1, 9000, null, null, 'do_not_contact', 'created', null, null, null,
        jsonb_build_object('names', 1, 'first', jsonb_build_array($2::text)), null, $3, '\\x00'`,
-      [user.id, LENA, app.clock.now()],
+    [user.id, LENA, app.clock.now()],
+  );
+  // Another user's own events of the same name.
+  const { user: other, list } = await createWorld(app);
+  await list([LENA]);
+  const others = await other.call('GET /api/people/{name}/events', { params, query: {} });
+  assert.deepEqual(told(others.events), [['added', 'People']]);
+  const { events } = await eventsOf(world);
+  assert.deepEqual(
+    told(events).filter(([kind]) => kind !== 'added'),
+    [
+      ['waived', 'She asked in the shop'],
+      ['do_not_contact', true],
+      ['message', 'skipped', '1 message without a reply', 'People'],
+      ['message', 'sent', `Hi ${LENA}!`, 'People'],
+    ],
+  );
+  assert.equal(
+    new Date(events.find((event) => 'state' in event && event.state === 'skipped')?.at ?? 0).getTime(),
+    skipped_at,
+  );
+  const { campaigns } = await user.call('GET /api/people/{name}', { params, query: {} });
+  assert.deepEqual(
+    campaigns.map((one) => [one.campaign_name, one.state, one.reason, one.message]),
+    [
+      ['Summer', 'skipped', '1 message without a reply', null],
+      ['Spring', 'sent', null, `Hi ${LENA}!`],
+    ],
+  );
+  // What a deleted campaign did goes with it.
+  const { campaign_id: id } = campaigns[1] ?? {};
+  await user.call('DELETE /api/campaigns/{id}', { params: { id: id ?? 0 } });
+  const left = (await eventsOf(world)).events;
+  assert.deepEqual(
+    left.flatMap((event) => (event.kind === 'message' ? [event.campaign_name] : [])),
+    ['Summer'],
+  );
+});
+
+engineTest('who is taken out is told until put back, and again at the next time', async (world) => {
+  const shop = await reader(world);
+  const list = await world.list([LENA, 'other.one']);
+  const campaign = await world.campaign({ list, profiles: [shop] });
+  const { recipients } = await world.user.call('GET /api/lists/{id}/recipients', {
+    params: { id: list },
+    query: { search: LENA },
+  });
+  const change = (call: 'take-out' | 'put-back') =>
+    world.user.call(`POST /api/campaigns/{id}/recipients/${call}`, {
+      params: { id: campaign },
+      body: { recipient_ids: [recipients[0]?.id ?? 0] },
+    });
+  const leftOut = async () =>
+    (await eventsOf(world)).events.flatMap((event) =>
+      event.kind === 'message' ? [[event.state, event.reason, event.at]] : [],
     );
-    // Another user's own events of the same name.
-    const { user: other, list } = await createWorld(app);
-    await list([LENA]);
-    const others = await other.call('GET /api/people/{name}/events', { params, query: {} });
-    assert.deepEqual(told(others.events), [['added', 'People']]);
-    const { events } = await eventsOf(world);
-    assert.deepEqual(
-      told(events).filter(([kind]) => kind !== 'added'),
-      [
-        ['waived', 'She asked in the shop'],
-        ['do_not_contact', true],
-        ['message', 'sent', `Hi ${LENA}!`, 'People'],
-      ],
-    );
-    const { campaigns } = await user.call('GET /api/people/{name}', { params, query: {} });
-    assert.deepEqual(
-      campaigns.map((one) => [one.campaign_name, one.state, one.reason, one.message]),
-      [
-        ['Summer', 'skipped', '1 message without a reply', null],
-        ['Spring', 'sent', null, `Hi ${LENA}!`],
-      ],
-    );
-    // What a deleted campaign did goes with it.
-    const { campaign_id: id } = campaigns[1] ?? {};
-    await user.call('DELETE /api/campaigns/{id}', { params: { id: id ?? 0 } });
-    assert.ok((await eventsOf(world)).events.every(({ kind }) => kind !== 'message'));
-  },
-);
+  await change('take-out');
+  const first = now(world);
+  world.turn(60);
+  assert.deepEqual(await leftOut(), [['skipped', 'Taken out by you', first]]);
+  await world.start(campaign);
+  world.turn(60);
+  await change('put-back');
+  assert.deepEqual(await leftOut(), []);
+  world.turn(60);
+  await change('take-out');
+  assert.deepEqual(await leftOut(), [['skipped', 'Taken out by you', now(world)]]);
+});
 
 engineTest('somebody of whom nothing is known, or whom only others know, is not found', async (world) => {
   await writeToLena(world);

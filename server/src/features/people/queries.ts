@@ -134,7 +134,7 @@ export async function listPersonCampaigns(
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name, d.state,
         case when d.state <> 'sent' then d.reason end as reason, d.profile_id,
         case when d.state in ('sent', 'uncertain') then c.template_content end as text, c.parts, d.blanks,
-        coalesce(d.ended_at, d.begun_at) as at, null::bigint as position, c.list_id
+        coalesce(d.skipped_at, d.ended_at, d.begun_at) as at, null::bigint as position, c.list_id
       from campaigns c
       cross join lateral (
         select * from deliveries d

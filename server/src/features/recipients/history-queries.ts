@@ -14,7 +14,7 @@ export async function listHistory(
 ): Promise<HistoryEntry[]> {
   const { rows } = await sql<HistoryEntry>`
     select c.id as campaign_id, c.name as campaign_name, c.list_name, d.state,
-      case when d.state <> 'sent' then d.reason end as reason, coalesce(d.ended_at, d.begun_at) as at,
+      case when d.state <> 'sent' then d.reason end as reason, coalesce(d.skipped_at, d.ended_at, d.begun_at) as at,
       (select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id) as profile_name
     from campaigns c
     cross join lateral (

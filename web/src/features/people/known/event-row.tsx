@@ -86,7 +86,7 @@ export function EventRow({ name, event }: { name: string; event: PersonEvent }) 
   }
 }
 
-/** A campaign that has a person in line, or left them out: neither has a moment. */
+/** A campaign without a moment: it has the person in line, or left them out before that moment was written down. */
 export function UntimedRow({ campaign }: { campaign: PersonCampaign }) {
   const { state, before, reason, profile_name } = campaign;
   const { tone, Icon } = DELIVERY_LOOKS[state];

@@ -20,7 +20,7 @@ type HappenedProps = {
   onWritten: () => void;
 };
 
-/** Campaigns that have a person in line or left them out, then what happened, newest first (docs/behaviour.md#what-happened-to-a-person). */
+/** Campaigns that have a person in line, then what happened, newest first (docs/behaviour.md#what-happened-to-a-person). */
 export function Happened({ name, campaigns, isWriting, onWrite, onWritten }: HappenedProps) {
   const query = useInfiniteQuery(personEventsQuery(name));
   const events = query.data?.pages.flatMap((page) => page.events);
