@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WebSocketRoute } from 'playwright-core';
-import { axeViolations, openPage } from './testing/browser.ts';
+import type { Route, WebSocketRoute } from 'playwright-core';
+import { signUpAdmin } from './testing/administrator.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
@@ -80,6 +81,52 @@ test('the first connection fetches nothing again without an event since the page
     asked.filter((url) => url.includes('/api/')),
     [],
   );
+});
+
+test('a screen left for a moment shows what changed meanwhile', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns');
+  const row = page.getByRole('row').filter({ hasText: 'Kiln open' });
+  await row.getByText('Running').waitFor();
+  await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor();
+  await visit(page, '/profiles');
+  await page.getByRole('heading', { name: 'Profiles', exact: true }).waitFor();
+  await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
+  await page.getByRole('link', { name: /Kiln open.*paused/ }).waitFor();
+  await visit(page, '/campaigns');
+  await row.getByText('Paused').waitFor();
+});
+
+test('an answer about the user that comes late does not hide a newer one', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const ida = await signUpAdmin(site, 'ida');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/settings');
+  await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor();
+  const { users } = await ida.call('GET /api/users', { query: { search: 'marta' } });
+  const params = { id: users[0]?.id ?? 0 };
+  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await held.promise;
+    await route.fulfill({ response });
+  };
+  await page.route('**/api/auth/profile', hold, { times: 1 });
+  await ida.call('PUT /api/users/{id}', { params, body: { username: 'marta.before' } });
+  await answered.promise;
+  await ida.call('PUT /api/users/{id}', { params, body: { username: 'marta.now' } });
+  const name = page.getByTitle(/^marta\./);
+  await page.getByTitle('marta.now').waitFor();
+  const late = page.waitForResponse('**/api/auth/profile');
+  held.resolve();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  assert.equal(await name.textContent(), 'marta.now');
 });
 
 test('a phone shows the same in its one dot', async (t) => {

@@ -117,6 +117,8 @@ function open(socket: Socket<ServerEvents, BrowserEvents>, user_id: number) {
     reconnectUnlessTrying(socket);
   });
   socket.onAny((name: string, event: unknown) => {
+    // No screen follows the events for what is not shown now: it is fetched again when it is shown, however soon.
+    void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
     for (const handler of handlers.get(name) ?? []) handler(event as never);
   });
   return socket;

@@ -35,6 +35,9 @@ let returnTo: string | undefined;
 /** Set when the server says the subscription ended before our clock does. */
 let passedEnd: string | null | undefined;
 let isFollowing = false;
+/** Numbers the fetches of the user: the last one, and the one whose answer is shown. */
+let lastAsk = 0;
+let shownAsk = 0;
 const listeners = new Set<() => void>();
 
 onRefused({ unauthorized: endSession, forbidden: followRefusal });
@@ -119,14 +122,19 @@ export function forgetSession(): void {
 
 /** Replaces the user after a change (time zone, end date). */
 export function replaceUser(changed: User): void {
+  shownAsk = ++lastAsk;
   become(changed);
 }
 
 /** Fetches the signed-in user again, whom an administrator may have changed. */
 export async function refreshUser(): Promise<void> {
+  const ask = ++lastAsk;
   try {
     const { user: changed } = await call('GET /api/auth/profile');
-    if (currentUser()?.id === changed.id) become(changed);
+    // The answer of an earlier ask may come after that of a later one.
+    if (currentUser()?.id !== changed.id || ask < shownAsk) return;
+    shownAsk = ask;
+    become(changed);
   } catch (error) {
     logError('The user could not be fetched again', error);
   }
