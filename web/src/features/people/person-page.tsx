@@ -129,7 +129,6 @@ function PersonByName({ name }: { name: string }) {
           {person && known.isTimeline ? (
             <Happened
               name={name}
-              campaigns={query.data?.campaigns ?? []}
               isWriting={known.isWriting}
               onWrite={() => known.setWriting(true)}
               onWritten={() => known.setWriting(false)}

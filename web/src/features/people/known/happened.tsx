@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import type { PersonEvent } from '@pigeonpost/contract/calls/person-events';
+import { PEOPLE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { personEventsQuery } from '../api.ts';
+import { personEventsQuery, personQuery } from '../api.ts';
 import { EventRow, UntimedRow } from './event-row.tsx';
 import css from './happened.module.css';
 
@@ -14,17 +14,18 @@ const NoteForm = lazyPart(() => import('./note-form.tsx').then((m) => m.NoteForm
 
 type HappenedProps = {
   name: string;
-  campaigns: PersonCampaign[];
   isWriting: boolean;
   onWrite: () => void;
   onWritten: () => void;
 };
 
 /** Campaigns that have a person in line, then what happened, newest first (docs/behaviour.md#what-happened-to-a-person). */
-export function Happened({ name, campaigns, isWriting, onWrite, onWritten }: HappenedProps) {
+export function Happened({ name, isWriting, onWrite, onWritten }: HappenedProps) {
   const query = useInfiniteQuery(personEventsQuery(name));
   const events = query.data?.pages.flatMap((page) => page.events);
-  const untimed = campaigns.filter(({ at }) => at === null);
+  // Those without a moment are on the first page, whichever one the address names.
+  const first = useQuery(personQuery(name, { page: 1, limit: PEOPLE_PAGE_SIZE }));
+  const untimed = first.data?.campaigns.filter(({ at }) => at === null) ?? [];
   const isNothing = events?.length === 0 && untimed.length === 0 && !isWriting;
   return (
     <Card
