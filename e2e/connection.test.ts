@@ -4,6 +4,7 @@ import type { Route, WebSocketRoute } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
 test('before the first answer the page shows Connecting; after a loss it says since when it is out of date', async (t) => {
@@ -98,6 +99,34 @@ test('a screen left for a moment shows what changed meanwhile', async (t) => {
   await page.getByRole('link', { name: /Kiln open.*paused/ }).waitFor();
   await visit(page, '/campaigns');
   await row.getByText('Paused').waitFor();
+});
+
+test('a screen left right after an event shows what it brought', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  // Later events would have the screen fetched again too.
+  let isOver = false;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      if (!isOver) socket.send(message);
+      isOver ||= String(message).includes('"total_sent":1');
+    });
+  });
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
+  await row.waitFor();
+  await agent.deliver('sent');
+  await page.getByText('1 of 3 done').waitFor();
+  await visit(page, '/templates');
+  await page.getByRole('heading', { name: 'Kiln opening' }).waitFor();
+  await visit(page, `/campaigns/${id}`);
+  await row.getByRole('cell', { name: '1', exact: true }).first().waitFor();
 });
 
 test('an answer about the user that comes late does not hide a newer one', async (t) => {

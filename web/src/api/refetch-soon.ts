@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useServerEvent } from './realtime.ts';
 
 const PROGRESS_EVERY_MS = 2000;
@@ -17,7 +17,14 @@ type Options = {
 export function useRefetchSoon(keys: QueryKey[], { everyMs, isOff }: Options) {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // What still waits for its time when the screen is left is fetched when it is shown again, however soon.
+  const leave = useEffectEvent(() => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+  });
+  useEffect(() => () => leave(), []);
   const atOnce = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
