@@ -35,7 +35,7 @@ export const followUpCalls = defineCalls({
       do_not_contact: z.int(),
       /** Another campaign wrote to them since. */
       messaged_meanwhile: z.int(),
-      /** Their profile was removed. */
+      /** Their profile was removed, or is not known. */
       profile_removed: z.int(),
       /** In an earlier follow-up of this campaign. */
       in_earlier: z.int(),

@@ -19,7 +19,8 @@ declare
 begin
   if cardinality(transitions) > 0 is not true then return '{}'; end if;
   select array_agg(c order by c.ord), array_agg(c order by c.ord)
-    filter (where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged)
+    filter (where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged
+      or c.forgets_profile)
   into changes, unusual
   from judge_changes(moment, transitions) c;
 
@@ -27,7 +28,7 @@ begin
   perform write_recipients(changes);
   perform write_lists(changes);
   perform end_profile_leases(moment, changes);
-  perform write_daily_performance(changes);
+  perform write_daily_performance(case when unusual is null then changes else by_profiles(changes) end);
   perform note_outcomes(moment, changes);
   progress := write_progress(changes);
   events := progress.events || write_log_lines(moment, changes);

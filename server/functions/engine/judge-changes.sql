@@ -1,7 +1,9 @@
 -- What follows from transitions, a row each: the delivery's row, its recipient, what is added to the counters, and the line
 -- of the log (docs/engine.md#events). The planner puts this function in its caller's place.
 create function judge_changes(moment timestamptz, transitions transition[]) returns setof change language sql stable as $$
-  select t.ord, t.user_id, t.campaign_id, t.recipient_id, d.profile_id, d.state as old_state, becomes.state,
+  select t.ord, t.user_id, t.campaign_id, t.recipient_id, d.profile_id,
+    coalesce(t.reports and t.token <> d.token and becomes.state in ('sent', 'uncertain'), false) as forgets_profile,
+    d.state as old_state, becomes.state,
     d.token as old_token, coalesce(t.token, d.token) as token, coalesce(t.failures, d.failures, 0) as failures,
     -- Without a reason of its own, a delivery that was not sent keeps the words of its log line.
     coalesce(t.reason, case when becomes.state in ('failed', 'uncertain', 'skipped') then t.message end, d.reason)

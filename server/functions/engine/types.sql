@@ -55,6 +55,8 @@ create type change as (
   campaign_id bigint,
   recipient_id bigint,
   profile_id bigint,
+  -- Whether a lease that the row does not know tells what became of it: by which profile it was sent is unknown.
+  forgets_profile boolean,
   old_state text,
   state text,
   old_token uuid,

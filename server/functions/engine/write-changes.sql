@@ -3,12 +3,13 @@
 
 create function write_deliveries(changes change[]) returns void language plpgsql as $$
 begin
-  insert into deliveries (user_id, campaign_id, recipient_id, token, state, failures, reason, lapsed_token,
+  insert into deliveries (user_id, campaign_id, recipient_id, profile_id, token, state, failures, reason, lapsed_token,
     settled_token, ended_at, retry_at, is_taken_out, skipped_at, day)
-  select user_id, campaign_id, recipient_id, token, state, failures, reason, lapsed_token, settled_token, ended_at,
-    retry_at, is_taken_out, skipped_at, case when state in ('sent', 'failed', 'not_found', 'uncertain') then day end
+  select user_id, campaign_id, recipient_id, case when not forgets_profile then profile_id end, token, state, failures,
+    reason, lapsed_token, settled_token, ended_at, retry_at, is_taken_out, skipped_at, case when state in ('sent', 'failed', 'not_found', 'uncertain') then day end
   from unnest(changes)
-  on conflict on constraint deliveries_pkey do update set token = excluded.token, state = excluded.state,
+  on conflict on constraint deliveries_pkey do update set profile_id = excluded.profile_id, token = excluded.token,
+    state = excluded.state,
     failures = excluded.failures, reason = excluded.reason, lapsed_token = excluded.lapsed_token,
     settled_token = excluded.settled_token, ended_at = excluded.ended_at, retry_at = excluded.retry_at,
     is_taken_out = excluded.is_taken_out, skipped_at = excluded.skipped_at, day = excluded.day;
@@ -59,7 +60,34 @@ begin
   where p.user_id = c.user_id and p.id = c.profile_id;
 end $$;
 
--- Results by day. Profile 0: the row of the delivery, which named the profile, was lost.
+-- A change whose profile is forgotten, as two: its old state no longer counts for the profile, its new one for no known one.
+create function by_profiles(changes change[]) returns change[] language plpgsql as $$
+declare
+  c change;
+  split change[] := '{}';
+begin
+  foreach c in array changes loop
+    if c.forgets_profile then
+      split := split || counted_as(c, c.profile_id, c.old_state, 'waiting');
+      c := counted_as(c, null, null, c.state);
+    end if;
+    split := split || c;
+  end loop;
+  return split;
+end $$;
+
+-- A change as days count it, from one state to another.
+create function counted_as(c change, of_profile bigint, was text, becomes text) returns change language plpgsql immutable as $$
+begin
+  c.profile_id := of_profile;
+  c.added_sent := added(was, becomes, 'sent');
+  c.added_failed := added(was, becomes, 'failed', 'not_found', 'uncertain');
+  c.added_not_found := added(was, becomes, 'not_found');
+  c.added_uncertain := added(was, becomes, 'uncertain');
+  return c;
+end $$;
+
+-- Results by day. Profile 0: the row of the delivery, which named the profile, was lost, or knew another try.
 create function write_daily_performance(changes change[]) returns void language plpgsql as $$
 begin
   insert into daily_performance as d (user_id, day, campaign_id, profile_id, sent, failed, not_found, uncertain,
@@ -107,7 +135,8 @@ begin
   with written as (
     insert into campaign_logs as l (user_id, campaign_id, action, created_at, profile_name, recipient, message)
     select c.user_id, c.campaign_id, c.action, moment, p.profile_name, c.recipient, coalesce(c.message, '')
-    from unnest(changes) c left join profiles p on p.user_id = c.user_id and p.id = c.profile_id
+    from unnest(changes) c left join profiles p
+      on p.user_id = c.user_id and p.id = c.profile_id and not c.forgets_profile
     where c.action is not null
     returning tell_line(l, (select name from campaigns g where g.user_id = l.user_id and g.id = l.campaign_id)) as told)
   select array_agg(told) into events from written;

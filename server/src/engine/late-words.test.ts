@@ -46,13 +46,58 @@ engineTest('an unknown of a lease that ended does not end the sending of the nex
 });
 
 /** What an agent says of a try that a restored database has forgotten. */
-const forgotten = (world: World, delivery: Delivery) =>
-  world.result({ ...delivery, token: crypto.randomUUID() }, { outcome: 'unknown' });
+const forgotten = (world: World, delivery: Delivery, outcome: 'sent' | 'unknown' = 'unknown') =>
+  world.result({ ...delivery, token: crypto.randomUUID() }, { outcome });
 
 const totals = async (world: World, id: number) => {
   const { total_list, total_failed, total_uncertain } = await world.details(id);
   return [total_list, total_failed, total_uncertain];
 };
+
+engineTest('what a forgotten try sent is of no known profile, and nobody follows it up', async (world) => {
+  const { campaign, profiles } = await started(world, {
+    names: ['ada', 'bo', 'cy'],
+    profiles: ['one', 'two'],
+  });
+  const ada = await lapsed(world, 'one');
+  assert.equal((await forgotten(world, ada, 'sent')).state, 'sent');
+  const bo = await lease(world, 'two');
+  await world.begin(bo);
+  // Its day counts as unclear what the other profile has sent.
+  await world.result(bo, { outcome: 'unknown' });
+  assert.equal((await forgotten(world, bo, 'sent')).state, 'sent');
+  world.turn(PACE_SECONDS);
+  const cy = await lease(world, 'two');
+  await world.begin(cy);
+  await world.result(cy, { outcome: 'sent' });
+  const { profilePerformance } = await world.user.call('GET /api/campaigns/{id}/profile-performance', {
+    params: { id: campaign },
+  });
+  assert.deepEqual(
+    profiles.map((id) => {
+      const found = profilePerformance.find(({ profile_id }) => profile_id === id);
+      return [found?.messages_sent, found?.messages_failed];
+    }),
+    [
+      [0, 0],
+      [1, 0],
+    ],
+  );
+  const people = { params: { id: campaign }, query: { state: 'sent' as const } };
+  const { recipients } = await world.user.call('GET /api/campaigns/{id}/recipients', people);
+  const byName = recipients.map(({ recipient, profile_name }) => [recipient, profile_name]);
+  assert.deepEqual(byName, [
+    ['ada', null],
+    ['bo', null],
+    ['cy', 'two'],
+  ]);
+  world.turn(5 * 86_400);
+  const { ready, profile_removed } = await world.user.call('GET /api/campaigns/{id}/follow-up', {
+    params: { id: campaign },
+    query: { days: 4 },
+  });
+  assert.deepEqual([ready, profile_removed], [1, 2]);
+});
 
 engineTest('whoever failed is unclear when an unknown of a later try comes back', async (world) => {
   const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
