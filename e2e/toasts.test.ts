@@ -34,8 +34,8 @@ test('a toast covers neither the buttons nor the field at the bottom of the wind
 
 /** The lower one must begin below the end of the upper one, once that has stopped moving. */
 async function assertApart(upper: Locator, lower: Locator): Promise<void> {
-  // Waits until the target stands still.
-  await upper.click({ trial: true });
+  // Waits until it stands still; under the pointer it stays.
+  await upper.hover();
   const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
   assert.ok(above && below && above.y + above.height <= below.y, JSON.stringify({ above, below }));
 }

@@ -6,7 +6,8 @@ begin
   insert into deliveries (user_id, campaign_id, recipient_id, profile_id, token, state, failures, reason, lapsed_token,
     settled_token, ended_at, retry_at, is_taken_out, skipped_at, day)
   select user_id, campaign_id, recipient_id, case when not forgets_profile then profile_id end, token, state, failures,
-    reason, lapsed_token, settled_token, ended_at, retry_at, is_taken_out, skipped_at, case when state in ('sent', 'failed', 'not_found', 'uncertain') then day end
+    reason, lapsed_token, settled_token, ended_at, retry_at, is_taken_out, skipped_at,
+    case when state in ('sent', 'failed', 'not_found', 'uncertain') then day end
   from unnest(changes)
   on conflict on constraint deliveries_pkey do update set profile_id = excluded.profile_id, token = excluded.token,
     state = excluded.state,
@@ -77,7 +78,8 @@ begin
 end $$;
 
 -- A change as days count it, from one state to another.
-create function counted_as(c change, of_profile bigint, was text, becomes text) returns change language plpgsql immutable as $$
+create function counted_as(c change, of_profile bigint, was text, becomes text) returns change
+language plpgsql immutable as $$
 begin
   c.profile_id := of_profile;
   c.added_sent := added(was, becomes, 'sent');
