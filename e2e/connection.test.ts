@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route, WebSocketRoute } from 'playwright-core';
+import type { Page, Route, WebSocketRoute } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
@@ -138,6 +138,50 @@ test('an answer about the user that comes late does not hide a newer one', async
   await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor();
   const { users } = await ida.call('GET /api/users', { query: { search: 'marta' } });
   const params = { id: users[0]?.id ?? 0 };
+  const next = await holdNext(page, /\/api\/auth\/profile$/);
+  await ida.call('PUT /api/users/{id}', { params, body: { username: 'marta.before' } });
+  await next.answered;
+  await ida.call('PUT /api/users/{id}', { params, body: { username: 'marta.now' } });
+  const name = page.getByTitle(/^marta\./);
+  await page.getByTitle('marta.now').waitFor();
+  const late = page.waitForResponse('**/api/auth/profile');
+  next.release();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  assert.equal(await name.textContent(), 'marta.now');
+});
+
+test('an answer from before a save does not bring the old value back', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await page.goto('/settings');
+  const start = page.getByLabel('Delay Start (seconds)');
+  await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor();
+  const before = await start.inputValue();
+  const next = await holdNext(page, /\/api\/settings$/);
+  // After a reconnect everything that is shown is fetched again.
+  await sockets.at(-1)?.close();
+  await next.answered;
+  const changed = String(Number(before) + 1);
+  await start.fill(changed);
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Settings saved', { exact: false }).first().waitFor();
+  next.release();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await visit(page, '/templates');
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  await visit(page, '/settings');
+  assert.equal(await start.inputValue(), changed);
+});
+
+/** Gives the next call the answer that the server has now, but not before `release`. */
+async function holdNext(page: Page, url: RegExp) {
   const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const hold = async (route: Route) => {
     const response = await route.fetch();
@@ -145,18 +189,9 @@ test('an answer about the user that comes late does not hide a newer one', async
     await held.promise;
     await route.fulfill({ response });
   };
-  await page.route('**/api/auth/profile', hold, { times: 1 });
-  await ida.call('PUT /api/users/{id}', { params, body: { username: 'marta.before' } });
-  await answered.promise;
-  await ida.call('PUT /api/users/{id}', { params, body: { username: 'marta.now' } });
-  const name = page.getByTitle(/^marta\./);
-  await page.getByTitle('marta.now').waitFor();
-  const late = page.waitForResponse('**/api/auth/profile');
-  held.resolve();
-  await (await late).finished();
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  assert.equal(await name.textContent(), 'marta.now');
-});
+  await page.route(url, hold, { times: 1 });
+  return { answered: answered.promise, release: held.resolve };
+}
 
 test('a phone shows the same in its one dot', async (t) => {
   const site = await startSite(t);

@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { DataTag, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Events may come many times a second, a fetch may take long. */
 const AGAIN_AFTER_MS = 1000;
@@ -13,6 +13,16 @@ const late = new WeakSet<Query>();
 export function markLate(client: QueryClient, queryKey: QueryKey): void {
   const running = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
   for (const query of running) late.add(query);
+}
+
+/** Shows the answer of a change as a query's; a running fetch of it may be older, and is dropped. */
+export async function replaceAnswer<Data>(
+  client: QueryClient,
+  { queryKey }: { queryKey: DataTag<QueryKey, Data, Error> },
+  answer: NoInfer<Data>,
+): Promise<void> {
+  await client.cancelQueries({ queryKey });
+  client.setQueryData<unknown>(queryKey, answer);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RepliesSettings } from '@pigeonpost/contract/calls/replies';
 import type { Reading } from '@pigeonpost/contract/calls/reply-readings';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { replaceAnswer } from '../../api/late-answers.ts';
 import {
   campaignKeys,
   doNotContactKeys,
@@ -85,8 +86,7 @@ export function useSaveRepliesSettings() {
   return useMutation({
     mutationFn: (change: Partial<RepliesSettings>) => call('PUT /api/settings/replies', { body: change }),
     meta: { failure: 'Failed to save settings', refetch: [campaignKeys.plans] },
-    onSuccess: (answer, _body, _result, { client }) =>
-      client.setQueryData(repliesSettingsQuery.queryKey, answer),
+    onSuccess: (answer, _body, _result, { client }) => replaceAnswer(client, repliesSettingsQuery, answer),
     // It may conflict with another window's change, which is then shown.
     onError: (_error, _body, _result, { client }) =>
       void client.invalidateQueries({ queryKey: repliesSettingsQuery.queryKey }),

@@ -4,6 +4,7 @@ import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { replaceAnswer } from '../../api/late-answers.ts';
 import { forgetSession } from '../../api/session.ts';
 import { campaignKeys } from '../../query-keys.ts';
 
@@ -35,7 +36,7 @@ export function useSaveSettings(done?: (answer: unknown, change: never) => strin
   return useMutation({
     mutationFn: (change: Change) => call('PUT /api/settings', { body: change }),
     meta: { done, failure: 'Failed to save settings' },
-    onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
+    onSuccess: (answer, _body, _result, { client }) => replaceAnswer(client, settingsQuery, answer),
     // It may conflict with another window's change, which is then shown.
     onError: (_error, _body, _result, { client }) =>
       void client.invalidateQueries({ queryKey: settingsQuery.queryKey }),

@@ -1,6 +1,7 @@
 import type { SiteChoice } from '@pigeonpost/contract/site';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { replaceAnswer } from '../../api/late-answers.ts';
 import { agentKeys, campaignKeys } from '../../query-keys.ts';
 
 /** The site that the account writes to (docs/behaviour.md#site). */
@@ -18,7 +19,7 @@ export function useChooseSite() {
       failure: 'Failed to save the site',
       refetch: [agentKeys.all, campaignKeys.all],
     },
-    onSuccess: (answer, _site, _result, { client }) => client.setQueryData(siteQuery.queryKey, answer),
+    onSuccess: (answer, _site, _result, { client }) => replaceAnswer(client, siteQuery, answer),
     // It may be another window's by now.
     onError: (_error, _site, _result, { client }) =>
       void client.invalidateQueries({ queryKey: siteQuery.queryKey }),

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { replaceAnswer } from '../../api/late-answers.ts';
 import { doNotContactKeys, peopleKeys } from '../../query-keys.ts';
 
 /** Who writes, as people read it on the page of their stop link, and whether they can open it. */
@@ -14,8 +15,7 @@ export function useSavePeopleSettings(words: { done: string; failure: string }) 
     mutationFn: (body: { sender_name: string } | { require_source: boolean }) =>
       call('PUT /api/settings/people', { body }),
     meta: words,
-    onSuccess: (answer, _body, _result, { client }) =>
-      client.setQueryData(peopleSettingsQuery.queryKey, answer),
+    onSuccess: (answer, _body, _result, { client }) => replaceAnswer(client, peopleSettingsQuery, answer),
   });
 }
 
