@@ -26,7 +26,7 @@ export function Happened({ name, isWriting, onWrite, onWritten }: HappenedProps)
   // Those without a moment are on the first page, whichever one the address names.
   const first = useQuery(personQuery(name, { page: 1, limit: PEOPLE_PAGE_SIZE }));
   const untimed = first.data?.campaigns.filter(({ at }) => at === null) ?? [];
-  const isNothing = events?.length === 0 && untimed.length === 0 && !isWriting;
+  const isNothing = events?.length === 0 && first.isFetched && untimed.length === 0 && !isWriting;
   return (
     <Card
       flush
