@@ -6,13 +6,13 @@ import { startBenchServer } from './server.ts';
 
 // The time of the figures of the dashboard, of the profiles' performance and of the campaigns' page over HTTP at 500
 // campaigns, beside one plain aggregation of the deliveries without HTTP, in turns: `node bench/dashboard.ts
-// [deliveries] [names] [rounds]`. Both must give the same figures. Fifteen campaigns work on the list with the names at
+// [deliveries] [names] [rounds] [times asked]`. Both must give the same figures. Fifteen campaigns work on the list with the names at
 // once.
 const DELIVERIES = Number(process.argv[2] ?? 10_000_000);
 const NAMES = Number(process.argv[3] ?? 300_000);
 const ROUNDS = Number(process.argv[4] ?? 2);
 const CAMPAIGNS = 500;
-const ASKED_A_ROUND = 50;
+const ASKED_A_ROUND = Number(process.argv[5] ?? 50);
 const AIM = 'p95 < 20 ms; 100 times';
 
 const server = await startBenchServer();

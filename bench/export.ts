@@ -10,6 +10,7 @@ import { hashRows } from './export/hash-rows.ts';
 import { installPeer } from './export/install-peer.ts';
 import { type Figure, median, reportFigures, showNumber, showRatio } from './figures.ts';
 import { watchMemory } from './memory/processes.ts';
+import { SHARED_POSTGRES } from './postgres.ts';
 import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
 
@@ -27,10 +28,13 @@ interface Export {
   memory: number;
 }
 
-installPeer();
+// In a test run there is no peer, because nothing is installed for it.
+if (!SHARED_POSTGRES) installPeer();
 const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-export-'));
 const server = await startBenchServer();
-const peer = await startProgram('export/exceljs-server.ts', { DATABASE_URL: server.databaseUrl });
+const peer = SHARED_POSTGRES
+  ? undefined
+  : await startProgram('export/exceljs-server.ts', { DATABASE_URL: server.databaseUrl });
 try {
   const { user } = await server.call('GET /api/auth/profile');
   const campaign_id = await fillLogs(server.database, { user_id: user.id, lines: LINES });
@@ -39,6 +43,7 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     const ours = { url: `${server.url}/api/campaigns/${campaign_id}/logs/export`, headers, pid: server.pid };
     exports.ours.push(await measure('ours', ours));
+    if (!peer) continue;
     const other = {
       url: `${peer.url}/?user_id=${user.id}&campaign_id=${campaign_id}`,
       headers: {},
@@ -46,11 +51,14 @@ try {
     };
     exports.peer.push(await measure('peer', other));
   }
-  const [rows, others] = await Promise.all(
-    ['ours', 'peer'].map((name) => hashRows(join(folder, `${name}.xlsx`))),
-  );
-  assert.deepEqual(rows, others, 'The rows of the two workbooks differ.');
-  assert.equal(rows?.count, LINES + 1);
+  const rows = await hashRows(join(folder, 'ours.xlsx'));
+  if (peer)
+    assert.deepEqual(
+      rows,
+      await hashRows(join(folder, 'peer.xlsx')),
+      'The rows of the two workbooks differ.',
+    );
+  assert.equal(rows.count, LINES + 1);
   reportFigures({
     figures: figuresOf(exports),
     notes: [
@@ -58,7 +66,7 @@ try {
     ],
   });
 } finally {
-  await peer.stop();
+  await peer?.stop();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }

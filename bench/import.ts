@@ -116,8 +116,7 @@ async function* rowsOf(list_id: number, names: string[]): AsyncGenerator<Buffer>
   for (let start = 0; start < names.length; start += COPY_ROWS_AT_ONCE) {
     const rows = names
       .slice(start, start + COPY_ROWS_AT_ONCE)
-      // Positions fall, in the order of the index.
-      .map((name, index) => `1\t${list_id}\t${name}\t${NAMES - start - index}\t2026-01-01T00:00:00Z\n`);
+      .map((name, index) => `1\t${list_id}\t${name}\t${start + index + 1}\t2026-01-01T00:00:00Z\n`);
     yield Buffer.from(rows.join(''));
   }
 }

@@ -55,7 +55,8 @@ try {
 
 async function fillList(): Promise<number> {
   const { list } = await server.call('POST /api/lists', { body: { name: 'Neighbours' } });
-  const recipients = Array.from({ length: RECIPIENTS }, (_, index) => `name.${index}`);
+  // The list shows the newest first, and of one file the last.
+  const recipients = Array.from({ length: RECIPIENTS }, (_, index) => `name.${index}`).reverse();
   await server.call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
   return list.id;
 }

@@ -8,14 +8,14 @@ import { startBenchServer } from './server.ts';
 
 // The cost of agents that wait for work: processor time of the server and of PostgreSQL, and memory, while this many of
 // them hold a long poll each, like an agent without work: 50 seconds, then the next. `node bench/polls.ts [agents]
-// [seconds]` (Linux). Every poll must be answered, with nothing, after its time.
+// [seconds] [begin] [warm-up]` (Linux). Every poll must be answered, with nothing, after its time.
 const AGENTS = Number(process.argv[2] ?? 10_000);
 const SECONDS = Number(process.argv[3] ?? 50);
 const OF_EACH_USER = 10;
 const WAIT_SECONDS = 50;
 // Until all have begun, and then until the server has answered and accepted thousands of polls.
-const BEGIN_SECONDS = 15;
-const WARM_UP_SECONDS = 20;
+const BEGIN_SECONDS = Number(process.argv[4] ?? 15);
+const WARM_UP_SECONDS = Number(process.argv[5] ?? 20);
 
 const server = await startBenchServer();
 const connections = new Agent({ keepAlive: true, maxSockets: AGENTS });
@@ -51,8 +51,6 @@ try {
   connections.destroy();
   await server.stop();
 }
-// Remaining polls are abandoned.
-process.exit();
 
 async function keepPolling({ token }: FilledAgent, place: number): Promise<void> {
   await pause(place * BEGIN_SECONDS * 1000);

@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, createClient } from '@pigeonpost/contract/client';
-import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
+import { buildApp } from '@pigeonpost/server/app';
+import { ensureAdmin } from '@pigeonpost/server/features/auth/register';
+import { openDeps } from '@pigeonpost/server/open-deps';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
+import { testConfig } from '@pigeonpost/server/testing/test-config';
+import { startTimers } from '@pigeonpost/server/timers';
 import pg from 'pg';
 import { listProcesses, type Process } from './memory/processes.ts';
+import { type BenchPostgres, SHARED_POSTGRES, startPostgres } from './postgres.ts';
 
 const MAIN = join(import.meta.dirname, '../server/src/main.ts');
 const ADMIN = { username: 'bench', password: 'bench-kiln-9000' };
@@ -31,12 +34,43 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL and the server and signs in as its administrator. */
+/**
+ * Starts PostgreSQL and the server and signs in as its administrator. In a test run both are shared: the server runs in
+ * this process.
+ */
 export async function startBenchServer(): Promise<BenchServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-bench-'));
-  const { address, stop } = await startEmbeddedPostgres({ dataDir, log: silentLog, listening: 'loopback' });
-  const { host, port, user, password, database: name } = address;
-  const databaseUrl = `postgres://${user}:${password}@${host}:${port}/${name}`;
+  const postgres = await startPostgres();
+  const { url, pid, end } = SHARED_POSTGRES ? await serveHere(postgres) : await serveInProcess(postgres);
+  const { token } = await createClient({ baseUrl: url, token: () => null })('POST /api/auth/login', {
+    body: ADMIN,
+  });
+  const database = new pg.Client({ connectionString: postgres.url });
+  await database.connect();
+  return {
+    url,
+    token,
+    call: createClient({ baseUrl: url, token: () => token }),
+    database,
+    databaseUrl: postgres.url,
+    pid,
+    postgresPid: SHARED_POSTGRES
+      ? 0
+      : ((await listProcesses().catch(() => [])).find(isPostgresOf(postgres.dataDir))?.pid ?? 0),
+    async stop() {
+      await database.end();
+      await end();
+      await postgres.stop();
+    },
+  };
+}
+
+interface Served {
+  url: string;
+  pid: number;
+  end(): Promise<void>;
+}
+
+async function serveInProcess({ dataDir, url: databaseUrl }: BenchPostgres): Promise<Served> {
   const serverPort = await freePort();
   const url = `http://127.0.0.1:${serverPort}`;
   const child = spawn(process.execPath, [MAIN], {
@@ -51,25 +85,35 @@ export async function startBenchServer(): Promise<BenchServer> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await waitUntilUp(url, child);
-  const { token } = await createClient({ baseUrl: url, token: () => null })('POST /api/auth/login', {
-    body: ADMIN,
-  });
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
   return {
     url,
-    token,
-    call: createClient({ baseUrl: url, token: () => token }),
-    database,
-    databaseUrl,
     pid: child.pid ?? 0,
-    postgresPid: (await listProcesses().catch(() => [])).find(isPostgresOf(dataDir))?.pid ?? 0,
-    async stop() {
-      await database.end();
+    async end() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
-      await stop();
-      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serveHere({ url: databaseUrl }: BenchPostgres): Promise<Served> {
+  const config = {
+    ...testConfig,
+    databaseUrl,
+    adminUsername: ADMIN.username,
+    adminPassword: ADMIN.password,
+  };
+  const { deps, realtime, close } = await openDeps(config, { log: silentLog });
+  await ensureAdmin(deps);
+  const app = await buildApp(deps, { realtime });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const endTimers = startTimers(deps);
+  return {
+    url,
+    pid: process.pid,
+    async end() {
+      await endTimers();
+      await app.close();
+      await close();
     },
   };
 }

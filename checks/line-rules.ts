@@ -38,7 +38,7 @@ export const LINE_RULES: LineRule[] = [
     files: /^server\/.*\.(ts|sql)$/,
     // The clocks themselves, and the audit log of changes made by hand in the database.
     except: new RegExp(
-      String.raw`^server/src/database/time-queries\.ts$|^server/functions/engine/lock-users\.sql$|^server/migrations/\d{4}-(audit-log|proven-identity)\.sql$|^server/schema\.sql$|${TESTS}`,
+      String.raw`^server/src/database/time-queries\.ts$|^server/functions/engine/lock-users\.sql$|^server/migrations/\d{4}-(audit-log|audit-many-lines|proven-identity)\.sql$|^server/schema\.sql$|${TESTS}`,
     ),
     breaks:
       /\bcurrent_(timestamp|date|time)\b|\blocaltimestamp\b|\b(clock|statement|transaction)_timestamp\(|(?<![.\w])now\(\)(?!\s*[:{])/i,
@@ -46,10 +46,33 @@ export const LINE_RULES: LineRule[] = [
     good: ['clock.now()', 'now(): Date;', 'now() { return time; }'],
   },
   {
+    name: 'zones are judged by wall_time and moment_of_wall alone',
+    files: /^server\/(src|functions)\/.*\.(ts|sql)$/,
+    breaks: /\bat time zone (?!'UTC')|\btimezone\(/i,
+    bad: [
+      '(moment at time zone u.time_zone)::date',
+      "created_at AT TIME ZONE 'Europe/Oslo'",
+      'timezone(zone, moment)',
+    ],
+    good: ["(moment at time zone 'UTC')::date", 'wall_time(moment, z)::date'],
+  },
+  {
+    name: 'pages show times by the wall time of the zone that the server knows',
+    files: /^(web|contract)\/src\/.*\.tsx?$/,
+    except: new RegExp(String.raw`^contract/src/local-time\.ts$|^web/src/format/time-zone\.ts$|${TESTS}`),
+    breaks: /\btimeZone: (?!'UTC'|string)|\{ timeZone\b(?!:)|^\s+timeZone,|\.toLocale(Date|Time)String\(/,
+    bad: [
+      "new Intl.DateTimeFormat('en-GB', { timeZone: zone })",
+      '    timeZone,',
+      'date.toLocaleTimeString()',
+    ],
+    good: ["new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' })", 'wallTime(ms, timeZone)'],
+  },
+  {
     name: 'SQL stands in queries, the database, the engine and the stop of a campaign',
     files: /^server\/src\/.*\.ts$/,
     except: new RegExp(
-      String.raw`^server/src/(database/|engine/|features/campaigns/stop\.ts)|[/-]queries\.ts$|${TESTS}`,
+      String.raw`^server/src/(database/|engine/|features/campaigns/lifecycle/stop\.ts)|[/-]queries\.ts$|${TESTS}`,
     ),
     breaks:
       /\bsql`|\bsql<|^import \{.*from '(kysely|pg|pg-copy-streams)'|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/,

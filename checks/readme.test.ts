@@ -36,6 +36,14 @@ test('the check finds both ways of naming a script, and a script that leads nowh
   assert.ok(!leadsToFiles('nowhere'));
 });
 
+test('README.md names the port at which `npm run dev` opens the pages', () => {
+  const [, port = ''] = /\bport: (\d+)/.exec(readSource('web/vite.config.ts')) ?? [];
+  const about = readSource('README.md')
+    .split('\n')
+    .find((line) => line.startsWith('- `npm run dev`'));
+  assert.match(about ?? '', new RegExp(`:${port}\\b`));
+});
+
 test('.ci/run does what README.md says: npm test', () => {
   assert.match(readSource('.ci/run'), /^exec npm test$/m);
 });

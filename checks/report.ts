@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { type Costs, listGrown } from './costs.ts';
 import type { StepResult } from './run-step.ts';
 import { ROOT } from './run-step.ts';
 import type { FileResult } from './run-test-files.ts';
@@ -10,7 +11,8 @@ export type Report = ReturnType<typeof createReport>;
 /** Prints results as they come, and at the end the failures and the two counts. */
 export function createReport() {
   const failures: string[] = [];
-  const costs: { place: string; processorTime: number }[] = [];
+  const notes: string[] = [];
+  const costs = new Map<string, number>();
   let passed = 0;
   const started = performance.now();
 
@@ -24,7 +26,7 @@ export function createReport() {
   };
 
   const cost = (place: string, processorTime: number | undefined) => {
-    if (processorTime !== undefined) costs.push({ place, processorTime });
+    if (processorTime !== undefined) costs.set(place, processorTime);
   };
 
   return {
@@ -48,22 +50,31 @@ export function createReport() {
     },
     /** Notes the processor time of a file or of another part of the run. */
     cost,
+    costs: costs as Costs,
+    /** Names the parts that have grown since those were kept. */
+    compare(kept: Costs) {
+      const grown = listGrown(costs, kept);
+      if (grown.length > 0)
+        notes.push(`Grown by half since the costs were kept:\n${indent(grown.join('\n'))}`);
+    },
+    /** Prints a line at the end. */
+    note: (line: string) => void notes.push(line),
     /** True if nothing failed and something ran. */
     finish(): boolean {
-      if (costs.length > 2) print(`\nMost processor time:\n${listCosts(costs)}`);
+      if (costs.size > 2) print(`\nMost processor time:\n${listCosts(costs)}`);
       if (failures.length > 0) print(`\nFailed:\n${indent(failures.join('\n'))}`);
-      print(`\n${seconds(performance.now() - started)}`);
+      print(`\n${[...notes, seconds(performance.now() - started)].join('\n')}`);
       print(`${passed} passed, ${failures.length} failed`);
       return failures.length === 0 && passed > 0;
     },
   };
 }
 
-function listCosts(costs: { place: string; processorTime: number }[]): string {
-  return costs
-    .toSorted((a, b) => b.processorTime - a.processorTime)
+function listCosts(costs: Costs): string {
+  return [...costs]
+    .sort(([, a], [, b]) => b - a)
     .slice(0, COSTLIEST)
-    .map(({ place, processorTime }) => `  ${seconds(processorTime).padStart(8)}  ${place}`)
+    .map(([place, processorTime]) => `  ${seconds(processorTime).padStart(8)}  ${place}`)
     .join('\n');
 }
 

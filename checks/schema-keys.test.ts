@@ -11,9 +11,14 @@ const WHOLE = new Map([
   ['sessions', 'found by a token, before the user is known'],
   ['agents', 'what sessions point to'],
   ['password_resets', 'found by a token'],
+  ['mailed_links', 'found by a token'],
+  ['mails', 'sent across users'],
+  ['email_addresses', 'asked for at a wish of a password'],
+  ['reset_wishes', 'of names that nobody may have'],
   ['known_addresses', 'asked for at a sign-in'],
   ['login_failures', 'counted by names that nobody may have'],
   ['opt_out_links', 'found by a code, without a user'],
+  ['recovered_links', 'found by a code, without a user'],
   ['pairings', 'found by a code, before there is a user'],
   ['security_events', 'read by administrators, across users'],
   ['tickets', 'read by administrators, across users'],
@@ -23,6 +28,7 @@ const WHOLE = new Map([
   ['server_identity', 'of the database'],
   ['audit_key', 'of the database'],
   ['erasure_key', 'of the database'],
+  ['time_zones', 'of the database'],
 ]);
 
 test('the keys of every distributed table begin with user_id', () => {

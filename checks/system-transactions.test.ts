@@ -19,6 +19,7 @@ const PURPOSES = new Set([
   'reading the time',
   // for people who get messages, by their link
   'a stop link',
+  'stop links after a restore',
   // about all users, for administrators
   'security log',
   'forget security log',
@@ -26,14 +27,25 @@ const PURPOSES = new Set([
   'making a user',
   'setting a password',
   'resetting a password',
+  // mail, to addresses that several users may have
+  'sending mails',
+  'wishes for a password',
+  'asking to confirm an address',
+  'confirming an address',
+  'forget mails',
   // across users
+  'notifications',
+  'forget notifications',
+  'notifications to mail',
+  'ending mails',
   'live sessions',
   'claim_for_work_calls',
   'see_quiet_agent',
   'begin_deliveries',
-  'record_results',
+  'result',
   'lease sweep',
   'finding unfinished campaigns',
+  'running campaigns',
   'finding scheduled campaigns',
   'request expiry',
   'finding deleted campaigns',
@@ -59,8 +71,9 @@ test('only the listed purposes bypass row-level security', () => {
   const uses = listSources(/^server\/src\/.*\.ts$/)
     .filter(
       (path) =>
-        !/\.test\.ts$|\/testing\/|\/database\/transactions\.ts$|\/engine\/ask-engine\.ts$/.test(path) &&
-        path !== GUARD,
+        !/\.test\.ts$|\/testing\/|\/database\/transactions\.ts$|\/engine\/ask-engine\.ts$|\/database\/engine\/engine-step\.ts$/.test(
+          path,
+        ) && path !== GUARD,
     )
     .flatMap((path) => purposesOf(readSource(path)).map((purpose) => ({ path, purpose })));
   assert.ok(uses.length > 0, 'it finds no use at all');
@@ -76,13 +89,15 @@ test('the check reads the purpose, and finds a missing one', () => {
   assert.deepEqual(purposesOf('await asSystem(\n  why, work)'), ['(not a plain text)']);
   assert.deepEqual(purposesOf(`askEngine(deps, 'begin_all', [])`), ['begin_all']);
   assert.deepEqual(purposesOf(`deps.callAsSystem<Found>('find', [])`), ['find']);
+  assert.deepEqual(purposesOf(`deps.callEngine<Found>('step', [])`), ['step']);
+  assert.deepEqual(purposesOf(`deps.takeStep('result', decide)`), ['result']);
   assert.deepEqual(purposesOf(`Pick<Deps, 'asSystem'>`), []);
 });
 
 function purposesOf(text: string): string[] {
   return [
     ...text.matchAll(
-      /\b(?:asSystem|readAsSystem|callAsSystem|askEngine)(?:<[^(]*>)?\((?:deps,)?\s*(?:'([^']*)')?/g,
+      /\b(?:asSystem|readAsSystem|callAsSystem|callEngine|askEngine|takeStep)(?:<[^(]*>)?\((?:deps,)?\s*(?:'([^']*)')?/g,
     ),
   ].map(([, purpose]) => purpose ?? '(not a plain text)');
 }

@@ -1,13 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * The number of files of a workspace that share a process. Slow ones come first, so that both cores are busy to the
- * end.
- */
+/** The least number of files of a workspace that share a process. Slow ones come first. */
 const WORKSPACES = {
-  e2e: 10,
-  server: 20,
+  e2e: 6,
+  server: 12,
   agent: 100,
   checks: 100,
   contract: 100,
@@ -18,7 +15,7 @@ const WORKSPACES = {
 
 /** Tests that start Firefox or many programs, and mostly wait for them: at most two at once. */
 const STARTS_PROGRAMS =
-  /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills|runFaults)\b/;
+  /\b(agentScene|temporaryFirefox|start(Browser|TrialBrowser|DescribedScene|PracticeDriverScene|Demo)|runKills|runFaults)\b/;
 /** Tests that change their process, or start their own PostgreSQL. */
 const ALONE = /^server\/src\/(database\/|main|clock)/;
 /**
@@ -35,7 +32,7 @@ export type TestGroup = { files: string[]; startsPrograms: boolean; needsPages: 
 
 /** Every test file in its group; with patterns, those whose path contains one of them. */
 export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
-  return Object.entries(WORKSPACES).flatMap(([workspace, size]) => {
+  return Object.entries(WORKSPACES).flatMap(([workspace, least]) => {
     const files = globSync(`${workspace}/**/*.test.ts`, {
       cwd: root,
       exclude: ['**/node_modules/**', '**/dist/**'],
@@ -56,7 +53,7 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
         needsPages,
         isPatient: false,
       })),
-      ...chunk(shared, size).map((group) => ({
+      ...halve(shared, least).map((group) => ({
         files: group,
         startsPrograms: false,
         needsPages,
@@ -77,10 +74,12 @@ function describeFile(root: string, file: string) {
   return { path, startsPrograms, isAlone, hasPractice: file.startsWith('e2e/') && WITH_PRACTICE.test(text) };
 }
 
-/** Equal parts of at most this size. */
-function chunk<T>(all: T[], size: number): T[][] {
-  const count = Math.ceil(all.length / size);
-  return Array.from({ length: count }, (_, index) =>
-    all.slice(Math.floor((index * all.length) / count), Math.floor(((index + 1) * all.length) / count)),
-  );
+/**
+ * Groups of half of what is left: few processes pay for a server, a browser and the modules, and the last groups are
+ * small, so that both cores are busy to the end.
+ */
+function halve<T>(all: T[], least: number): T[][] {
+  if (all.length === 0) return [];
+  const size = all.length < 2 * least ? all.length : Math.ceil(all.length / 2);
+  return [all.slice(0, size), ...halve(all.slice(size), least)];
 }

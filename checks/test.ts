@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startTestCluster } from '../server/src/testing/test-database.ts';
+import { keepCosts, readKeptCosts } from './costs.ts';
 import { meterProcessorTime } from './processor-time.ts';
 import { createReport, type Report } from './report.ts';
 import { makeRunFolder } from './run-folder.ts';
@@ -14,11 +16,20 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.compile-cache');
 /** For the compiler, a Go program: with this and one thread it takes less than half of the processor time. */
 const FEWER_COLLECTIONS = { GOGC: '400' };
 
-process.exitCode = (await checkEverything(process.argv.slice(2))) ? 0 : 1;
+/** A day is no multiple of three of it, so that also runs at the same time of each day take turns. */
+const TURN_MS = 7 * 60_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { whole: { type: 'boolean' }, 'keep-costs': { type: 'boolean' } },
+});
+process.env.TEST_TURN ??= values.whole ? 'whole' : String(Math.floor(Date.now() / TURN_MS) % 9);
+process.exitCode = (await checkEverything(positionals)) ? 0 : 1;
 
 /**
  * The one command that checks everything: types, lint and format, the web's build, then every test. Words after it
- * (`npm run test:go -- campaigns`) choose test files by a part of their path and leave out types and lint.
+ * (`npm run test:go -- campaigns`) choose test files by a part of their path and leave out types and lint. Long random
+ * tests play the part whose turn it is, or all of it with `--whole` (docs/engine.md#how-it-is-tried).
  */
 async function checkEverything(patterns: string[]): Promise<boolean> {
   const report = createReport();
@@ -36,6 +47,11 @@ async function checkEverything(patterns: string[]): Promise<boolean> {
     groups.length > 0 ? runOnOneDatabase(groups, { profile, report }) : undefined,
   ]);
   await folder.remove();
+  if (patterns.length === 0) report.compare(readKeptCosts());
+  if (values['keep-costs']) keepCosts(report.costs);
+  report.note(
+    `Turn of the long random tests: ${process.env.TEST_TURN} (the same again: TEST_TURN=${process.env.TEST_TURN})`,
+  );
   return report.finish();
 }
 

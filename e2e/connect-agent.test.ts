@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
@@ -98,14 +98,15 @@ test("packaged agents are offered, this computer's system first, and an older ag
   await page.getByText(`PIGEONPOST_URL=${site.url} npm run agent`).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await startScriptedAgent(site, marta, ['/p/kiln.club']);
-  await page.goto('/settings');
-  await page.getByText('Version 0.9.0 can be downloaded above').waitFor();
+  await visit(page, '/settings/agents?line=machines');
+  await page.getByText('There is a newer agent for studio-mac').waitFor();
+  await page.getByText('Version 0.9.0 can be downloaded').waitFor();
   await page.getByRole('link', { name: 'Agent on studio-mac: update' }).waitFor();
   await page.getByText('Driver practice', { exact: true }).waitFor();
   await site.database.pool.query('update agents set counts_unread = false');
   await page.reload();
   await page.getByText('Driver practice, counts no unread messages').waitFor();
-  await page.goto('/unread-checker');
+  await visit(page, '/unread-checker');
   await page.getByText('The site driver practice on studio-mac does not count unread messages.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
 });
@@ -118,7 +119,9 @@ test('Settings shows an approved machine that has not come, and can refuse it th
   const { device_code, user_code } = await agent('POST /api/agent/pairings', { body });
   await marta.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
   const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.goto('/settings');
+  await page.goto('/settings/agents');
+  await page.getByText('kiln-laptop was approved and has not come yet').waitFor();
+  await page.getByRole('button', { name: 'Show Machines' }).press('Enter');
   await page.getByText('Approved, not connected yet').waitFor();
   await page.getByRole('row', { name: /kiln-laptop/ }).waitFor();
   assert.deepEqual(await axeViolations(page), []);

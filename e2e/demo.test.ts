@@ -13,6 +13,7 @@ import { listProfiles } from '@pigeonpost/agent/firefox/profiles';
 import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import { cacheOfListed } from '@pigeonpost/agent/testing/temporary-firefox';
 import { createClient } from '@pigeonpost/contract/client';
+import { until } from '@pigeonpost/server/testing/until';
 import type { Page } from 'playwright-core';
 import { firefoxHome } from './demo/firefox-profiles.ts';
 import { listPeople, UNKNOWN_PEOPLE } from './demo/people.ts';
@@ -46,8 +47,14 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
   const call = createClient({ baseUrl: first.url, token: () => token });
   const { entries } = await call('GET /api/audit-log/own', {});
   assert.ok(entries[0] && new Date(entries[0].created_at) <= new Date(), 'sample data is in the future');
+  const [, mail = ''] = /Mail that would be sent is at (\S+)/.exec(first.said) ?? [];
+  const current_password = first.password;
+  await call('PUT /api/account/email', { body: { email: 'fjord@example.com', current_password } });
+  await until('a mail', async () => (await (await fetch(mail)).text()).includes('To fjord@example.com'));
   await page.goto(first.campaign);
 
+  // A slow page must not be too late to pause before everybody has the message.
+  await call('PUT /api/settings', { body: { delay_start: 20, delay_end: 20 } });
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page
     .getByRole('img', { name: /^[1-9]\d* sent/ })
@@ -63,6 +70,7 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
 
   const second = await startDemo(t, place);
   assert.equal((await readRecord(dataDir)).length, arrivedBefore, 'nothing goes out while it is paused');
+  await call('PUT /api/settings', { body: { delay_start: 0, delay_end: 1 } });
   await page.goto(second.campaign);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: LIMIT_MS });
@@ -123,6 +131,7 @@ async function copyPages(clone: string): Promise<void> {
 
 interface Demo {
   url: string;
+  said: string;
   campaign: string;
   username: string;
   password: string;
@@ -162,7 +171,7 @@ async function startDemo(
   const [, url = ''] = /Pigeonpost is at (\S+)/.exec(text) ?? assert.fail(`the demo did not start:\n${text}`);
   const [, username = '', password = ''] = /Sign in as (\S+) with the password (\S+)/.exec(text) ?? [];
   const [, campaign = ''] = /Open the campaign at (\S+)/.exec(text) ?? [];
-  return { url, campaign, username, password, interrupt };
+  return { url, said: text, campaign, username, password, interrupt };
 }
 
 /** The same at both starts, because a browser's sign-in belongs to an address. */

@@ -72,10 +72,10 @@ test('every dialog comes back after the log-in with what was typed, however ofte
 
   await t.test('those of a campaign', async () => {
     await pickFrom('More', 'Schedule');
-    await type('Day', '2090-05-17');
+    await type('Day', '17-05-2090');
     await endSession('Schedule');
     await logIn(page, marta);
-    await isBack('Day', '2090-05-17');
+    await isBack('Day', '17-05-2090');
     await pickFrom('More', 'When and how much');
     await type('At most a day', '41');
     await endSession('Save');
@@ -86,10 +86,10 @@ test('every dialog comes back after the log-in with what was typed, however ofte
   await t.test('those of its plan and of the list of campaigns', async () => {
     await open(`${campaignPath}/plan`, page.getByRole('heading', { name: 'Plan of Kiln open' }));
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await type('Day', '2090-05-18');
+    await type('Day', '18-05-2090');
     await endSession('Schedule');
     await logIn(page, marta);
-    await isBack('Day', '2090-05-18');
+    await isBack('Day', '18-05-2090');
     await open('/campaigns', page.getByRole('link', { name: 'Kiln open', exact: true }));
     await pickFrom('More for Kiln open', 'Schedule');
     await type('Time', '10:30');

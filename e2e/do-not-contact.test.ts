@@ -27,4 +27,10 @@ test('many names are put on do-not-contact by one paste, after a question that c
   await field.press('Control+v');
   await page.getByRole('button', { name: 'Add 10,000 names' }).click();
   await page.getByText('9,999 names added to your do-not-contact list. 1 was there already.').waitFor();
+  // A search begins at the first page.
+  const dialog = page.getByRole('dialog', { name: 'Do not contact' });
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByText('Showing 11 to 20 of 10,001 results').waitFor();
+  await dialog.getByLabel('Search names').fill('maja');
+  await dialog.getByText('@maja.s', { exact: true }).waitFor();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
@@ -65,7 +65,7 @@ test('a list that another window deleted is not shown as existing, and keeps typ
 
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Others' } });
   await marta.call('POST /api/recipients', { body: { list_id: list.id, recipient: 'lena.hartog' } });
-  await page.goto(`/lists/${list.id}`);
+  await visit(page, `/lists/${list.id}`);
   await page.getByText('@lena.hartog').waitFor();
   await marta.call('DELETE /api/lists/{id}', { params: { id: list.id } });
   await page.getByRole('searchbox', { name: 'Search by username' }).fill('lena');

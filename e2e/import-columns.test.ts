@@ -16,8 +16,8 @@ const PEOPLE = [
 const FIGURES = {
   'New in this list': '2',
   'Already there': '0',
-  'Same person again': '1',
-  'Left out': '1',
+  'Same person again': '0',
+  'Left out': '2',
   'Do not contact': '0',
 };
 
@@ -39,9 +39,13 @@ test('a table in Windows-1252 comes in with its columns, and again by the same c
     Ort: 'New: ort',
   });
   assert.deepEqual(await figures(page), FIGURES);
-  const left = page.getByRole('region', { name: 'Lines that are left out' });
-  await left.getByText('1 further row of a person with other values').waitFor();
   assert.equal(await downloaded(page), LEFT_OUT);
+  await page.getByText('1 further row of a person has other values: left out.').waitFor();
+  await page.getByRole('button', { name: 'Take it' }).click();
+  await page.getByText('1 further row of a person has other values: taken.').waitFor();
+  assert.deepEqual(await figures(page), { ...FIGURES, 'Same person again': '1', 'Left out': '1' });
+  await page.getByRole('button', { name: 'Leave it out' }).click();
+  await page.getByText('1 further row of a person has other values: left out.').waitFor();
   await page.getByRole('button', { name: 'Import 2 recipients' }).click();
   await page.getByText('2 recipients added').waitFor();
   await page.getByText(/What it filled in of people stays/).waitFor();
@@ -148,13 +152,19 @@ test('tags and columns are chosen by keyboard alone, and what people have is rep
   assert.deepEqual(await known(), {
     olive_and_oak: { fields: { city: 'Bergen' }, tags: ['market 2026', 'potters', 'regulars'] },
   });
+  await page.getByText(/^Undo brings back the values of 1 person that were replaced\. /).waitFor();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByText('Import undone: values of 1 person are back').waitFor();
+  assert.deepEqual(await known(), {
+    olive_and_oak: { fields: { city: 'Oslo' }, tags: ['market 2026', 'potters', 'regulars'] },
+  });
 });
 
 test('of 74 columns 60 are shown and 20 become fields, and the dialog says so', async (t) => {
   const { page } = await openImport(t);
   const heads = Array.from({ length: 73 }, (_, at) => `Word ${at + 1}`);
   await choose(page, 'wide.csv', `Username;${heads.join(';')}\nmaja.s;${heads.map(() => 'x').join(';')}\n`);
-  await page.getByText('14 more columns are not shown.').waitFor();
+  await page.getByText('An import reads 60 columns: 14 more columns are not shown.').waitFor();
   const words = (count: number) =>
     `An import takes 20 fields: ${count} more ${count === 1 ? 'column starts' : 'columns start'} as Leave out.`;
   await page.getByText(words(39)).waitFor();

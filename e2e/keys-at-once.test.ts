@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openPage } from './testing/browser.ts';
@@ -68,6 +69,56 @@ test("Enter opens the palette's result as soon as it is there", async (t) => {
   await page.keyboard.insertText('about the kiln');
   await page.getByRole('heading', { name: 'Asked about the kiln' }).waitFor();
 });
+
+test('keys pressed while a dialog loads are its own, and none steers the page', async (t) => {
+  const site = await startSite(t);
+  const { token } = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token });
+  await page.goto('/templates');
+  const search = page.getByRole('combobox', { name: 'Search' });
+  const isOpen = () => search.and(page.locator(':focus')).waitFor();
+
+  await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+  const palette = await holdCode(page);
+  await page.keyboard.press('Control+k');
+  await palette.isAsked;
+  // c begins a campaign, and ? shows the keys, if the page hears them.
+  await page.keyboard.type('c?lena.hars');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('t');
+  palette.release();
+  await isOpen();
+  await search.and(page.locator('[value="c?lena.hart"]')).waitFor();
+  await page.keyboard.press('Escape');
+  await search.waitFor({ state: 'detached' });
+
+  // Its code is there now: the gap is the one in which it takes the focus.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('cup');
+  await isOpen();
+  assert.equal(await search.inputValue(), 'cup');
+  await page.keyboard.press('Escape');
+  await search.waitFor({ state: 'detached' });
+
+  const keys = await holdCode(page);
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.keyboard.press('?');
+  await keys.isAsked;
+  await page.keyboard.press('Escape');
+  keys.release();
+  await page.keyboard.press('?');
+  await page.keyboard.press('c');
+  await dialog.waitFor();
+  assert.equal(new URL(page.url()).pathname, '/templates');
+});
+
+/** Holds the next code that the page asks for, until it is released. */
+async function holdCode(page: Page): Promise<{ isAsked: Promise<unknown>; release: () => void }> {
+  const code = /\/assets\/.*\.js/;
+  const held = Promise.withResolvers<void>();
+  await page.route(code, (route) => held.promise.then(() => route.continue()));
+  return { isAsked: page.waitForRequest(code), release: held.resolve };
+}
 
 async function deleteFirst(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More for @lena.hartog' }).click();

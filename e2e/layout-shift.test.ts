@@ -54,8 +54,8 @@ test('late parts of a wide screen have their place reserved', async (t) => {
   const pace = await holdAnswer(page, '**/api/settings');
   await page.goto('/settings');
   await page.getByText('Account created').waitFor();
-  const names = page.getByRole('heading', { name: 'Recipient format' });
-  const before = await names.boundingBox();
+  const token = page.getByRole('heading', { name: 'Authentication Token' });
+  const before = await token.boundingBox();
   // Until the connection state is known, the parts that would shift are not there.
   const header = page.getByRole('banner');
   const search = header.getByRole('button', { name: 'Search' }).first();
@@ -66,7 +66,7 @@ test('late parts of a wide screen have their place reserved', async (t) => {
   await header.getByText('Connected', { exact: true }).waitFor();
   pace.release();
   await page.getByText('Each profile waits').waitFor();
-  assert.deepEqual(await names.boundingBox(), before);
+  assert.deepEqual(await token.boundingBox(), before);
   assert.deepEqual(await search.boundingBox(), place);
 });
 
@@ -165,6 +165,24 @@ test('what can be pressed while a list loads is not elsewhere once the list is t
   await page.reload();
   await main.getByText('Not now.').waitFor();
   await main.getByRole('button', { name: 'Create List' }).waitFor();
+});
+
+test('the rows of a list come once the tabs of its views stand above them', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Neighbours' } });
+  await marta.call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: ['lena.hartog'] } });
+  const conditions = [{ kind: 'status' as const, status: 'pending' as const }];
+  await marta.call('POST /api/views', { body: { name: 'To write to', conditions } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const views = await holdAnswer(page, '**/api/views');
+  const row = page.getByText('@lena.hartog', { exact: true });
+  await page.goto(`/lists/${list.id}`);
+  await row.waitFor({ state: 'attached' });
+  assert.equal(await row.isVisible(), false);
+  views.release();
+  await row.waitFor();
+  await page.getByRole('tab', { name: 'To write to' }).waitFor();
 });
 
 test('the link of an empty choice has its place reserved', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { until } from '@pigeonpost/agent/testing/until';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { endSessionsAndPress } from './testing/end-sessions.ts';
 import { pressItem } from './testing/menu.ts';
 import { startSite } from './testing/site.ts';
@@ -26,6 +27,22 @@ test('rows show the tags of their people, and selected ones are tagged, with Und
   await field.press('Enter');
   await dialog.getByText('Tag is required').waitFor();
   assert.deepEqual(await axeViolations(page), []);
+  // What was chosen stays chosen when another window makes a tag that stands before it.
+  await field.fill('r');
+  await field.press('ArrowDown');
+  const chosen = dialog.locator('[role=option][aria-selected=true]');
+  await chosen.getByText('market 2026').waitFor();
+  await marta.call('POST /api/tags', { body: { name: 'r' } });
+  await page.waitForFunction(
+    () => {
+      // The window is looked at again.
+      window.dispatchEvent(new Event('visibilitychange'));
+      return [...document.querySelectorAll('[role=option]')].some(({ textContent }) => textContent === 'r');
+    },
+    undefined,
+    { polling: 500 },
+  );
+  await chosen.getByText('market 2026').waitFor();
   await field.fill('reg');
   await page.context().setOffline(true);
   await page.keyboard.press('Enter');
@@ -56,6 +73,27 @@ test('rows show the tags of their people, and selected ones are tagged, with Und
   await page.getByText('market 2026 taken off 2 recipients.').waitFor();
   await row('@nils_b').getByRole('list').waitFor({ state: 'detached' });
   assert.deepEqual(await tagsOf(marta, 'nils_b'), []);
+
+  // They get a value the same way, in a field that is made with it.
+  for (const name of ['@brita.eide', '@nils_b'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Set value' }).press('Enter');
+  const setting = page.getByRole('dialog', { name: 'Set a value of 2 recipients' });
+  await setting.getByRole('textbox', { name: 'Name of the new field' }).fill('Home town');
+  await setting.getByRole('textbox', { name: 'Value' }).press('Enter');
+  await setting.getByText('A new field needs a value').waitFor();
+  await setting.getByRole('textbox', { name: 'Value' }).fill('Oslo');
+  assert.deepEqual(await axeViolations(page), []);
+  await page.keyboard.press('Enter');
+  await page.getByText('Home town of 2 recipients set.').waitFor();
+  const townsOf = async (name: string) =>
+    (await marta.call('GET /api/people/{name}', { params: { name } })).person.fields.map(
+      ({ value }) => value,
+    );
+  assert.deepEqual([await townsOf('nils_b'), await townsOf('brita.eide')], [['Oslo'], ['Oslo']]);
+  await page.keyboard.press('Control+z');
+  // The sentence of the undo before may still be shown.
+  await until('the value to be taken back', async () => (await townsOf('nils_b')).length === 0);
 });
 
 test('who has 20 tags stays selected, and the others are tagged', async (t) => {
@@ -117,7 +155,7 @@ test('t tags the focused row or the one under the pointer, and all that match ar
   await page.keyboard.press('?');
   await page.getByText('Tag the recipient of the row').waitFor();
   await page.keyboard.press('Escape');
-  await page.goto(`/lists/${list.id}?search=guest`);
+  await visit(page, `/lists/${list.id}?search=guest`);
   await page.getByText('Showing 1 to 50 of 60 results').waitFor();
   await page.getByRole('checkbox', { name: 'Select all' }).first().press('Space');
   await page.getByRole('button', { name: 'Select all 60' }).press('Enter');
@@ -132,7 +170,7 @@ test('t tags the focused row or the one under the pointer, and all that match ar
 
   // On a phone the menu of a row does it; the session that ends loses nothing.
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto(`/lists/${list.id}?search=brita`);
+  await visit(page, `/lists/${list.id}?search=brita`);
   await page.getByRole('button', { name: 'More for @brita.eide' }).press('Enter');
   await pressItem(page.getByRole('menuitem', { name: 'Tag', exact: true }));
   const brita = page.getByRole('dialog', { name: 'Tag @brita.eide' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IMPORT_RUNS } from '@pigeonpost/contract/recipients';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { startSite } from './testing/site.ts';
 import { startTags, tagsOf } from './testing/tagged-people.ts';
@@ -70,6 +70,14 @@ test('a list is filtered by conditions, which become a view on every list', asyn
   await page.getByText('View From Oslo saved.').waitFor();
   await page.getByRole('tab', { name: 'From Oslo 1' }).waitFor();
 
+  // Where a view matches nobody there is none.
+  const { list: malmo } = await marta.call('POST /api/lists', { body: { name: 'Malmö' } });
+  await marta.call('POST /api/recipients', { body: { list_id: malmo.id, recipient: 'nils_b' } });
+  await visit(page, `/lists/${malmo.id}`);
+  await page.getByText('Showing 1 to 1 of 1').waitFor();
+  await page.getByRole('tablist').waitFor({ state: 'detached' });
+  await visit(page, `/lists/${list.id}`);
+
   // Everybody who matches is meant, and nobody else.
   await page.getByRole('tab', { name: /^Everybody/ }).press('Enter');
   await rows.filter({ hasText: '@nils_b' }).waitFor();
@@ -126,7 +134,8 @@ test('lists are made of lists: of two by a condition, of selected people, and in
   const { call } = marta;
   const page = await openPage(t, { url: site.url, token: marta.token });
   const press = page.getByRole('button', { name: 'New list from…' });
-  await page.goto('/lists');
+  await page.goto('/lists?filter=empty');
+  await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByText('3 recipients', { exact: true }).waitFor();
   assert.equal(await press.count(), 0, 'one list is no choice');
   await page.getByRole('link', { name: 'Newsletter' }).click();
@@ -135,10 +144,10 @@ test('lists are made of lists: of two by a condition, of selected people, and in
   const ofOne = page.getByRole('dialog', { name: 'New list' });
   await ofOne.getByText('people in the new list').waitFor();
   assert.ok(await ofOne.getByRole('radio', { name: 'Copy' }).isChecked());
-  assert.equal(await ofOne.getByRole('radio').count(), 2, 'no kind of two lists');
+  assert.equal(await ofOne.getByRole('radio').count(), 3, 'no kind of two lists');
   await page.keyboard.press('Escape');
   await ofOne.waitFor({ state: 'detached' });
-  await page.goto('/lists');
+  await visit(page, '/lists');
   await page.getByText('3 recipients', { exact: true }).waitFor();
   const { list: booked } = await call('POST /api/lists', { body: { name: 'Booked' } });
   await call('POST /api/recipients/bulk', {
@@ -168,6 +177,11 @@ test('lists are made of lists: of two by a condition, of selected people, and in
   assert.deepEqual(await axeViolations(page), []);
   await dialog.getByRole('radio', { name: 'Intersect' }).press('Space');
   await count.getByText('person in the new list').waitFor();
+  await dialog.getByRole('radio', { name: 'Tagged' }).press('Space');
+  await dialog.getByRole('combobox', { name: 'Everybody with the tag' }).selectOption('market 2026');
+  await count.getByText('people in the new list').waitFor();
+  assert.match((await count.textContent()) ?? '', /^2people in the new list/);
+  assert.deepEqual(await axeViolations(page), []);
   await dialog.getByRole('radio', { name: 'Subtract' }).press('Space');
 
   await dialog.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
@@ -190,7 +204,7 @@ test('lists are made of lists: of two by a condition, of selected people, and in
   assert.equal(await page.getByRole('dialog').count(), 0);
 
   // Ticked people, and all who match the search.
-  await page.goto(`/lists/${list.id}?search=e`);
+  await visit(page, `/lists/${list.id}?search=e`);
   await page.getByRole('checkbox', { name: 'Select @brita.eide' }).press('Space');
   const these = page.getByRole('button', { name: 'Make a list of these' });
   await these.press('Enter');
@@ -200,8 +214,20 @@ test('lists are made of lists: of two by a condition, of selected people, and in
   await page.keyboard.press('Enter');
   await page.getByText('Brita alone has 1 person.').waitFor();
 
-  await page.goto(`/lists/${list.id}`);
-  await press.press('Enter');
+  // Who match are written to as a list of their own, everybody as the list that they are in.
+  await visit(page, `/lists/${list.id}?search=lena`);
+  await page.getByRole('button', { name: 'Write to these 1' }).press('Enter');
+  const written = page.getByRole('dialog', { name: 'Write to these' });
+  await written.getByText('person in the new list').waitFor();
+  await written.getByRole('button', { name: 'Make the list of 1 and go on' }).press('Enter');
+  await page.getByText('Part of Newsletter has 1 person.').waitFor();
+  await page.waitForURL(/\/campaigns\/new\?list=\d+$/);
+  await visit(page, `/lists/${list.id}`);
+  const everybody = page.getByRole('link', { name: 'Write to these' });
+  assert.equal(await everybody.getAttribute('href'), `/campaigns/new?list=${list.id}`);
+
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'New list from…' }));
   await dialog.getByRole('radio', { name: 'Split' }).press('Space');
   await count.getByText('2 lists of 1 or 2 people').waitFor();
   await dialog.getByRole('combobox', { name: 'Parts' }).selectOption('4');
@@ -215,6 +241,15 @@ test('lists are made of lists: of two by a condition, of selected people, and in
   const { lists } = await call('GET /api/lists', { query: { sort_by: 'name' } });
   assert.deepEqual(
     lists.map(({ name, pending }) => `${name} ${pending}`),
-    ['Booked 2', 'Brita alone 1', 'Newsletter 3', 'Not booked 1', 'Third 1 1', 'Third 2 1', 'Third 3 1'],
+    [
+      'Booked 2',
+      'Brita alone 1',
+      'Newsletter 3',
+      'Not booked 1',
+      'Part of Newsletter 1',
+      'Third 1 1',
+      'Third 2 1',
+      'Third 3 1',
+    ],
   );
 });

@@ -211,11 +211,14 @@ test('failures are shown in the texts of their screen, in place of the rows and 
   for (const { link, fetches, says, isToast, changes } of FAILING_SCREENS) {
     failing = fetches;
     await page.getByRole('link', { name: link, exact: true }).first().press('Enter');
-    await page.getByRole('heading', { name: says }).waitFor();
+    const failed = page.getByRole('heading', { name: says });
+    await failed.waitFor();
     if (isToast) await toastOf(says).waitFor();
     failing = /\/logs\/export|\/open-all/;
-    await page.getByRole('button', { name: 'Retry' }).press('Enter');
-    await page.getByRole('heading', { name: says }).waitFor({ state: 'detached' });
+    // Other cards of the screen may have failed too.
+    const retry = page.getByRole('alert').filter({ has: failed }).getByRole('button', { name: 'Retry' });
+    await retry.press('Enter');
+    await failed.waitFor({ state: 'detached' });
     for (const change of changes) {
       await change.press(page);
       // Shown once: in the dialog that stays open, or else by a toast.
@@ -226,7 +229,7 @@ test('failures are shown in the texts of their screen, in place of the rows and 
   }
 });
 
-/** Closes the open dialog, and discards its input. */
+/** Closes the open dialog, and discards its input. Waits for the returned focus, which a next menu would lose. */
 async function leaveDialog(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   if ((await dialog.count()) === 0) return;
@@ -235,6 +238,7 @@ async function leaveDialog(page: Page): Promise<void> {
   await discard.or(page.locator('body:not(:has([role=dialog]))')).waitFor();
   if (await discard.isVisible()) await discard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
+  await page.locator(':focus').waitFor();
 }
 
 /** Unsent text stays, and leaving would ask. */

@@ -83,7 +83,8 @@ test('an answer from before a change is fetched again, also the first one of a p
   await row.getByText('Paused by you').waitFor();
 
   await marta.call('POST /api/campaigns/{id}/start', { params: { id } });
-  await row.getByText('Running', { exact: true }).waitFor();
+  // Until the first work call it waits for the agent.
+  await row.getByText(/^Running/).waitFor();
   const one = await holdAnswer(page, /\/api\/campaigns\/\d+$/);
   await page.getByRole('button', { name: 'More for Kiln open' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
@@ -167,7 +168,7 @@ test('the forms of a ticket and a profile show changes from elsewhere, except in
   });
   // A machine that has the folder takes the profile, and the password that was typed without a machine is dropped.
   await startScriptedAgent(site, marta);
-  await dialog.getByText('It was stored for another machine: type it again').waitFor();
+  await dialog.getByText('It was stored for another machine or site: type it again').waitFor();
   assert.equal(await dialog.getByLabel('Instagram username').inputValue(), 'kiln');
   assert.equal(await dialog.getByLabel('Profile name').inputValue(), 'kiln.house');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { axeViolations, openPage, SCREENS } from './testing/browser.ts';
+import { axeViolations, openPage, SCREENS, visit } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -21,7 +21,7 @@ test('every figure of a campaign leads to its people, and a name to the history 
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
 
-  await page.getByRole('link', { name: 'not found 1: show the 1 who were not found' }).click();
+  await page.getByRole('link', { name: '1 not found: show the 1 who were not found' }).click();
   await page.waitForURL(/recipients\?state=not_found$/);
   await page.getByRole('heading', { name: 'People of Kiln open', level: 1 }).waitFor();
   const row = page.getByRole('row').filter({ hasText: `@${missing}` });
@@ -43,17 +43,17 @@ test('every figure of a campaign leads to its people, and a name to the history 
   await happened.getByRole('link', { name: 'kiln.club' }).waitFor();
 
   const unclear = await agent.deliver('unknown');
-  await page.goto(`/lists/${parts.list_id}`);
+  await visit(page, `/lists/${parts.list_id}`);
   await page
     .getByRole('row')
     .filter({ hasText: `@${unclear}` })
     .getByText('Unclear', { exact: true })
     .waitFor();
-  await page.goto('/campaigns');
+  await visit(page, '/campaigns');
   await page.getByText('(1 unclear)').waitFor();
-  await page.goto('/dashboard');
+  await visit(page, '/dashboard');
   await page.getByText('(1 unclear)').waitFor();
-  await page.goto(`/lists/${parts.list_id}`);
+  await visit(page, `/lists/${parts.list_id}`);
   await page
     .getByRole('main')
     .getByRole('link', { name: `@${missing}`, exact: true })
@@ -70,7 +70,7 @@ test('every figure of a campaign leads to its people, and a name to the history 
     .waitFor();
 
   // Their owner checks the threads and settles: for one, then for all.
-  await page.goto(`/campaigns/${id}/recipients?state=failed`);
+  await visit(page, `/campaigns/${id}/recipients?state=failed`);
   await page.getByRole('rowgroup').getByText('Perhaps delivered.').first().waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export these 2' }).press('Enter');
@@ -151,7 +151,7 @@ test('a new campaign of the same parts writes to the recipients that the old one
   await retry.getByLabel('Campaign name').fill('Again');
   await retry.getByRole('button', { name: 'Create campaign' }).click();
   await page.getByRole('heading', { name: 'Again', level: 1 }).waitFor();
-  await page.getByRole('img', { name: '0 sent, 0 failed, 1 pending of 1' }).waitFor();
+  await page.getByRole('status').filter({ hasText: '1 person gets it' }).waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
   await pressItem(page.getByRole('menuitem', { name: 'Duplicate' }));
@@ -160,7 +160,7 @@ test('a new campaign of the same parts writes to the recipients that the old one
   await duplicate.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop campaign' }).click();
-  await page.getByText('Stay pending in the list').waitFor();
+  await page.getByText('Reached 0.0%: 0 of 1', { exact: true }).waitFor();
 
   await rest.press('Enter');
   const more = page.getByRole('dialog', { name: 'Send to the rest of Again' });
@@ -172,7 +172,7 @@ test('a new campaign of the same parts writes to the recipients that the old one
   assert.equal(await agent.deliver('sent'), missed);
   await page.getByText('Completed', { exact: true }).first().waitFor();
 
-  await page.goto(`/campaigns/${id}/recipients?state=failed`);
+  await visit(page, `/campaigns/${id}/recipients?state=failed`);
   await page
     .getByRole('main')
     .getByRole('link', { name: `@${missed}`, exact: true })
@@ -191,7 +191,7 @@ test('a new campaign of the same parts writes to the recipients that the old one
   await page.goto('/campaigns/new');
   await page.getByLabel('Recipient list').selectOption({ label: 'Others (2 recipients)' });
   await page.getByRole('button', { name: '1 left out: see why' }).click();
-  await page.getByRole('button', { name: /^Messaged already, on \d\d-\d\d-\d{4} 1$/ }).waitFor();
+  await page.getByRole('button', { name: 'Messaged already 1' }).waitFor();
   const once = await startCampaign(marta, { ...parts, list_id: list.id, name: 'Once' });
   assert.equal(await agent.deliver('sent'), 'newcomer');
   await page.goto(`/campaigns/${once}`);
@@ -201,7 +201,7 @@ test('a new campaign of the same parts writes to the recipients that the old one
   const [profile_id] = parts.profiles_used;
   assert.ok(profile_id);
   await marta.call('DELETE /api/profiles/{id}', { params: { id: profile_id } });
-  await page.goto(`/campaigns/${id}`);
+  await visit(page, `/campaigns/${id}`);
   await page
     .getByRole('row')
     .filter({ hasText: 'kiln.club' })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '@pigeonpost/agent/testing/until';
 import type { Locator } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { openPage } from './testing/browser.ts';
+import { openPage, visit } from './testing/browser.ts';
 import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
 import { spareWidth } from './testing/spare-width.ts';
@@ -16,27 +17,33 @@ test('on phones of every width filters show their text, and two buttons stay tog
   await startScriptedMachine(t, { url: site.url, visitor: ida });
   await ida.call('POST /api/profiles', { body: { profile_name: 'kiln.club', profile_path: '/p/kiln' } });
   const page = await openPage(t, { url: site.url, token: ida.token, screen: 'phone' });
+  await page.goto('/support');
   for (const path of ['/support', '/users']) {
-    await page.goto(path);
+    await visit(page, path);
     const filters = page.getByRole('main').getByRole('combobox');
     await filters.nth(2).waitFor();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 812 });
       for (const filter of await filters.all())
-        assert.ok((await spareWidth(filter)) >= 0, `${await filter.getAttribute('aria-label')} at ${width}`);
+        await until(
+          `the whole text of ${await filter.getAttribute('aria-label')} at ${width}`,
+          async () => (await spareWidth(filter)) >= 0,
+        );
     }
   }
   for (const [path, second] of [
     ['/campaigns/new', 'Clear'],
     ['/unread-checker', 'Clear All'],
   ] as const) {
-    await page.goto(path);
+    await visit(page, path);
     const all = page.getByRole('button', { name: 'Select All', exact: true });
     await all.waitFor();
     for (const width of [...WIDTHS, 600]) {
       await page.setViewportSize({ width, height: 812 });
-      const [one, other] = await tops(all.or(page.getByRole('button', { name: second, exact: true })));
-      assert.ok(one !== undefined && one === other, `${path} at ${width}: ${one}, ${other}`);
+      await until(`one line for both buttons of ${path} at ${width}`, async () => {
+        const [one, other] = await tops(all.or(page.getByRole('button', { name: second, exact: true })));
+        return one !== undefined && one === other;
+      });
     }
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, LOOKS, openPage } from './testing/browser.ts';
+import { openPage, violationsInLooks } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
@@ -13,38 +13,35 @@ test('a plan advises, shows ten people as they read it, and who is in each group
   await marta.call('POST /api/recipients/bulk', { body: { list_id: parts.list_id, recipients } });
   await marta.call('POST /api/do-not-contact', { body: { recipient: 'person7' } });
   const { campaign } = await marta.call('POST /api/campaigns', { body: { ...parts, name: 'Raku' } });
-  for (const look of LOOKS) {
-    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
-    await page.goto(`/campaigns/${campaign.id}`);
-    await page.getByRole('link', { name: 'See the plan' }).waitFor();
-    await page.keyboard.press('p');
-    await page.getByRole('heading', { name: 'Plan of Raku', level: 1 }).waitFor();
-    const sample = page
-      .getByRole('region', { name: 'Ten of them, as they read it' })
-      .or(page.locator('section').filter({ hasText: 'Ten of them, as they read it' }));
-    await sample.getByText('Hi lena.hartog, the kiln opens.').waitFor();
-    assert.equal(await sample.getByRole('listitem').count(), 10);
-    await sample.getByRole('button', { name: 'Ten others' }).click();
-    await sample.getByText('Hi lena.hartog, the kiln opens.').waitFor({ state: 'detached' });
-    assert.equal(await sample.getByRole('listitem').count(), 10);
-    await page.getByRole('button', { name: /^Will be written to/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Will be written to' });
-    await dialog.getByRole('link', { name: '@lena.hartog' }).waitFor();
-    assert.equal(await dialog.getByRole('listitem').count(), 50);
-    await dialog.getByRole('button', { name: 'Show more' }).click();
-    await dialog.getByRole('listitem').nth(98).waitFor();
-    await dialog.getByRole('searchbox').fill('person96');
-    await dialog.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
-    assert.deepEqual(await axeViolations(page), []);
-    await page.keyboard.press('Escape');
-    const advice = page.getByRole('list', { name: 'Advice' });
-    await advice.getByText('No sending hours are set: messages may go out at night.').waitFor();
-    assert.deepEqual(await axeViolations(page), []);
-    await page.close();
-  }
   const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.goto(`/campaigns/${campaign.id}/plan`);
+  await page.goto(`/campaigns/${campaign.id}`);
+  await page.getByRole('link', { name: 'See the plan' }).waitFor();
+  await page.keyboard.press('p');
+  await page.getByRole('heading', { name: 'Plan of Raku', level: 1 }).waitFor();
+  const sample = page
+    .getByRole('region', { name: 'Ten of them, as they read it' })
+    .or(page.locator('section').filter({ hasText: 'Ten of them, as they read it' }));
+  await sample.getByText('Hi lena.hartog, the kiln opens.').waitFor();
+  assert.equal(await sample.getByRole('listitem').count(), 3);
+  for (const more of ['3 more', '3 more', '1 more'])
+    await sample.getByRole('button', { name: more, exact: true }).click();
+  assert.equal(await sample.getByRole('listitem').count(), 10);
+  await sample.getByRole('button', { name: 'Ten others' }).click();
+  await sample.getByText('Hi lena.hartog, the kiln opens.').waitFor({ state: 'detached' });
+  assert.equal(await sample.getByRole('listitem').count(), 3);
+  await page.getByRole('button', { name: /^Will be written to/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Will be written to' });
+  await dialog.getByRole('link', { name: '@lena.hartog' }).waitFor();
+  assert.equal(await dialog.getByRole('listitem').count(), 50);
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  await dialog.getByRole('listitem').nth(98).waitFor();
+  await dialog.getByRole('searchbox').fill('person96');
+  await dialog.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+  assert.deepEqual(await violationsInLooks(page), []);
+  await page.keyboard.press('Escape');
   const advice = page.getByRole('list', { name: 'Advice' });
+  await advice.getByText('No sending hours are set: messages may go out at night.').waitFor();
+  assert.deepEqual(await violationsInLooks(page), []);
   await advice.getByText('No agent with a site driver is connected: nothing is sent until one is.').waitFor();
   await advice.getByRole('button', { name: 'Set hours' }).click();
   const hours = page.getByRole('checkbox', { name: 'Only at sending hours' });

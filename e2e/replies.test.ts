@@ -1,6 +1,8 @@
+// Over 300 lines: how replies are read, decided on, counted and followed up.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage, SCREENS, visit } from './testing/browser.ts';
+import { axeViolations, openPage, violationsInLooks, visit } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -24,16 +26,21 @@ test('replies are read by a press, shown wherever their people are, and decided 
   await page.getByText('0.0% of sent, not read yet').waitFor();
   await page.getByText('No replies yet.').waitFor();
   await Promise.all([
-    agent.readReplies([
-      { person: friend, text: 'Oh lovely, yes please! Can I bring a friend?' },
-      { person: thinker, text: 'I cannot stop thinking of it' },
-      { person: stopper, text: 'STOP 🙏' },
-      { person: 'stranger', text: 'Do you sell mugs?' },
-    ]),
+    agent.readReplies([{ person: 'stranger', text: 'Do you sell mugs?' }]),
     page.getByRole('button', { name: 'Read now' }).click(),
   ]);
-  await page.getByText('100.0% of sent, read ').waitFor();
+  await page.getByText('0.0% of sent, read ').waitFor();
   await page.getByText('1 other wrote too; nothing of that is kept.').waitFor();
+  const readElsewhere = async (...replies: { person: string; text: string }[]) => {
+    await marta.call('POST /api/replies/read', { body: { profile_ids: parts.profiles_used } });
+    await agent.readReplies(replies);
+  };
+  await readElsewhere(
+    { person: friend, text: 'Oh lovely, yes please! Can I bring a friend?' },
+    { person: thinker, text: 'I cannot stop thinking of it' },
+    { person: stopper, text: 'STOP 🙏' },
+  );
+  await page.getByText('100.0% of sent, read ').waitFor();
   await page.getByRole('row', { name: /kiln\.club .*3 \(100\.0%\)/ }).waitFor();
   const replies = page.getByRole('list', { name: 'Replies', exact: true }).getByRole('listitem');
   await replies.filter({ hasText: 'Can I bring a friend?' }).waitFor();
@@ -41,16 +48,25 @@ test('replies are read by a press, shown wherever their people are, and decided 
   assert.equal(await replies.count(), 2, 'who may ask for a stop stands above');
   const undecided = page.getByRole('list', { name: 'Replies to decide on' });
   await undecided.getByText('I cannot stop thinking of it').waitFor();
-  for (const screen of Object.values(SCREENS)) {
-    await page.setViewportSize(screen);
-    assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-  }
-  await page.setViewportSize(SCREENS.desktop);
+  assert.deepEqual(await violationsInLooks(page), []);
+  await visit(page, '/dashboard');
+  await page.getByText('1 reply to decide on').waitFor();
+  await page.getByRole('link', { name: 'Decide' }).click();
+  await page.getByRole('tab', { name: 'To decide on 1' }).waitFor();
+  await page.getByRole('list', { name: 'Replies' }).getByText('I cannot stop thinking of it').waitFor();
+  await page.getByRole('tab', { name: 'All 3' }).click();
+  await page.getByRole('button', { name: `Mark as automatic: @${friend}` }).click();
+  await page.getByText(`Noted: a machine answered for @${friend}. It counts for nothing.`).waitFor();
+  assert.deepEqual(await violationsInLooks(page), []);
+  await page.getByRole('button', { name: `Not automatic: @${friend}` }).click();
+  await page.getByRole('button', { name: `Mark as automatic: @${friend}` }).waitFor();
+  await readElsewhere({ person: friend, text: 'And my aunt?' });
+  await page.getByRole('tab', { name: 'All 4' }).waitFor();
+  await visit(page, `/campaigns/${id}`);
   await undecided.getByRole('button', { name: `No stop meant by @${thinker}` }).press('Enter');
   await page.getByText(`Noted: @${thinker} did not ask you to stop.`).waitFor();
   await undecided.waitFor({ state: 'detached' });
-  assert.equal(await replies.count(), 3);
+  assert.equal(await replies.count(), 4);
   await page.getByRole('link', { name: /^3: show the 3 who replied/ }).click();
   await page.getByRole('tab', { name: 'Replied 3' }).waitFor();
   await page
@@ -102,19 +118,30 @@ test('a person at the budget is written to again by a reason, and Settings say h
   await page.getByText(/Counted again from .*: she asked in the shop/).waitFor();
   await page.getByText('0 of 1 message without a reply.').waitFor();
 
-  await visit(page, '/settings');
-  await page.getByRole('heading', { name: 'Replies' }).scrollIntoViewIfNeeded();
+  await visit(page, '/settings/people');
+  const change = (name: string) => page.getByRole('button', { name: `Change ${name}`, exact: true }).click();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await change('Replies');
   await page.getByLabel('Read replies').selectOption('4');
   const quiet = page.getByLabel('Quiet days after a reply');
   await quiet.fill('91');
-  await page.getByLabel('Messages without a reply').fill('');
-  await page.getByLabel('German').check();
-  await page.getByLabel('Your own stop words').fill('not for me\n\n genug ');
-  const save = page.getByRole('button', { name: 'Save reply settings' });
   await save.click();
   await page.getByText('A whole number from 0 to 90').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await quiet.fill('0');
+  await save.click();
+  await page.getByText('Read every 4 hours. A later campaign may write to who replied;').waitFor();
+  await change('Without a reply');
+  await page.getByLabel('Messages without a reply').fill('');
+  await page.keyboard.press('Enter');
+  await page.getByText('No limit: people are written to').waitFor();
+  // Where no machine reads replies any more, one line says so and has all of their fields.
+  await site.database.pool.query('update agents set reads_replies = false');
+  await page.goto('/settings/people?line=stop-words');
+  await page.getByText('No machine of yours can read replies now: its site driver cannot.').waitFor();
+  assert.equal(await page.getByRole('region', { name: 'Stop words', exact: true }).count(), 0);
+  await page.getByLabel('German').check();
+  await page.getByLabel('Your own stop words').fill('not for me\n\n genug ');
   await save.click();
   await page.getByText('Settings for replies saved.').waitFor();
   const { settings } = await marta.call('GET /api/settings/replies');
@@ -202,11 +229,7 @@ test('a follow-up goes to who has not replied, and those of a blocked profile wa
   assert.equal(await dialog.getByLabel('Campaign name').inputValue(), 'Raku again');
   await dialog.getByRole('option', { name: 'Reminder', selected: true }).waitFor({ state: 'attached' });
   await count.getByText('5 have not replied.').waitFor();
-  for (const screen of Object.values(SCREENS)) {
-    await page.setViewportSize(screen);
-    assert.deepEqual(await axeViolations(page), []);
-  }
-  await page.setViewportSize(SCREENS.desktop);
+  assert.deepEqual(await violationsInLooks(page), []);
   await dialog.getByRole('button', { name: 'Create the follow-up to 5' }).press('Enter');
   await page.getByText('Follow-up created. Press Start to begin sending.').waitFor();
   await page.getByRole('heading', { name: 'Raku again' }).waitFor();
@@ -238,12 +261,7 @@ test('a follow-up goes to who has not replied, and those of a blocked profile wa
       .filter({ hasText: `2 people wait for ${profile}, which is blocked.` })
       .getByRole('button', { name: 'Let the others write to them' })
       .waitFor();
-  for (const screen of Object.values(SCREENS)) {
-    await page.setViewportSize(screen);
-    assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-  }
-  await page.setViewportSize(SCREENS.desktop);
+  assert.deepEqual(await violationsInLooks(page), []);
   const { standing } = await marta.call('GET /api/dashboard/needs-you', { query: { here: '0' } });
   assert.deepEqual(
     standing.map(({ reason }) => reason),

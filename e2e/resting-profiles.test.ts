@@ -46,7 +46,7 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
   await page.getByText('Campaign started.').waitFor();
 
   await agent.reportOpen([]);
-  await page.goto(`/campaigns/${id}`);
+  await visit(page, `/campaigns/${id}`);
   await page.getByText('1 of 1 profile sending').waitFor();
 });
 
@@ -102,7 +102,7 @@ test('a profile with which Firefox cannot start says why on both pages, and is t
   await row.getByText('Cannot start', { exact: true }).waitFor({ state: 'detached' });
 
   await agent.deliver('machine_fault');
-  await page.goto(`/campaigns/${id}`);
+  await visit(page, `/campaigns/${id}`);
   const notice = page.getByRole('region', { name: 'Waiting.' });
   await notice
     .getByText("kiln.club cannot start: Firefox ended with code 255: Couldn't load XPCOM.")
@@ -208,7 +208,7 @@ test('after a restore the page says what came back, and sending continues when i
   assert.deepEqual(await axeViolations(page), []);
   await visit(page, '/profiles');
   await page.getByText('sending waits', { exact: true }).waitFor();
-  await page.goto(`/campaigns/${id}`);
+  await visit(page, `/campaigns/${id}`);
   await page.getByText('Running · waits after a restore', { exact: true }).waitFor();
   await page.getByRole('cell', { name: 'Waits', exact: true }).waitFor();
   await notice.getByRole('button', { name: 'Continue sending' }).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { folder, startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite, type Visitor } from './testing/site.ts';
@@ -70,7 +70,7 @@ test('two profiles with the same name are distinguishable wherever one is chosen
     .click();
 
   for (const path of ['/campaigns/new', '/unread-checker']) {
-    await page.goto(path);
+    await visit(page, path);
     await page.getByRole('checkbox', { name: 'Kiln (x1.Kiln)', exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'kiln (x2.Kiln)', exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'shop', exact: true }).waitFor();
@@ -86,7 +86,7 @@ test('two profiles with the same name are distinguishable wherever one is chosen
 
   const body = { ...parts, name: 'Sept', profiles_used: [first, second, ...profiles_used] };
   const { campaign } = await marta.call('POST /api/campaigns', { body });
-  await page.goto(`/campaigns/${campaign.id}`);
+  await visit(page, `/campaigns/${campaign.id}`);
   const table = page.getByRole('table', { name: 'Profile Performance' });
   await table.getByText('Kiln (x1.Kiln)', { exact: true }).waitFor();
   await table.getByText('kiln (x2.Kiln)', { exact: true }).waitFor();

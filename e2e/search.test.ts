@@ -15,6 +15,7 @@ test('the palette finds rows by name, runs actions and goes to screens, by keybo
   const parts = await makeParts(marta);
   await startCampaign(marta, { ...parts, name: 'Kiln open' });
   await marta.call('POST /api/lists', { body: { name: 'Asked about the kiln' } });
+  await marta.call('POST /api/lists', { body: { name: 'Members' } });
   const page = await openPage(t, { url: site.url, token: marta.token });
   const palette = page.getByRole('dialog', { name: 'Search' });
   const option = (name: string) => palette.getByRole('option', { name });
@@ -54,16 +55,40 @@ test('the palette finds rows by name, runs actions and goes to screens, by keybo
   await page.keyboard.press('Enter');
   await page.getByText('Campaign paused.').waitFor();
 
+  // A line of Settings by its name or by another word for it, and it is open.
+  await openPalette(page);
+  await page.keyboard.type('holi');
+  await option('Quiet dates Sending').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings/sending?line=quiet-dates');
+  await palette.waitFor({ state: 'detached' });
+  await page.getByLabel('First day').and(page.locator(':focus')).waitFor();
+  await openPalette(page);
+  await page.keyboard.type('fields and');
+  await option('Fields and tags People').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Close Fields and tags' }).waitFor();
+  await palette.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Fields and tags' }).and(page.locator(':focus')).waitFor();
+
   await openPalette(page);
   await page.keyboard.type('zz zz');
   await palette.getByText('No results for “zz zz”.').waitFor();
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
 
+  // What was chosen with the keys stays chosen when the server's results come in above it.
+  const answer = Promise.withResolvers<void>();
+  await page.route(/search=em$/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await openPalette(page);
-  await page.keyboard.type('templ');
+  await page.keyboard.type('em');
   await option('Templates').waitFor();
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  answer.resolve();
+  await option('Members').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/templates');
 });
@@ -104,7 +129,7 @@ test('a failed search says so and keeps what needs no server', async (t) => {
   const palette = page.getByRole('dialog', { name: 'Search' });
   await palette.getByRole('combobox', { name: 'Search' }).fill('set');
   await palette.getByText('The database is away.').waitFor();
-  await palette.getByRole('option', { name: 'Settings' }).waitFor();
+  await palette.getByRole('option', { name: 'Settings', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement?.textContent === 'SearchCtrl K');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolationsInBothSchemes, openPage } from './testing/browser.ts';
+import { axeViolationsInBothSchemes, openPage, visit } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -53,7 +53,7 @@ test('a test is sent to oneself from a template, a new campaign and a plan, and 
   const { templates } = await marta.call('GET /api/templates', { query: {} });
   assert.equal(templates.length, 1);
 
-  await page.goto('/campaigns/new');
+  await visit(page, '/campaigns/new');
   await page.getByRole('button', { name: 'Send a test' }).click();
   await dialog.getByLabel('To').waitFor();
   assert.equal(await dialog.getByLabel('To').inputValue(), 'marta.kilns');
@@ -65,7 +65,7 @@ test('a test is sent to oneself from a template, a new campaign and a plan, and 
   await page.getByText(/^Sent to @marta\.kilns at \d\d:\d\d\.$/).waitFor();
 
   const { campaign } = await marta.call('POST /api/campaigns', { body: { name: 'Raku night', ...parts } });
-  await page.goto(`/campaigns/${campaign.id}/plan`);
+  await visit(page, `/campaigns/${campaign.id}/plan`);
   await page.getByRole('button', { name: 'Send a test' }).click();
   await dialog.getByLabel('To').fill('bo');
   await marta.call('POST /api/do-not-contact', { body: { recipient: 'bo' } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
@@ -16,7 +16,7 @@ test('c begins a campaign from any screen, but not while typing or in a question
   await page.keyboard.type('c');
   await page.waitForURL('**/lists?search=c');
 
-  await page.goto('/lists');
+  await visit(page, '/lists');
   await page.getByRole('button', { name: 'Create List' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel' }).focus();

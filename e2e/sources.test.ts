@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 test('where people are from is said at an import and by hand, and settings can ask for it', async (t) => {
@@ -19,7 +19,7 @@ test('where people are from is said at an import and by hand, and settings can a
   await dialog.getByRole('button', { name: 'Import 2 recipients' }).press('Enter');
   await dialog.getByRole('button', { name: 'Done' }).press('Enter');
 
-  await page.goto('/people/lena.hartog');
+  await visit(page, '/people/lena.hartog');
   await page.getByRole('heading', { name: 'Sources' }).waitFor();
   await page.getByText('by an import into Spring.').waitFor();
   await page.getByRole('button', { name: 'Source', exact: true }).press('Enter');
@@ -40,11 +40,12 @@ test('where people are from is said at an import and by hand, and settings can a
     .waitFor();
   assert.deepEqual(await axeViolations(page), []);
 
-  await page.goto('/settings');
-  const asks = page.getByRole('switch', { name: 'Write only to people with a stated source' });
+  await visit(page, '/settings/people?line=source');
+  const asks = page.getByRole('checkbox', { name: 'Write only to people with a stated source' });
   await asks.press('Space');
-  await page.getByText('Saved.').waitFor();
-  await page.goto(`/lists/${list.id}`);
+  await asks.press('Enter');
+  await page.getByText('On: who has no stated source is skipped, and imports ask for it').waitFor();
+  await visit(page, `/lists/${list.id}`);
   await page.getByRole('button', { name: 'Add Recipient' }).first().press('Enter');
   const adding = page.getByRole('dialog', { name: 'Add Recipient' });
   await adding.getByRole('textbox', { name: 'Username' }).fill('brita.eide');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, axeViolationsInBothSchemes, openPage } from './testing/browser.ts';
+import { axeViolations, axeViolationsInBothSchemes, openPage, visit } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 const CODE = '0123456789AB';
@@ -49,13 +49,13 @@ test('a person stops messages on a phone and asks to be erased, and the owner se
   await wishes.getByText('for 20 days').waitFor();
   await dialog.getByText('by the stop link').waitFor();
   assert.deepEqual(await axeViolationsInBothSchemes(page), []);
-  await page.goto('/people/lena.hartog');
+  await visit(page, '/people/lena.hartog');
   await page.getByText(', by the stop link').waitFor();
   await page.getByRole('switch', { name: 'Do not contact @lena.hartog' }).click();
   const question = page.getByRole('dialog', { name: 'Take @lena.hartog off' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto('/lists');
+  await visit(page, '/lists');
   await page.getByRole('button', { name: 'Manage do not contact' }).click();
   await dialog.getByRole('button', { name: 'Take @lena.hartog off' }).click();
   await question.getByText('Take off only if they have asked you to write again.').waitFor();
@@ -65,7 +65,7 @@ test('a person stops messages on a phone and asks to be erased, and the owner se
   await question.getByRole('button', { name: 'Take off' }).click();
   await page.getByText('@lena.hartog may be contacted again.').waitFor();
   await dialog.getByText('Nobody yet.').waitFor();
-  assert.equal(await wishes.count(), 0);
+  await wishes.waitFor({ state: 'detached' });
 
   // The wish of somebody is fulfilled beside it.
   await site.database.pool.query(
@@ -94,10 +94,11 @@ test('the editor offers the link where it works, and a sentence where people can
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.goto('/settings');
+  await page.goto('/settings/people');
   await page.getByText('This server has no public address (PUBLIC_URL)').waitFor();
-  await page.getByLabel('Sender’s name').fill('Fjord & Clay');
-  await page.getByLabel('Sender’s name').press('Enter');
+  await page.getByRole('button', { name: 'Change Sender’s name' }).click();
+  await page.getByRole('textbox', { name: 'Sender’s name' }).fill('Fjord & Clay');
+  await page.getByRole('textbox', { name: 'Sender’s name' }).press('Enter');
   await page.getByText('Sender’s name saved.').waitFor();
   const openEditor = async () => {
     await page.goto('/templates');

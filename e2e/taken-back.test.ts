@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from './testing/browser.ts';
+import { openPage, visit } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -29,8 +29,15 @@ test('deletions and changes are undone within six seconds, and the next row has 
   const before = await statuses();
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/lists/${list.id}`);
-  await page.getByRole('button', { name: `More for @${first.recipient}` }).press('Enter');
+  const menu = page.getByRole('button', { name: `More for @${first.recipient}` });
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**/api/recipients/${first.id}`, (route) => answer.promise.then(() => route.continue()), {
+    times: 1,
+  });
+  await menu.press('Enter');
   await pressItem(page.getByRole('menuitem', { name: 'Delete Recipient' }));
+  await menu.waitFor({ state: 'detached' });
+  answer.resolve();
   await page.getByText(`@${first.recipient} deleted.`).waitFor();
   await page.locator('tbody tr').first().locator(':focus').waitFor();
   assert.equal((await statuses()).length, 2);
@@ -74,6 +81,9 @@ test('deletions and changes are undone within six seconds, and the next row has 
     .filter({ hasText: 'Status changed.' })
     .getByRole('button', { name: 'Undo' });
   assert.equal(await undo.count(), 0);
+  await visit(page, '/lists');
+  await page.getByRole('button', { name: 'More for Newsletter' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete List Used by Kiln open', disabled: true }).waitFor();
 });
 
 test('several are deleted by one call and taken back by one, which says who is missing', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { openPage } from './testing/browser.ts';
+import { openPage, visit } from './testing/browser.ts';
 import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 import { spareWidth } from './testing/spare-width.ts';
@@ -25,7 +25,9 @@ test('selects show their text with wider letter and word spacing', async (t) => 
       assert.ok((await spareWidth(choice)) >= 0, `${await choice.getAttribute('aria-label')} on ${path}`);
   }
   const marta = await site.signUp('marta');
-  await makeParts(marta);
+  // Without a campaign the dashboard is the steps to the first one.
+  const parts = await makeParts(marta);
+  await marta.call('POST /api/campaigns', { body: { ...parts, name: 'Kiln open' } });
   const own = await openPage(t, { url: site.url, token: marta.token });
   await own.goto('/');
   await own.addStyleTag({ content: SPACING });
@@ -45,6 +47,7 @@ test('statuses, dates and notes are whole with wider letter and word spacing', a
   });
   await site.database.pool.query("update tickets set status = 'in_progress'");
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns');
   for (const width of [1280, 768]) {
     await page.setViewportSize({ width, height: 900 });
     for (const [path, word] of [
@@ -52,7 +55,7 @@ test('statuses, dates and notes are whole with wider letter and word spacing', a
       ['/support', 'In Progress'],
       ['/dashboard', 'still to send'],
     ] as const) {
-      await page.goto(path);
+      await visit(page, path);
       await page
         .locator('td, dd')
         .getByText(word)

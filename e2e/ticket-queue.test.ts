@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signUpAdmin } from './testing/administrator.ts';
-import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
+import { openPage, violationsInLooks, visit } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 const TICKET = { subject: 'Firefox closes again', description: 'It opens and closes after a while.' };
@@ -47,10 +47,7 @@ test('an administrator sees who waits, takes a ticket, answers and resolves it, 
   for (const tab of ['Waiting for us 2', 'Waiting for them 1', 'Resolved 0', 'Closed 0', 'All 3'])
     await page.getByRole('tab', { name: tab, exact: true }).waitFor();
   const heads = (await page.getByRole('columnheader').allInnerTexts()).join();
-  assert.equal(
-    heads,
-    'Ticket,User,Last message,Assigned to,Priority,Status,Category,Messages,Created,Actions',
-  );
+  assert.equal(heads, 'Ticket,User,Last message,Assigned to,Priority,Actions');
   await page.getByText('View details', { exact: true }).first().waitFor();
   const subjects = () => page.locator('tbody tr td:first-child a').allInnerTexts();
   assert.deepEqual(await subjects(), ['Burns', 'Waits longest']);
@@ -103,16 +100,11 @@ test('axe finds nothing on the queue of tickets, on a phone in the dark and on a
   const site = await startSite(t);
   const [ida, nils] = [await signUpAdmin(site, 'ida'), await site.signUp('nils')];
   const id = await make(nils, { priority: 'urgent' });
-  for (const look of LOOKS) {
-    const page = await openPage(t, { url: site.url, token: ida.token, ...look });
-    await page.goto('/support');
-    await page.getByRole('link', { name: TICKET.subject }).waitFor();
-    assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-    await page.goto(`/support/${id}`);
-    await page.getByRole('button', { name: 'Send and resolve' }).waitFor();
-    assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-    await closePage(page);
-  }
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/support');
+  await page.getByRole('link', { name: TICKET.subject }).waitFor();
+  assert.deepEqual(await violationsInLooks(page), []);
+  await visit(page, `/support/${id}`);
+  await page.getByRole('button', { name: 'Send and resolve' }).waitFor();
+  assert.deepEqual(await violationsInLooks(page), []);
 });

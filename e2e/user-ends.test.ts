@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signUpAdmin } from './testing/administrator.ts';
-import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
+import { openPage, violationsInLooks } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 test('users are found by the end of their subscription and extended together', async (t) => {
@@ -54,13 +54,9 @@ test('axe finds nothing on users with a selection, on a phone in the dark and on
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await site.signUp('nils');
-  for (const look of LOOKS) {
-    const page = await openPage(t, { url: site.url, token: ida.token, ...look });
-    await page.goto('/users');
-    await page.getByLabel('Select nils').check();
-    await page.getByRole('button', { name: 'Extend by 1 month' }).waitFor();
-    assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-    await closePage(page);
-  }
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/users');
+  await page.getByLabel('Select nils').check();
+  await page.getByRole('button', { name: 'Extend by 1 month' }).waitFor();
+  assert.deepEqual(await violationsInLooks(page), []);
 });

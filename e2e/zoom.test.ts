@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { openPage } from './testing/browser.ts';
+import { openPage, visit } from './testing/browser.ts';
 import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
 
@@ -23,13 +23,14 @@ test('at four hundred per cent everything scrolls, and the menu can be used', as
   const { id: ticket } = await ida.call('POST /api/support', { body });
   const page = await openPage(t, { url: site.url, token: ida.token });
   await page.setViewportSize(ZOOMED);
+  await page.goto('/dashboard');
   for (const [path, heading] of [
     ['/dashboard', 'Dashboard'],
     ['/campaigns/new', 'New campaign'],
     [`/support/${ticket}`, 'Invoice'],
     ['/settings', 'Automation Settings'],
   ] as const) {
-    await page.goto(path);
+    await visit(page, path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await page.evaluate(() => scrollTo(0, 200));
     const covered = await heightOfWhatStays(page);

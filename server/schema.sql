@@ -37,6 +37,7 @@ create table agents (
   site jsonb,
   site_error text,
   reads_replies boolean not null default false,
+  site_origins text,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -45,6 +46,7 @@ CREATE UNIQUE INDEX agents_script ON agents USING btree (user_id) WHERE is_scrip
 CREATE INDEX agents_user ON agents USING btree (user_id, id);
 CREATE TRIGGER audited AFTER DELETE OR UPDATE OF user_id, id, machine_name, platform, revoked_at ON agents FOR EACH ROW EXECUTE FUNCTION audit_change('agent', 'machine_name platform', 'machine_name');
 CREATE TRIGGER audited_script AFTER INSERT ON agents FOR EACH ROW WHEN (new.is_script) EXECUTE FUNCTION audit_change('agent', 'machine_name platform', 'machine_name');
+CREATE TRIGGER passwords_of_origins AFTER UPDATE OF site, site_origins ON agents FOR EACH ROW EXECUTE FUNCTION keep_passwords_at_origins();
 alter table agents enable row level security;
 create policy every_row on agents as permissive for all to pigeonpost_system using (true);
 create policy own_rows on agents as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -85,6 +87,7 @@ create table audit_log (
   constraint audit_log_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text])))
 );
 CREATE INDEX audit_log_newest ON audit_log USING btree (created_at, user_id, id);
+CREATE CONSTRAINT TRIGGER head_kept AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_head();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
 CREATE TRIGGER kept_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
 alter table audit_log enable row level security;
@@ -102,6 +105,8 @@ create table campaign_logs (
   profile_name text,
   recipient text,
   message text not null default ''::text,
+  reason_kind text,
+  reason_args jsonb,
   constraint campaign_logs_pkey PRIMARY KEY (user_id, campaign_id, id)
 );
 CREATE STATISTICS campaign_logs_campaign (ndistinct, dependencies) ON user_id, campaign_id FROM campaign_logs;
@@ -187,6 +192,10 @@ create table campaigns (
   leave_out jsonb,
   follows_campaign_id bigint,
   nth_follow_up smallint,
+  pause_kind text,
+  pause_args jsonb,
+  countdown_kind text,
+  countdown_args jsonb,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
@@ -194,6 +203,7 @@ create table campaigns (
   constraint campaigns_follow_up CHECK (((follows_campaign_id IS NULL) = (nth_follow_up IS NULL))),
   constraint campaigns_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
   constraint campaigns_nth_follow_up_check CHECK (((nth_follow_up >= 1) AND (nth_follow_up <= 2))),
+  constraint campaigns_pause_kind_check CHECK ((pause_kind = ANY (ARRAY['subscription'::text, 'account'::text, 'last_moment'::text, 'stop_link'::text, 'review'::text, 'signed_out'::text, 'profiles'::text, 'own_profiles'::text]))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -216,6 +226,7 @@ CASE status
 END), start_at, id DESC) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, canary, leave_out, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary leave_out archived_at', 'name');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
+CREATE TRIGGER keep_pause_words BEFORE UPDATE OF paused_reason, pause_kind, pause_args, countdown_reason, countdown_kind, countdown_args ON campaigns FOR EACH ROW EXECUTE FUNCTION keep_pause_words();
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out, follows_campaign_id) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)) AND (NOT requires_source(user_id)))) AND ((POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((num_nonnulls(leave_out, follows_campaign_id) = 0) AND ((parts IS NULL) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb))) AND (NOT requires_source(user_id))))));
@@ -326,6 +337,8 @@ END) stored,
   is_heard boolean not null default false,
   replied_at timestamp with time zone,
   skipped_at timestamp with time zone,
+  reason_kind text,
+  reason_args jsonb,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_replied ON deliveries USING btree (user_id, campaign_id, recipient_id) WHERE (replied_at IS NOT NULL);
@@ -357,6 +370,26 @@ create policy every_row on do_not_contact as permissive for all to pigeonpost_sy
 create policy own_rows on do_not_contact as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on do_not_contact to pigeonpost_system;
 grant delete, insert, select, update on do_not_contact to pigeonpost_user;
+
+create table email_addresses (
+  user_id bigint not null,
+  address text,
+  confirmed_at timestamp with time zone,
+  waiting_address text,
+  waiting_since timestamp with time zone,
+  constraint email_addresses_pkey PRIMARY KEY (user_id),
+  constraint email_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint email_addresses_address_check CHECK ((length(address) <= 254)),
+  constraint email_addresses_check CHECK (((address IS NULL) = (confirmed_at IS NULL))),
+  constraint email_addresses_check1 CHECK (((waiting_address IS NULL) = (waiting_since IS NULL))),
+  constraint email_addresses_waiting_address_check CHECK ((length(waiting_address) <= 254))
+);
+CREATE TRIGGER audited AFTER UPDATE OF address ON email_addresses FOR EACH ROW WHEN ((old.address IS DISTINCT FROM new.address)) EXECUTE FUNCTION audit_change('email_address', 'address*', '');
+alter table email_addresses enable row level security;
+create policy every_row on email_addresses as permissive for all to pigeonpost_system using (true);
+create policy own_rows on email_addresses as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on email_addresses to pigeonpost_system;
+grant insert, select, update on email_addresses to pigeonpost_user;
 
 create table erased_people (
   user_id bigint not null,
@@ -425,6 +458,8 @@ create table freezes (
   backup_at timestamp with time zone,
   sent integer not null default 0,
   uncertain integer not null default 0,
+  known_until timestamp with time zone,
+  by_name integer not null default 0,
   constraint freezes_pkey PRIMARY KEY (user_id),
   constraint freezes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -453,6 +488,7 @@ create table known_addresses (
   user_id bigint not null,
   address text not null,
   last_used_at timestamp with time zone not null,
+  browsers text[],
   constraint known_addresses_pkey PRIMARY KEY (user_id, address),
   constraint known_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -462,6 +498,19 @@ create policy every_row on known_addresses as permissive for all to pigeonpost_s
 create policy own_rows on known_addresses as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on known_addresses to pigeonpost_system;
 grant delete, insert, select, update on known_addresses to pigeonpost_user;
+
+create table link_recoveries (
+  user_id bigint not null,
+  epoch bigint not null,
+  reported integer not null,
+  recipient_id bigint not null,
+  constraint link_recoveries_pkey PRIMARY KEY (user_id)
+);
+alter table link_recoveries enable row level security;
+create policy every_row on link_recoveries as permissive for all to pigeonpost_system using (true);
+create policy own_rows on link_recoveries as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on link_recoveries to pigeonpost_system;
+grant delete, insert, select, update on link_recoveries to pigeonpost_user;
 
 create table lists (
   user_id bigint not null,
@@ -496,6 +545,58 @@ CREATE INDEX login_failures_address ON login_failures USING btree (address, fail
 CREATE INDEX login_failures_username ON login_failures USING btree (username, failed_at);
 grant delete, insert, select, update on login_failures to pigeonpost_system;
 
+create table mailed_links (
+  user_id bigint not null,
+  kind text not null,
+  token_hash bytea not null,
+  to_address text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint mailed_links_pkey PRIMARY KEY (user_id, kind),
+  constraint mailed_links_token_hash_key UNIQUE (token_hash),
+  constraint mailed_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mailed_links_kind_check CHECK ((kind = ANY (ARRAY['confirm_email'::text, 'password_reset'::text])))
+);
+CREATE TRIGGER audited_end AFTER DELETE ON mailed_links FOR EACH ROW WHEN ((old.kind = 'password_reset'::text)) EXECUTE FUNCTION audit_change('reset_link', 'created_at expires_at token_hash*', '');
+CREATE TRIGGER audited_made AFTER INSERT OR UPDATE OF token_hash ON mailed_links FOR EACH ROW WHEN ((new.kind = 'password_reset'::text)) EXECUTE FUNCTION audit_change('reset_link', 'created_at expires_at token_hash*', '');
+alter table mailed_links enable row level security;
+create policy every_row on mailed_links as permissive for all to pigeonpost_system using (true);
+create policy own_rows on mailed_links as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on mailed_links to pigeonpost_system;
+grant delete, insert on mailed_links to pigeonpost_user;
+grant select (user_id, kind, to_address, created_at, expires_at) on mailed_links to pigeonpost_user;
+grant update (token_hash, to_address, created_at, expires_at) on mailed_links to pigeonpost_user;
+
+create table mails (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  to_address text not null,
+  kind text not null,
+  "values" jsonb not null,
+  message_id uuid not null,
+  epoch bigint not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  tries integer not null default 0,
+  sending_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  gave_up_at timestamp with time zone,
+  error text,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_message_id_key UNIQUE (message_id),
+  constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mails_address ON mails USING btree (lower(to_address), created_at) WHERE (kind = 'confirm_email'::text);
+CREATE INDEX mails_created ON mails USING btree (created_at);
+CREATE INDEX mails_due ON mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (gave_up_at IS NULL));
+CREATE INDEX mails_user ON mails USING btree (user_id, kind, created_at);
+alter table mails enable row level security;
+create policy every_row on mails as permissive for all to pigeonpost_system using (true);
+create policy own_rows on mails as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on mails to pigeonpost_system;
+grant insert on mails to pigeonpost_user;
+grant select (id, user_id, to_address, kind, created_at) on mails to pigeonpost_user;
+
 create table message_ledger (
   user_id bigint not null,
   recipient text collate "C" not null,
@@ -517,6 +618,39 @@ create policy every_row on message_ledger as permissive for all to pigeonpost_sy
 create policy own_rows on message_ledger as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on message_ledger to pigeonpost_system;
 grant delete, insert, select, update on message_ledger to pigeonpost_user;
+
+create table notification_choices (
+  user_id bigint not null,
+  kind text not null,
+  in_app boolean not null,
+  by_mail boolean not null,
+  constraint notification_choices_pkey PRIMARY KEY (user_id, kind),
+  constraint notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table notification_choices enable row level security;
+create policy every_row on notification_choices as permissive for all to pigeonpost_system using (true);
+create policy own_rows on notification_choices as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on notification_choices to pigeonpost_system;
+grant delete, insert, select, update on notification_choices to pigeonpost_user;
+
+create table notifications (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  kind text not null,
+  args jsonb not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (user_id, id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_unsettled ON notifications USING btree (created_at) WHERE ((settled_at IS NULL) AND (read_at IS NULL));
+alter table notifications enable row level security;
+create policy every_row on notifications as permissive for all to pigeonpost_system using (true);
+create policy own_rows on notifications as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on notifications to pigeonpost_system;
+grant delete, insert, select, update on notifications to pigeonpost_user;
 
 create table opt_out_links (
   code text collate "C" not null,
@@ -656,13 +790,18 @@ create table profiles (
   counted_at timestamp with time zone,
   replies_read_at timestamp with time zone,
   replies_asked_at timestamp with time zone,
+  password_origins text,
+  obstacle text,
+  obstructed jsonb not null default '[]'::jsonb,
+  fault_kind text,
   constraint profiles_pkey PRIMARY KEY (user_id, id),
   constraint profiles_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 1000))),
-  constraint profiles_cap_hour_check CHECK (((cap_hour >= 1) AND (cap_hour <= 120)))
+  constraint profiles_cap_hour_check CHECK (((cap_hour >= 1) AND (cap_hour <= 120))),
+  constraint profiles_fault_kind_check CHECK ((fault_kind = ANY (ARRAY['machine'::text, 'obstacle'::text])))
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, profile_name, profile_path, insta_username, insta_password, is_active, agent_id, cap_hour, cap_day, deleted_at ON profiles FOR EACH ROW EXECUTE FUNCTION audit_change('profile', 'profile_name profile_path insta_username insta_password* is_active agent_id cap_hour cap_day', 'profile_name');
-CREATE TRIGGER password_of_machine BEFORE UPDATE OF agent_id, insta_password ON profiles FOR EACH ROW EXECUTE FUNCTION keep_password_at_machine();
+CREATE TRIGGER password_of_machine BEFORE INSERT OR UPDATE OF agent_id, insta_username, insta_password ON profiles FOR EACH ROW EXECUTE FUNCTION keep_password_at_machine();
 alter table profiles enable row level security;
 create policy every_row on profiles as permissive for all to pigeonpost_system using (true);
 create policy own_rows on profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -679,6 +818,8 @@ create table recipient_imports (
   undone_at timestamp with time zone,
   removed integer not null default 0,
   source_id bigint,
+  replaced integer not null default 0,
+  restored integer not null default 0,
   constraint recipient_imports_pkey PRIMARY KEY (user_id, id),
   constraint recipient_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -703,7 +844,7 @@ create table recipients (
   constraint recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'not_found'::text])))
 ) with (fillfactor=90, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE UNIQUE INDEX recipients_by_name ON recipients USING btree (user_id, list_id, recipient) INCLUDE (id, status);
-CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position" DESC) WHERE (status = 'pending'::text);
+CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position") WHERE (status = 'pending'::text);
 CREATE INDEX recipients_newest ON recipients USING btree (user_id, list_id, status, id);
 CREATE INDEX recipients_own_line ON recipients USING btree (user_id, list_id, profile_id, "position") WHERE ((status = 'pending'::text) AND (profile_id IS NOT NULL));
 CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
@@ -713,6 +854,34 @@ create policy every_row on recipients as permissive for all to pigeonpost_system
 create policy own_rows on recipients as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on recipients to pigeonpost_system;
 grant delete, insert, maintain, select, update on recipients to pigeonpost_user;
+
+create table recovered_links (
+  code text collate "C" not null,
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  constraint recovered_links_pkey PRIMARY KEY (code)
+);
+CREATE INDEX recovered_links_person ON recovered_links USING btree (user_id, recipient);
+alter table recovered_links enable row level security;
+create policy every_row on recovered_links as permissive for all to pigeonpost_system using (true);
+create policy own_rows on recovered_links as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on recovered_links to pigeonpost_system;
+grant delete, insert, select, update on recovered_links to pigeonpost_user;
+
+create table replaced_values (
+  user_id bigint not null,
+  import_id bigint not null,
+  recipient text collate "C" not null,
+  before jsonb not null,
+  after jsonb not null,
+  constraint replaced_values_pkey PRIMARY KEY (user_id, import_id, recipient),
+  constraint replaced_values_user_id_import_id_fkey FOREIGN KEY (user_id, import_id) REFERENCES recipient_imports(user_id, id) ON DELETE CASCADE
+);
+alter table replaced_values enable row level security;
+create policy every_row on replaced_values as permissive for all to pigeonpost_system using (true);
+create policy own_rows on replaced_values as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on replaced_values to pigeonpost_system;
+grant delete, insert, select, update on replaced_values to pigeonpost_user;
 
 create table replies (
   user_id bigint not null,
@@ -727,7 +896,10 @@ create table replies (
   read_at timestamp with time zone not null,
   via text not null,
   stop text not null default 'no'::text,
+  automatic text not null default 'no'::text,
+  told_at timestamp with time zone,
   constraint replies_pkey PRIMARY KEY (user_id, recipient, id),
+  constraint replies_automatic_check CHECK ((automatic = ANY (ARRAY['no'::text, 'sure'::text, 'owner_no'::text, 'owner_yes'::text]))),
   constraint replies_stop_check CHECK ((stop = ANY (ARRAY['no'::text, 'sure'::text, 'perhaps'::text, 'owner_no'::text, 'owner_yes'::text]))),
   constraint replies_via_check CHECK ((via = ANY (ARRAY['thread'::text, 'reading'::text])))
 );
@@ -736,6 +908,7 @@ CREATE INDEX replies_campaign ON replies USING btree (user_id, campaign_id, id D
 CREATE INDEX replies_old ON replies USING btree (at) WHERE (text IS NOT NULL);
 CREATE UNIQUE INDEX replies_once ON replies USING btree (user_id, profile_id, recipient, site_id);
 CREATE INDEX replies_perhaps ON replies USING btree (user_id, id) WHERE (stop = 'perhaps'::text);
+CREATE INDEX replies_undecided ON replies USING btree (user_id, recipient) WHERE ((stop = 'perhaps'::text) AND (automatic = ANY (ARRAY['no'::text, 'owner_no'::text])));
 alter table replies enable row level security;
 create policy every_row on replies as permissive for all to pigeonpost_system using (true);
 create policy own_rows on replies as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -767,6 +940,14 @@ create policy every_row on requests as permissive for all to pigeonpost_system u
 create policy own_rows on requests as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on requests to pigeonpost_system;
 grant delete, insert, select, update on requests to pigeonpost_user;
+
+create table reset_wishes (
+  id bigint not null generated always as identity,
+  username text not null,
+  wished_at timestamp with time zone not null,
+  constraint reset_wishes_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on reset_wishes to pigeonpost_system;
 
 create table schema_versions (
   version integer not null,
@@ -873,11 +1054,13 @@ create table settings (
   hears_replies boolean not null default false,
   sender_name text,
   require_source boolean not null default false,
+  collect_mail text not null default 'half_hour'::text,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint settings_budget_check CHECK (((budget >= 1) AND (budget <= 50))),
   constraint settings_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
   constraint settings_check CHECK ((delay_end >= delay_start)),
+  constraint settings_collect_mail_check CHECK ((collect_mail = ANY (ARRAY['half_hour'::text, 'two_hours'::text, 'daily'::text]))),
   constraint settings_hours_check CHECK (((hours <@ '{[0,10080)}'::int4multirange) AND (NOT isempty(hours)))),
   constraint settings_names_check CHECK ((names = ANY (ARRAY['instagram'::text, 'address'::text]))),
   constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650))),
@@ -891,6 +1074,7 @@ create table settings (
 );
 CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names hours quiet_dates profile_cap_hour profile_cap_day cap_day own_name* site quiet_days budget read_replies_hours reply_text_days stop_languages stop_words sender_name require_source', '');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON settings FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
+CREATE TRIGGER passwords_of_site AFTER UPDATE OF site ON settings FOR EACH ROW WHEN ((password_place(old.site) IS DISTINCT FROM password_place(new.site))) EXECUTE FUNCTION forget_passwords_of_site();
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -1002,6 +1186,18 @@ grant delete, insert, select, update on tickets to pigeonpost_system;
 grant insert, select on tickets to pigeonpost_user;
 grant update (message_count, last_message_at, last_author_id, last_author_name, read_count) on tickets to pigeonpost_user;
 
+create table time_zones (
+  name text not null,
+  changes timestamp with time zone[] not null,
+  ahead interval[] not null,
+  version text not null,
+  known_until timestamp with time zone not null,
+  constraint time_zones_pkey PRIMARY KEY (name),
+  constraint time_zones_check CHECK ((cardinality(ahead) = (cardinality(changes) + 1)))
+);
+grant select on time_zones to pigeonpost_system;
+grant select on time_zones to pigeonpost_user;
+
 create table users (
   id bigint not null generated always as identity,
   username text not null,
@@ -1084,6 +1280,12 @@ create sequence recipient_position; grant usage on sequence recipient_position t
 
 create sequence test_ids; grant usage on sequence test_ids to pigeonpost_system; grant usage on sequence test_ids to pigeonpost_user;
 
+CREATE OR REPLACE FUNCTION account_server(username text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN lower("substring"(username, '^@?[^@]*@(.+)$'::text));
+
 CREATE OR REPLACE FUNCTION app_user_id()
  RETURNS bigint
  LANGUAGE sql
@@ -1117,12 +1319,23 @@ CREATE OR REPLACE FUNCTION audit_append(of_user bigint, kind text, action text, 
 AS $function$
 declare
   actor jsonb := audit_actor();
-  previous bytea;
+  head audit_heads;
+  last_line audit_log;
   line audit_log;
 begin
-  insert into audit_heads as h (user_id, id, hash) values (of_user, 1, '')
-  on conflict (user_id) do update set id = h.id + 1 returning h.id, h.hash into line.id, previous;
+  loop
+    select h.* into head from audit_heads h where h.user_id = of_user for update;
+    exit when found;
+    insert into audit_heads (user_id, id, hash) values (of_user, 0, '') on conflict (user_id) do nothing;
+  end loop;
+  select l.* into last_line from audit_log l where l.user_id = of_user order by l.id desc limit 1;
+  -- A line that is missing behind the others stays missing: the chain never goes back behind its head.
+  if last_line.id > head.id then
+    head.id := last_line.id;
+    head.hash := last_line.hash;
+  end if;
   line.user_id := of_user;
+  line.id := head.id + 1;
   if actor is not null then
     line.actor_id := case when actor->'is_unknown' is null then coalesce((actor->>'user_id')::bigint, of_user) end;
     line.actor_name := coalesce(actor->>'username', (select u.username from users u where u.id = of_user));
@@ -1135,9 +1348,8 @@ begin
   line.before := before;
   line.after := after;
   line.created_at := coalesce((actor->>'at')::timestamptz, clock_timestamp());
-  line.hash := audit_hash(previous, line);
+  line.hash := audit_hash(head.hash, line);
   insert into audit_log select line.*;
-  update audit_heads h set hash = line.hash where h.user_id = of_user;
 end $function$;
 
 CREATE OR REPLACE FUNCTION audit_change()
@@ -1180,6 +1392,19 @@ CREATE OR REPLACE FUNCTION audit_hash(previous bytea, e audit_log)
  LANGUAGE sql
  IMMUTABLE
 RETURN sha256((previous || convert_to((jsonb_build_array((e).user_id, (e).id, (e).actor_id, (e).actor_name, (e).kind, (e).action, (e).subject_id, (e).subject_name, (e).before, (e).after, (e).address, EXTRACT(epoch FROM (e).created_at)))::text, 'UTF8'::name)));
+
+CREATE OR REPLACE FUNCTION audit_head()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update audit_heads h set (id, hash) = (
+    select l.id, l.hash from audit_log l where l.user_id = new.user_id order by l.id desc limit 1)
+  where h.user_id = new.user_id and h.id < new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION audit_mac(message text)
  RETURNS text
@@ -1299,6 +1524,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION forget_passwords_of_site()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update profiles set insta_password = null, password_lost = true
+  where user_id = new.user_id and insta_password is not null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION forget_sending_day()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1329,16 +1564,218 @@ CREATE OR REPLACE FUNCTION is_test(id bigint)
  IMMUTABLE
 RETURN (id > 1000000000);
 
+CREATE OR REPLACE FUNCTION join_people()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  create temp table person as
+    select user_id, was as name, becomes from renamed
+    union all select distinct user_id, becomes, becomes from renamed;
+  create unique index on person (user_id, name);
+  analyze person;
+
+  -- Of each list one row stays: the one that is being sent to, or that tells most, and of those the first.
+  create temp table joining as
+    select r.user_id, r.list_id, r.id, r.status, r.recipient, r.created_at, n.becomes, row_number() over (
+      partition by r.user_id, r.list_id, n.becomes order by
+        case
+          when d.state = 'sending' then 0
+          when r.status = 'sent' then 1
+          when r.status = 'failed' and exists (select from message_ledger l
+            where l.user_id = r.user_id and l.recipient = r.recipient and l.begun <> '{}') then 2
+          when d.state = 'leased' then 3
+          when r.status = 'pending' then 4
+          when r.status = 'failed' then 5
+          else 6
+        end, r.id) as nth,
+      d.campaign_id as leased_by
+    from person n
+    join recipients r on r.user_id = n.user_id and r.recipient = n.name
+    left join profiles p on p.user_id = r.user_id and p.lease_recipient_id = r.id
+    left join deliveries d on d.user_id = r.user_id and d.campaign_id = p.lease_campaign_id and d.recipient_id = r.id
+      and d.token = p.lease_token;
+  -- Who was only handed out leaves the campaign, as a deleted recipient does.
+  with skipped as (
+    update deliveries d set state = 'skipped', reason = null, reason_kind = 'other_name', reason_args = null
+    from joining j
+    where j.nth > 1 and d.user_id = j.user_id and d.campaign_id = j.leased_by and d.recipient_id = j.id and d.state = 'leased'
+    returning d.user_id, d.campaign_id, d.token),
+  ended as (
+    update profiles p set lease_until = null, lease_token = null, lease_campaign_id = null, lease_recipient_id = null,
+      lease_agent_id = null
+    from skipped s where p.user_id = s.user_id and p.lease_token = s.token)
+  update campaign_progress g set in_work = g.in_work - s.people,
+    total_list = greatest(g.total_list - s.people, g.total_sent + g.total_failed)
+  from (select user_id, campaign_id, count(*)::integer as people from skipped group by user_id, campaign_id) s
+  where g.user_id = s.user_id and g.campaign_id = s.campaign_id;
+  delete from recipients r using joining j where j.nth > 1 and r.user_id = j.user_id and r.id = j.id;
+  update lists l set pending = l.pending - j.pending, sent = l.sent - j.sent, failed = l.failed - j.failed,
+    not_found = l.not_found - j.not_found
+  from (select user_id, list_id, count(*) filter (where status = 'pending') as pending,
+      count(*) filter (where status = 'sent') as sent, count(*) filter (where status = 'failed') as failed,
+      count(*) filter (where status = 'not_found') as not_found
+    from joining where nth > 1 group by user_id, list_id) j
+  where l.user_id = j.user_id and l.id = j.list_id;
+  update recipients r set recipient = j.becomes
+  from joining j where j.nth = 1 and j.recipient <> j.becomes and r.user_id = j.user_id and r.id = j.id;
+
+  create temp table of_ledger as
+    select l.*, n.becomes from person n join message_ledger l on l.user_id = n.user_id and l.recipient = n.name;
+  create index on of_ledger (user_id, becomes);
+  delete from message_ledger l using of_ledger o where l.user_id = o.user_id and l.recipient = o.recipient;
+  insert into message_ledger (user_id, recipient, last_messaged_at, first_messaged_at, not_found_at, replied_at, waived_at,
+    waived_reason, begun, without_reply)
+  select o.*, coalesce(b.begun, '{}'), coalesce(w.without_reply, '{}')
+  from (
+    select user_id, becomes, max(last_messaged_at), min(coalesce(first_messaged_at, last_messaged_at)),
+      -- Whom the site knows under one spelling it knows.
+      case when max(last_messaged_at) is null then max(not_found_at) end,
+      max(replied_at) as replied_at, max(waived_at) as waived_at,
+      (array_agg(waived_reason order by waived_at desc nulls last))[1]
+    from of_ledger group by user_id, becomes) o
+  left join (
+    select user_id, becomes, jsonb_object_agg(entry.key, entry.value order by (entry.value->>'at')::float8) as begun
+    from of_ledger, jsonb_each(of_ledger.begun) entry group by user_id, becomes) b
+    on b.user_id = o.user_id and b.becomes = o.becomes
+  left join lateral (
+    select jsonb_object_agg(entry.key, entry.value) as without_reply
+    from of_ledger l, jsonb_each(l.without_reply) entry
+    where l.user_id = o.user_id and l.becomes = o.becomes and l.without_reply <> '{}'
+      and (greatest(o.replied_at, o.waived_at) is null
+        or entry.value::numeric > extract(epoch from greatest(o.replied_at, o.waived_at)))) w on true;
+
+  -- The names of people who were written to are kept with the ids that they had.
+  insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at)
+  select j.user_id, j.id, j.list_id, j.becomes, j.status, j.created_at from joining j
+  join message_ledger l on l.user_id = j.user_id and l.recipient = j.becomes
+  where j.nth > 1 on conflict do nothing;
+
+  -- The person's own word counts more than the owner's hand, and of several the first.
+  delete from do_not_contact x using (
+    select d.user_id, d.recipient, row_number() over (partition by d.user_id, n.becomes order by d.how = 'hand', d.created_at,
+      d.id) as nth
+    from person n join do_not_contact d on d.user_id = n.user_id and d.recipient = n.name) j
+  where j.nth > 1 and x.user_id = j.user_id and x.recipient = j.recipient;
+  update do_not_contact x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  delete from deleted_do_not_contact x using (
+    select d.user_id, d.recipient, row_number() over (partition by d.user_id, n.becomes order by d.deleted_at desc) as nth
+    from person n join deleted_do_not_contact d on d.user_id = n.user_id and d.recipient = n.name) j
+  where j.nth > 1 and x.user_id = j.user_id and x.recipient = j.recipient;
+
+  create temp table of_people as
+    select p.*, n.becomes, row_number() over (partition by p.user_id, n.becomes order by p.recipient <> n.becomes, p.recipient)
+      as nth
+    from person n join people p on p.user_id = n.user_id and p.recipient = n.name;
+  create index on of_people (user_id, becomes);
+  analyze of_ledger;
+  analyze of_people;
+  delete from people p using of_people o where p.user_id = o.user_id and p.recipient = o.recipient;
+  -- As many tags and sources as a person has at most: the first tags, the newest sources.
+  insert into people (user_id, recipient, fields, tags, sources)
+  select o.user_id, o.becomes, coalesce(f.fields, '{}'),
+    array(select tag from (select tag, min(of_people.nth) as first from of_people, unnest(of_people.tags) tag
+      where of_people.user_id = o.user_id and of_people.becomes = o.becomes group by tag order by first, tag limit 20) t
+      order by tag),
+    array(select source from (select distinct source from of_people, unnest(of_people.sources) source
+      where of_people.user_id = o.user_id and of_people.becomes = o.becomes order by source desc limit 20) s order by source)
+  from (select distinct user_id, becomes from of_people) o
+  left join (
+    select user_id, becomes, jsonb_object_agg(field.key, field.value order by nth desc) as fields
+    from of_people, jsonb_each(of_people.fields) field group by user_id, becomes) f
+    on f.user_id = o.user_id and f.becomes = o.becomes;
+
+  delete from withdrawn_sources x using (
+    select w.user_id, w.recipient, w.source_id, row_number() over (partition by w.user_id, n.becomes, w.source_id
+      order by w.withdrawn_at) as nth
+    from person n join withdrawn_sources w on w.user_id = n.user_id and w.recipient = n.name) j
+  where j.nth > 1 and x.user_id = j.user_id and x.recipient = j.recipient and x.source_id = j.source_id;
+  delete from replies x using (
+    select r.user_id, r.id, row_number() over (partition by r.user_id, r.profile_id, n.becomes, r.site_id order by r.id) as nth
+    from person n join replies r on r.user_id = n.user_id and r.recipient = n.name) j
+  where j.nth > 1 and x.user_id = j.user_id and x.id = j.id;
+  -- Every code goes on: a person has one of their own, the others are known as those after a restore.
+  with gone as (
+    delete from opt_out_links x using (
+      select o.code, n.becomes, row_number() over (partition by o.user_id, n.becomes order by o.created_at, o.code) as nth
+      from person n join opt_out_links o on o.user_id = n.user_id and o.recipient = n.name) j
+    where j.nth > 1 and x.code = j.code returning x.code, x.user_id, j.becomes)
+  insert into recovered_links (code, user_id, recipient) select code, user_id, becomes from gone on conflict do nothing;
+  delete from erasure_wishes x using (
+    select w.user_id, w.recipient, row_number() over (partition by w.user_id, n.becomes order by w.wished_at) as nth
+    from person n join erasure_wishes w on w.user_id = n.user_id and w.recipient = n.name) j
+  where j.nth > 1 and x.user_id = j.user_id and x.recipient = j.recipient;
+  delete from erasures x using (
+    select e.user_id, e.recipient, row_number() over (partition by e.user_id, n.becomes order by e.campaign_id) as nth
+    from person n join erasures e on e.user_id = n.user_id and e.recipient = n.name) j
+  where j.nth > 1 and x.user_id = j.user_id and x.recipient = j.recipient;
+
+  update deleted_do_not_contact x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update deleted_recipients x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update deleted_deliveries x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update person_notes x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update withdrawn_sources x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update replies x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update opt_out_links x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update recovered_links x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update erasure_wishes x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update erasures x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update deliveries x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update campaign_logs x set recipient = n.becomes from renamed n where x.user_id = n.user_id and x.recipient = n.was;
+  update settings x set own_name = n.becomes from renamed n where x.user_id = n.user_id and x.own_name = n.was;
+  drop table person, joining, of_ledger, of_people;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_password_at_machine()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.insta_password is distinct from old.insta_password then
-    new.password_lost := false;
-  elsif new.agent_id is distinct from old.agent_id and old.insta_password is not null then
+  if tg_op = 'INSERT' then
+    if new.insta_password is not null then
+      new.password_origins := origins_of_agent(new.user_id, new.agent_id);
+    end if;
+  elsif new.insta_password is distinct from old.insta_password then
+    new.password_lost := new.insta_password is null and new.password_lost;
+    new.password_origins := case when new.insta_password is not null then origins_of_agent(new.user_id, new.agent_id) end;
+  elsif old.insta_password is not null and (new.agent_id is distinct from old.agent_id
+    or account_server(new.insta_username) is distinct from account_server(old.insta_username)) then
     new.insta_password := null;
     new.password_lost := true;
+    new.password_origins := null;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_passwords_at_origins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  told text := origins_of_agent(new.user_id, new.id);
+begin
+  if told is null then return null; end if;
+  update profiles set insta_password = null, password_lost = true
+  where user_id = new.user_id and agent_id = new.id and insta_password is not null and password_origins <> told;
+  update profiles set password_origins = told
+  where user_id = new.user_id and agent_id = new.id and insta_password is not null and password_origins is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_pause_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.pause_kind, new.pause_args) is distinct from (old.pause_kind, old.pause_args) then
+    new.paused_reason := public.pause_words(new.pause_kind, new.pause_args);
+  elsif new.paused_reason is distinct from old.paused_reason then
+    select kind, args into new.pause_kind, new.pause_args from public.read_pause(new.paused_reason);
+  end if;
+  if (new.countdown_kind, new.countdown_args) is distinct from (old.countdown_kind, old.countdown_args) then
+    new.countdown_reason := public.pause_words(new.countdown_kind, new.countdown_args);
+  elsif new.countdown_reason is distinct from old.countdown_reason then
+    select kind, args into new.countdown_kind, new.countdown_args from public.read_pause(new.countdown_reason);
   end if;
   return new;
 end $function$;
@@ -1354,6 +1791,41 @@ begin
   return (select sealed from erasure_key);
 end $function$;
 
+CREATE OR REPLACE FUNCTION origins_of_agent(of_user bigint, agent bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT a.site_origins FROM (agents a JOIN settings s ON ((s.user_id = a.user_id))) WHERE ((a.user_id = origins_of_agent.of_user) AND (a.id = origins_of_agent.agent) AND (NOT (a.site IS DISTINCT FROM s.site))));
+
+CREATE OR REPLACE FUNCTION password_place(site jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (site ? 'address'::text) THEN jsonb_set(site, '{address}'::text[], to_jsonb(COALESCE(lower("substring"((site ->> 'address'::text), '^[A-Za-z]+://[^/?#\\]+'::text)), (site ->> 'address'::text)))) ELSE site END;
+
+CREATE OR REPLACE FUNCTION pause_words(kind text, args jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  profiles text[] := array(select jsonb_array_elements_text(args -> 'profiles'));
+begin
+  return case kind
+    when 'subscription' then 'Your subscription has expired'
+    when 'account' then 'This account is disabled'
+    when 'last_moment' then 'Its last moment, ' || (args ->> 'moment') || ', has passed'
+    when 'stop_link' then 'The stop link cannot be opened: this server has no public address'
+    when 'review' then 'The first ' || case args ->> 'people' when '1' then 'one is' else (args ->> 'people') || ' are' end
+      || ' done: have a look, then press Start'
+    when 'signed_out' then 'Signed out: open ' || array_to_string(profiles, ', ') || ' and sign in'
+    when 'profiles' then 'No profile of this campaign is able to send'
+    when 'own_profiles' then 'Its people wait for '
+      || concat_ws(' and ', nullif(array_to_string(trim_array(profiles, 1), ', '), ''), profiles[cardinality(profiles)])
+      || ', which cannot send'
+  end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION raise_people_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1367,6 +1839,37 @@ begin
     for update skip locked));
   insert into people_versions (user_id) values (app_user_id());
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION read_pause(words text, OUT kind text, OUT args jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  moment text := (regexp_match(words, '^Its last moment, (.*), has passed$'))[1];
+  people text := (regexp_match(words, '^The first (one is|[0-9]+ are) done: have a look, then press Start$'))[1];
+  signed_out text := (regexp_match(words, '^Signed out: open (.*) and sign in$'))[1];
+  waited_for text := (regexp_match(words, '^Its people wait for (.*), which cannot send$'))[1];
+  two text[] := regexp_match(waited_for, '^(.*) and (.*)$');
+begin
+  kind := case
+    when words = 'Your subscription has expired' then 'subscription'
+    when words = 'This account is disabled' then 'account'
+    when words = 'The stop link cannot be opened: this server has no public address' then 'stop_link'
+    when words = 'No profile of this campaign is able to send' then 'profiles'
+    when moment is not null then 'last_moment'
+    when people is not null then 'review'
+    when signed_out is not null then 'signed_out'
+    when waited_for is not null then 'own_profiles'
+  end;
+  args := case kind
+    when 'last_moment' then jsonb_build_object('moment', moment)
+    when 'review' then jsonb_build_object('people', case people when 'one is' then 1 else split_part(people, ' ', 1)::integer end)
+    when 'signed_out' then jsonb_build_object('profiles', string_to_array(signed_out, ', '))
+    when 'own_profiles' then jsonb_build_object('profiles',
+      case when two is null then array[waited_for] else string_to_array(two[1], ', ') || two[2] end)
+  end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_unlooked()

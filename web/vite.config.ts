@@ -144,6 +144,8 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
+    // Or the next one that is free.
+    port: 5173,
     proxy: { '/api': proxy, '/socket.io': { ...proxy, ws: true } },
   },
 });

@@ -88,12 +88,15 @@ test('it enrols once, sends a message once, reports it, and needs no token again
   await agent.said(/^Connected to/);
   const delivery = server.give({ profile });
   const [result] = await server.waitFor('result', delivery);
-  assert.deepEqual(result?.body, {
+  const { at, now, profile_path, ...body } = result?.body ?? {};
+  assert.deepEqual(body, {
     campaign_id: 7,
     recipient_id: 8,
     server_id: SCRIPTED_SERVER.id,
     outcome: 'sent',
+    recipient: 'anna',
   });
+  assert.ok(Date.parse(at) <= Date.parse(now) && profile_path === profile.profile_path);
   const record = (await site.recordOf('sender')).map(({ person, text }) => [person, text]);
   assert.deepEqual(record, [['anna', delivery.message]]);
   agent.kill('SIGTERM');

@@ -23,6 +23,14 @@ test('settings are trimmed, and a final slash is removed', () => {
   );
 });
 
+test('the start of Firefox may be given 10 to 600 seconds', () => {
+  for (const seconds of ['10', '90', '600'])
+    assert.equal(loadConfig({ FIREFOX_START_SECONDS: seconds }).firefoxStartSeconds, Number(seconds));
+  for (const seconds of ['9', '601', '-30', '3e1', 'long'])
+    assert.throws(() => loadConfig({ FIREFOX_START_SECONDS: seconds }), /a whole number from 10 to 600/);
+  assert.equal(loadConfig({}).firefoxStartSeconds, undefined);
+});
+
 test('every error is named, and a token is never shown', () => {
   assert.throws(
     () => loadConfig({ PIGEONPOST_URL: 'post.test', PIGEONPOST_TOKEN: 'my secret', PRACTICE_URL: 'x' }),

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isRemotePlainHttp } from '@pigeonpost/contract/text/plain-http';
 
 /** The agent's settings, checked. No other code reads the environment. */
 export interface Config {
@@ -11,6 +12,8 @@ export interface Config {
   readonly directory: string;
   /** The practice inbox; if set, nothing else is messaged. */
   readonly practiceUrl: string | undefined;
+  /** How long the first start of Firefox may take; undefined for the usual limit. */
+  readonly firefoxStartSeconds: number | undefined;
   /** The environment for finding and starting Firefox. */
   readonly env: NodeJS.ProcessEnv;
 }
@@ -32,11 +35,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, url = OWN_MACHI
   if (loginToken && !/^[\x21-\x7e]+$/.test(loginToken)) {
     problems.push('PIGEONPOST_TOKEN must be the token as the Settings page shows it, without spaces.');
   }
+  const startSeconds = env.FIREFOX_START_SECONDS?.trim() || undefined;
+  if (startSeconds !== undefined && !/^([1-9]\d|[1-5]\d\d|600)$/.test(startSeconds)) {
+    problems.push(`FIREFOX_START_SECONDS must be a whole number from 10 to 600 (it is '${startSeconds}').`);
+  }
   const config: Config = Object.freeze({
     url: address('PIGEONPOST_URL') ?? url,
     loginToken,
     directory: env.PIGEONPOST_DIR?.trim() || defaultDirectory(env, process.platform),
     practiceUrl: address('PRACTICE_URL'),
+    firefoxStartSeconds: startSeconds === undefined ? undefined : Number(startSeconds),
     env,
   });
   if (isRemotePlainHttp(config.url) && env.PIGEONPOST_ALLOW_HTTP?.trim() !== '1') {
@@ -53,10 +61,4 @@ function defaultDirectory(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): st
   if (platform === 'darwin') return join(home, 'Library/Application Support/Pigeonpost');
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'Pigeonpost');
   return join(env.XDG_DATA_HOME || join(home, '.local/share'), 'pigeonpost');
-}
-
-function isRemotePlainHttp(url: string): boolean {
-  const { protocol, hostname } = URL.parse(url) ?? {};
-  if (protocol !== 'http:' || !hostname) return false;
-  return !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

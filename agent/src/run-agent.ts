@@ -6,6 +6,7 @@ import { type Machine, openMachine } from './connection/machine.ts';
 import { type AgentSite, openSite } from './drivers/agent-site.ts';
 import { findFirefox, requireFirefox } from './firefox/installation.ts';
 import { openProfileManager } from './firefox/profile-manager.ts';
+import { StartLimit } from './firefox/start-limit.ts';
 import type { Log } from './log.ts';
 import type { AgentDirectory } from './storage/agent-directory.ts';
 import { openJournal } from './storage/journal.ts';
@@ -36,6 +37,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
     directory,
     clock,
     env,
+    startLimit: new StartLimit(config.firefoxStartSeconds),
     onChange: () => onChange(),
     onNotice: log,
   });

@@ -1,3 +1,4 @@
+import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { systemClock } from '@pigeonpost/server/clock';
 import { SEARCH_PATH } from '@pigeonpost/server/database/functions';
 import { runStatement } from '@pigeonpost/server/database/run-statement';
@@ -5,8 +6,9 @@ import type { Database } from '@pigeonpost/server/database/tables';
 import type { Tx } from '@pigeonpost/server/database/transaction';
 import { databaseValues } from '@pigeonpost/server/database/values';
 import type { Deps } from '@pigeonpost/server/deps';
+import { findStartRefusals } from '@pigeonpost/server/engine/start/start-refusal';
 import { listCampaigns } from '@pigeonpost/server/features/campaigns/list-queries';
-import { describeCampaign, findWaits } from '@pigeonpost/server/features/campaigns/standstill';
+import { describeCampaign, findWaits } from '@pigeonpost/server/features/campaigns/standstill/standstill';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -40,7 +42,14 @@ app.get<{ Querystring: { user_id: string } }>('/campaigns', async ({ query }) =>
     slice: { page: 1, limit: 10, offset: 0 },
     now: deps.clock.now(),
   });
-  return { campaigns: rows.map((row) => describeCampaign(row, waits)) };
+  const campaign_ids = rows.filter(({ status }) => campaignCan('start', status)).map(({ id }) => id);
+  const refusals = await findStartRefusals(tx, { user_id, campaign_ids }, deps.clock.now());
+  return {
+    campaigns: rows.map((row) => ({
+      ...describeCampaign(row, waits),
+      start_refusal: refusals.get(row.id) ?? null,
+    })),
+  };
 });
 
 process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }) });

@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { putFigures, showFigures } from './document.ts';
 import type { Measure } from './measures.ts';
 
-const MEASURE: Measure = { name: 'import', title: 'Import', beside: 'COPY', args: ['10'], limitMinutes: 1 };
+const MEASURE: Measure = {
+  name: 'import',
+  title: 'Import',
+  beside: 'COPY',
+  args: ['10'],
+  small: null,
+  limitMinutes: 1,
+};
 const RUN = { date: '2026-01-02', commit: 'abc1234', machine: '2 cores' };
 
 test('new figures replace the last ones, and hand-written text stays', () => {

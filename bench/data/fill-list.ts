@@ -20,7 +20,7 @@ export async function fillList(
     `insert into recipients (user_id, list_id, recipient, status, position, created_at)
     select $1, $2, substr(md5(line::text), 1, 8) || '.' || line, ${STATUSES}, place + line, now()
     from (select line, ('x' || substr(md5('status' || line), 1, 6))::bit(24)::int / 16777216.0 as share
-      from generate_series($3::int, 1, -1) line) lines, (select nextval('recipient_position') << 24 as place) drawn`,
+      from generate_series(1, $3::int) line) lines, (select nextval('recipient_position') << 24 as place) drawn`,
     [user_id, list_id, names],
   );
   await database.query('vacuum analyze recipients');

@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createDatabaseClock, systemClock } from '@pigeonpost/server/clock';
 import { readAuditKey } from '@pigeonpost/server/database/audit-key';
-import { connectDatabase, type DatabaseAddress } from '@pigeonpost/server/database/connect';
-import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
+import { connectEngine } from '@pigeonpost/server/database/engine/engine-pool';
 import { installFunctions } from '@pigeonpost/server/database/functions';
 import { migrateDatabase } from '@pigeonpost/server/database/migrate';
+import { connectDatabase, type DatabaseAddress } from '@pigeonpost/server/database/opening/connect';
 import { readServerIdentity } from '@pigeonpost/server/database/server-identity-queries';
+import { fillTimeZones } from '@pigeonpost/server/database/time-zones';
 import { openTransactions } from '@pigeonpost/server/database/transactions';
 import type { Deps } from '@pigeonpost/server/deps';
+import { createDiskWatch } from '@pigeonpost/server/disk/disk-watch';
+import { createMailer } from '@pigeonpost/server/mail/mailer';
 import { createMetrics } from '@pigeonpost/server/metrics/metrics';
 import { createNudges } from '@pigeonpost/server/polls/nudges';
 import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
@@ -17,6 +17,7 @@ import { createSecretBox } from '@pigeonpost/server/secrets/secret-box';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 import { testConfig } from '@pigeonpost/server/testing/test-config';
 import type pg from 'pg';
+import { startPostgres } from '../postgres.ts';
 
 /** A migrated database with the deps of the server's features, as main.ts makes them. */
 export interface Side {
@@ -26,31 +27,34 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** One PostgreSQL with the settings of every installation, also the durable ones, and a database for each side. */
+/** A PostgreSQL with the settings of every installation, also the durable ones, and a database. */
 export async function startDatabases(
-  options: { settings?: Record<string, string>; listening?: 'loopback' } = {},
+  options: NonNullable<Parameters<typeof startPostgres>[0]> = {},
 ): Promise<{
   ours: Side;
-  peer: Side;
-  /** The address of our database, for servers in their own processes. */
-  address: DatabaseAddress;
+  /** Another database, for a peer. */
+  openPeer(): Promise<Side>;
+  /** The URL of our database, for servers in their own processes. */
+  url: string;
   stop(): Promise<void>;
 }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-bench-'));
-  const { address, stop } = await startEmbeddedPostgres({ dataDir, log: silentLog, ...options });
-  const ours = await openSide(address);
-  await ours.pool.query('create database peer');
-  const peer = await openSide({ ...address, database: 'peer' });
-  // graphile-worker warns about a pool without such a listener; each of our connections has its own for errors.
-  peer.pool.on('connect', () => {});
+  // Two sides, each with the pools of a server, and servers of their own: more than one installation opens.
+  const settings = { max_connections: '200', ...options.settings };
+  const { address, url, addDatabase, stop } = await startPostgres({ ...options, settings });
+  const sides = [await openSide(address)];
   return {
-    ours,
-    peer,
-    address,
+    ours: sides[0] as Side,
+    url,
+    async openPeer() {
+      const peer = await openSide(await addDatabase());
+      sides.push(peer);
+      // graphile-worker warns about a pool without such a listener; each of our connections has its own for errors.
+      peer.pool.on('connect', () => {});
+      return peer;
+    },
     async stop() {
-      await Promise.all([ours.close(), peer.close()]);
+      await Promise.all(sides.map((side) => side.close()));
       await stop();
-      await rm(dataDir, { recursive: true });
     },
   };
 }
@@ -59,11 +63,19 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
   const { pool, checkHealth, close } = await connectDatabase({ address, log: silentLog });
   const system = await connectDatabase({ address, log: silentLog });
   await migrateDatabase({ pool, now: systemClock.now() });
+  await fillTimeZones(pool, systemClock.now());
   await installFunctions(pool);
+  const engine = await connectEngine({ address, log: silentLog });
   const realtime = createRealtime();
   const nudges = createNudges();
   const auditKey = await readAuditKey(pool);
-  const transactions = openTransactions({ pool, systemPool: system.pool, auditKey, log: silentLog });
+  const transactions = openTransactions({
+    pool,
+    systemPool: system.pool,
+    enginePool: engine.pool,
+    auditKey,
+    log: silentLog,
+  });
   const deps: Deps = {
     ...transactions,
     checkHealth,
@@ -71,7 +83,8 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     identity: await readServerIdentity(transactions),
     continuity: { breaks: 0, awaitedSince: () => null },
     config: testConfig,
-    clock: createDatabaseClock(systemClock.now()),
+    clock: createDatabaseClock(systemClock.now().getTime()),
+    disk: createDiskWatch({ config: testConfig, clock: systemClock, log: silentLog }),
     log: silentLog,
     metrics: createMetrics(),
     publish: realtime.publish,
@@ -82,6 +95,12 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     leads: async () => true,
     hearsPeers: () => true,
     secrets: createSecretBox(Buffer.alloc(32, 7)),
+    mail: createMailer(undefined),
   };
-  return { deps, pool, realtime, close: async () => void (await Promise.all([close(), system.close()])) };
+  return {
+    deps,
+    pool,
+    realtime,
+    close: async () => void (await Promise.all([close(), system.close(), engine.close()])),
+  };
 }

@@ -27,8 +27,9 @@ export interface Extras {
 interface CampaignWithNames {
   user_id: number;
   campaign_id: number;
-  /** Its people. */
+  /** Its people, named after the stem and their number. */
   names: number;
+  stem: string;
 }
 
 /** Gives a campaign that did not start yet, and its account, what they have besides. */
@@ -51,10 +52,10 @@ async function addBlanks(side: Side, of: CampaignWithNames): Promise<void> {
   );
   await pool.query(
     `insert into people (user_id, recipient, fields)
-    select $1, 'person.' || line, (select jsonb_object_agg(id, name || ' of ' || line) from fields where user_id = $1)
+    select $1, $3 || '.' || line, (select jsonb_object_agg(id, name || ' of ' || line) from fields where user_id = $1)
     from generate_series(1, $2::int) line
-    on conflict do nothing`,
-    [of.user_id, of.names],
+    on conflict (user_id, recipient) do update set fields = excluded.fields`,
+    [of.user_id, of.names, of.stem],
   );
   await setText(side, of, TEXT);
 }
@@ -81,9 +82,9 @@ async function addSources({ deps, pool }: Side, of: CampaignWithNames): Promise<
       insert into sources (user_id, text, stated_on, created_at) values ($1, 'Fair in May', $3::timestamptz::date, $3)
       returning id)
     insert into people (user_id, recipient, sources)
-    select $1, 'person.' || line, array[id] from source, generate_series(1, $2::int) line
-    on conflict do nothing`,
-    [of.user_id, of.names, deps.clock.now()],
+    select $1, $4 || '.' || line, array[id] from source, generate_series(1, $2::int) line
+    on conflict (user_id, recipient) do update set sources = excluded.sources`,
+    [of.user_id, of.names, deps.clock.now(), of.stem],
   );
 }
 
@@ -96,7 +97,7 @@ async function addStopLinks(side: Side, of: CampaignWithNames): Promise<void> {
 async function addLeftOut(side: Side, of: CampaignWithNames): Promise<void> {
   const { user_id, names } = of;
   const list_id = await createListRow(side.deps, { user_id, name: `Other people of ${of.campaign_id}` });
-  await addNames(side, { user_id, list_id, names, stem: 'other' });
+  await addNames(side, { user_id, list_id, names, stem: `other.${of.stem}` });
   await leaveOut(side, of, { lists: [list_id] });
 }
 

@@ -45,9 +45,12 @@ export async function runGraphile(
     taskList: tasks,
     ...(isTuned && { preset: tuned(jobsAtOnce) }),
   });
-  const taken = await timed;
-  await runner.stop();
-  return taken;
+  try {
+    return await timed;
+  } finally {
+    // Also after a job that failed: its workers would use a pool that has ended, and hide why.
+    await runner.stop();
+  }
 }
 
 const tasks: TaskList = {

@@ -3,9 +3,9 @@ import type { Side } from './databases.ts';
 /** Puts so many people into a list, named after `stem` and their number. */
 export async function addNames(
   { deps, pool }: Side,
-  given: { user_id: number; list_id: number; names: number; stem?: string },
+  given: { user_id: number; list_id: number; names: number; stem: string },
 ): Promise<void> {
-  const { user_id, list_id, names, stem = 'person' } = given;
+  const { user_id, list_id, names, stem } = given;
   await pool.query(
     `with place as materialized (select nextval('recipient_position') << 24 as first),
     added as (

@@ -1,4 +1,4 @@
-import { startCampaign } from '@pigeonpost/server/engine/start';
+import { startCampaign } from '@pigeonpost/server/engine/start/start';
 import { createCampaignRow } from '@pigeonpost/server/testing/campaign-row';
 import { createUser, type TestUser } from '@pigeonpost/server/testing/factories';
 import { createListRow, createProfileRow } from '@pigeonpost/server/testing/rows';
@@ -9,7 +9,7 @@ import { addNames } from './names.ts';
 /** The senders, and the spread of their profiles. */
 export interface Shape extends Extras {
   agents: number;
-  /** Campaigns of each agent, each with its own list. */
+  /** Campaigns of each agent, each with its own list of its own people. */
   campaigns: number;
   /** Profiles of each campaign. */
   profiles: number;
@@ -50,7 +50,9 @@ async function prepare(side: Side, shape: Shape, names: number): Promise<Sender>
   };
   for (let index = 0; index < shape.campaigns; index++) {
     const list_id = await createListRow(deps, { user_id: user.id });
-    await addNames(side, { user_id: user.id, list_id, names });
+    // A person who stands in several lists gets several messages, which the budget and a message under way keep back.
+    const stem = `person-${index}`;
+    await addNames(side, { user_id: user.id, list_id, names, stem });
     const profile_ids: number[] = [];
     for (let place = 0; place < shape.profiles; place++) {
       const profile_name = `profile-${index}-${place}`;
@@ -59,7 +61,7 @@ async function prepare(side: Side, shape: Shape, names: number): Promise<Sender>
     }
     const key = { user_id: user.id, list_id, profile_ids };
     const id = await createCampaignRow(deps, { ...key, status: 'pending' });
-    await addExtras(side, shape, { user_id: user.id, campaign_id: id, names });
+    await addExtras(side, shape, { user_id: user.id, campaign_id: id, names, stem });
     await deps.asUser(user.id, (tx, afterCommit) =>
       startCampaign({ tx, afterCommit, deps }, { user_id: user.id, campaign_id: id }),
     );

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { DatabaseAddress } from '@pigeonpost/server/database/connect';
 
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts');
 
@@ -13,12 +12,11 @@ export interface ServerProcess {
 }
 
 /** A server as `npm start` runs it, in its own process, on that database. */
-export async function startServerProcess(address: DatabaseAddress): Promise<ServerProcess> {
-  const { host, port, user, password, database } = address;
+export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
-      DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
+      DATABASE_URL: databaseUrl,
       SECRET_KEY: 'ab'.repeat(32),
       ADMIN_PASSWORD: 'bench-kiln-9000',
       PORT: '0',

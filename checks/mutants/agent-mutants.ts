@@ -14,14 +14,17 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
     name: 'what is cut off after the click is reported as failed',
     file: 'agent/src/sending/delivery.ts',
     edits: [
-      ["permit.stage() === 'clicking' ? 'unknown' : 'failed', reason: message", "'failed', reason: message"],
+      [
+        "if (permit.stage() === 'clicking') return { outcome: 'unknown'",
+        "if (permit.stage() === 'clicking') return { outcome: 'failed'",
+      ],
     ],
     tests: TIMEOUTS,
   },
   {
     name: 'a driver that throws after the click is reported as failed',
     file: 'agent/src/drivers/send-once.ts',
-    edits: [["mayHaveClicked ? 'unknown' : 'failed'", "'failed'"]],
+    edits: [["mayHaveClicked ? { outcome: 'unknown', reason } : obstructed(reason)", 'obstructed(reason)']],
     tests: ['agent/src/drivers/send-once.test.ts'],
   },
   {
@@ -79,9 +82,9 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
     edits: [
       [
         '      await journal.clicking(delivery.token, ownMessagesBefore);\n',
-        '      const isFresh = answer.isFresh();\n      await journal.clicking(delivery.token, ownMessagesBefore);\n',
+        '      const wasFresh = answer.isFresh();\n      await journal.clicking(delivery.token, ownMessagesBefore);\n',
       ],
-      ['if (!answer.isFresh()) {', 'if (!isFresh) {'],
+      ['if (!isFresh()) {', 'if (!wasFresh) {'],
     ],
     tests: PERMIT,
   },

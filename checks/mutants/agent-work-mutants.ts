@@ -83,8 +83,8 @@ export const AGENT_WORK_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/sending/report-result.ts',
     edits: [
       [
-        '  if (!(await reportResult(options, delivery, result))) return;\n',
-        '  await reportResult(options, delivery, result);\n',
+        '  if (!(await reportResult(options, delivery, { ...result, line }))) return;\n',
+        '  await reportResult(options, delivery, { ...result, line });\n',
       ],
     ],
     tests: REPORT,

@@ -24,7 +24,7 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
   {
     name: 'who has no value for a blank is handed out',
     file: CLAIM,
-    edits: [['unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);', 'null::text end);']],
+    edits: [['unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);', 'null::jsonb end);']],
     tests: MODEL,
   },
   {
@@ -92,6 +92,12 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    name: 'the name before the @ is the whole address',
+    file: BLANKS,
+    edits: [["split_part(of_recipient, '@', 1)", 'of_recipient']],
+    tests: TESTS,
+  },
+  {
     name: 'a campaign from before blanks is parsed anew',
     file: 'server/src/engine/message.ts',
     edits: [
@@ -99,13 +105,13 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
         'if (parts === null) return fillUsername(template_content, recipient);',
         'if (parts === null) return fillText(parseText(template_content).parts, { [USERNAME]: recipient });',
       ],
-      ['fillText, fillUsername, USERNAME }', 'fillText, parseText, USERNAME }'],
+      ['  fillUsername,\n', '  parseText,\n'],
     ],
     tests: TESTS,
   },
   {
     name: 'a text that looks like one with blanks counts as one without',
-    file: 'contract/src/message-text.ts',
+    file: 'contract/src/text/message-text.ts',
     edits: [['!isBroken && (source === part', '(source === part']],
     tests: TESTS,
   },

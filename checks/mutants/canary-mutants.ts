@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const CANARY = ['server/src/engine/canary.test.ts'];
-const NEXT = ['server/src/features/campaigns/next-people.test.ts'];
+const NEXT = ['server/src/features/campaigns/people/next-people.test.ts'];
 const CLAIM_SQL = 'server/functions/engine/claim.sql';
 const RULES_SQL = 'server/functions/engine/rules.sql';
 const PAUSE_SQL = 'server/functions/engine/pause-and-complete.sql';
@@ -54,13 +54,13 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a pause for the look takes the place of the reason of another pause',
     file: PAUSE_SQL,
-    edits: [[' and id = of_campaign and paused_reason is null', ' and id = of_campaign']],
+    edits: [[' and id = of_campaign and pause_kind is null', ' and id = of_campaign']],
     tests: CANARY,
   },
   {
     name: 'a start from the look does not end the canary',
     file: 'server/src/engine/change-status.ts',
-    edits: [['is_canary_over or coalesce(paused_reason = canary_done(canary), false)', 'is_canary_over']],
+    edits: [["is_canary_over or coalesce(pause_kind = 'review', false)", 'is_canary_over']],
     tests: CANARY,
   },
   {
@@ -71,7 +71,7 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who is behind a canary is told a time',
-    file: 'server/src/features/campaigns/next-people.ts',
+    file: 'server/src/features/campaigns/people/next-people.ts',
     edits: [['...line.slice(room).map(place(true))', '...line.slice(room).map(place(false))']],
     tests: NEXT,
   },

@@ -5,7 +5,7 @@ const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveri
 const LONG_LINE = ['server/src/engine/long-line.test.ts'];
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
-const LIFECYCLE = ['server/src/features/campaigns/lifecycle.test.ts'];
+const LIFECYCLE = ['server/src/features/campaigns/lifecycle/lifecycle.test.ts'];
 const RETRIES = ['server/src/engine/retries.test.ts'];
 const BEGIN = ['server/src/engine/begin.test.ts'];
 const UNDO = ['server/src/features/imports/undo-import.test.ts'];
@@ -27,8 +27,8 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign starts on a list out of which an import is being taken',
-    file: 'server/src/engine/start.ts',
-    edits: [['if (is_undoing)', 'if (!list_id)']],
+    file: 'server/src/engine/start/start-refusal.ts',
+    edits: [['if (is_undoing) return busy(', 'if (!list_id) return busy(']],
     tests: UNDO,
   },
   {
@@ -141,15 +141,15 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a retry that became pending for a later campaign is sent by this one',
-    file: CLAIM,
-    edits: [[' or r.position > line.mark and d.settled_token is null,', ',']],
+    file: 'server/functions/engine/rules.sql',
+    edits: [[' or place > mark and settled_token is null;', ';']],
     tests: RETRIES,
   },
   {
     name: 'a name whose owner settled it is never tried again',
-    file: CLAIM,
-    edits: [[' and d.settled_token is null,', ',']],
-    tests: ['server/src/engine/settle.test.ts'],
+    file: 'server/functions/engine/rules.sql',
+    edits: [['place > mark and settled_token is null;', 'place > mark;']],
+    tests: ['server/src/engine/by-hand/settle.test.ts'],
   },
   {
     name: 'a claim reads known names without end',

@@ -36,12 +36,6 @@ export const DESCRIBED_MUTANTS: readonly Mutant[] = [
     tests,
   },
   {
-    name: 'a stored password is typed on the page of another server',
-    file: `${FOLDER}/open.ts`,
-    edits: [['if (!ours.includes(origin))', 'if (ours.length === 0)']],
-    tests,
-  },
-  {
     name: 'a described thread of somebody else is written in',
     file: `${FOLDER}/described.ts`,
     edits: [['      await requirePerson(thread, person);\n', '']],

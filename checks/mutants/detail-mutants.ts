@@ -10,7 +10,7 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'names that are set to a status together stay with their campaign',
-    file: 'server/src/features/recipients/bulk-change-queries.ts',
+    file: 'server/src/features/recipients/bulk/bulk-change-queries.ts',
     edits: [[', campaign_id = null,\n        position = coalesce(', ',\n        position = coalesce(']],
     tests: ['server/src/features/recipients/manual-change.test.ts'],
   },
@@ -33,19 +33,24 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the failed of a campaign that runs are tried again',
-    file: 'server/src/engine/requeue-failed.ts',
+    file: 'server/src/engine/requeue/requeue-failed.ts',
     edits: [
       [
         "  if (campaign.status !== 'completed' && campaign.status !== 'failed')\n    throw conflict('This campaign has not ended. Its failed ones can be tried again when it has.');\n",
         '',
       ],
     ],
-    tests: ['server/src/features/campaigns/people.test.ts'],
+    tests: ['server/src/features/campaigns/people/people.test.ts'],
   },
   {
     name: 'when a person was messaged is told in another time zone',
     file: 'server/functions/engine/message-ledger.sql',
-    edits: [["at time zone time_zone, 'DD-MM-YYYY'", "at time zone 'UTC', 'DD-MM-YYYY'"]],
+    edits: [
+      [
+        'wall_time(messaged_at(l, moment), time_zone)::date',
+        "wall_time(messaged_at(l, moment), 'UTC')::date",
+      ],
+    ],
     tests: ['server/src/engine/never-twice.test.ts'],
   },
   {
@@ -76,5 +81,11 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/requests/request-runner.ts',
     edits: [['    if (hasEnded) throw hasEnded;\n', '']],
     tests: ['agent/src/requests/request-runner.test.ts'],
+  },
+  {
+    name: "an hour's cap is not halved after a block",
+    file: 'server/functions/engine/caps.sql',
+    edits: [['    caps.hour := (caps.hour + 1) / 2;\n', '']],
+    tests: ['server/src/features/profiles/caps.test.ts', 'server/src/engine/caps-in-time.test.ts'],
   },
 ];

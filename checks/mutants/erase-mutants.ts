@@ -19,16 +19,34 @@ export const ERASE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'logs show the name until the timer has taken it out',
-    file: 'server/src/features/campaigns/log-queries.ts',
+    file: 'server/src/features/campaigns/log/log-queries.ts',
     edits: [['and e.recipient = l.recipient)`', 'and false)`']],
     tests: ERASE,
   },
   {
     name: 'an import with columns brings an erased person back',
-    file: 'server/src/features/recipients/table-reader.ts',
+    file: 'server/src/features/recipients/import/table-reader.ts',
     edits: [
       ['erasedNames ? this.#dropErased(erasedTest(erasedNames)) : []', '(erasedNames, [] as number[])'],
     ],
     tests: ERASE,
+  },
+  {
+    name: 'somebody is erased while a message to them is under way from a list that was deleted',
+    file: 'server/src/features/people/erase-person.ts',
+    edits: [[' || (await isBeingMessaged(tx, { ...key, now }))', '']],
+    tests: ERASE,
+  },
+  {
+    name: 'somebody is erased while a test is sent to them',
+    file: 'server/src/features/people/erase-person.ts',
+    edits: [['if (sending.length > 0 || ', 'if (']],
+    tests: ERASE,
+  },
+  {
+    name: 'an erased name is written down again by a press on its old page',
+    file: 'server/src/features/stop-link/serve-page.ts',
+    edits: [['    if (!(await findLinked(tx, code))) return;\n', '']],
+    tests: ['server/src/features/stop-link/stop-link.test.ts'],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const BULK = 'server/src/features/recipients/bulk-change-queries.ts';
+const BULK = 'server/src/features/recipients/bulk/bulk-change-queries.ts';
 const TESTS = ['server/src/features/recipients/conditions.test.ts'];
 
 /** Defects in whom conditions choose (docs/behaviour.md#conditions). */

@@ -4,7 +4,7 @@ const OWN = 'server/functions/engine/follow-ups.sql';
 const CLAIM = 'server/functions/engine/claim.sql';
 const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const JUDGE = 'server/functions/engine/left-alone.sql';
-const PEOPLE = 'server/src/features/campaigns/follow-up-queries.ts';
+const PEOPLE = 'server/src/features/campaigns/follow-ups/follow-up-queries.ts';
 const tests = ['server/src/engine/follow-ups.test.ts'];
 
 /** Defects in follow-ups (docs/engine.md#follow-ups). */
@@ -79,20 +79,28 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a follow-up's people are spread over all its profiles in its forecast",
-    file: 'contract/src/forecast-senders.ts',
+    file: 'contract/src/forecast/forecast-senders.ts',
     edits: [['own: profile.people ?? 0', 'own: 0']],
-    tests: ['contract/src/forecast.test.ts'],
+    tests: ['contract/src/forecast/forecast.test.ts'],
   },
   {
     name: 'a forecast has the people of a follow-up who wait for a blocked profile',
-    file: 'server/src/features/campaigns/plan-forecast.ts',
-    edits: [['able.includes(one.profile_id) ? 0 : one.people', 'able.includes(one.profile_id) ? 0 : 0']],
+    file: 'server/src/features/campaigns/plan/plan-forecast.ts',
+    edits: [['able.has(one.profile_id) ? 0 : one.people', 'able.has(one.profile_id) ? 0 : 0']],
     tests,
   },
   {
     name: 'the log does not say whose people were given to the others',
-    file: 'server/src/engine/give-to-others.ts',
-    edits: [['if (given > 0) await tellStatus(context, key, line);', '']],
+    file: 'server/src/engine/by-hand/give-to-others.ts',
+    edits: [
+      ['if (given > 0) await tellStatus(context, key, { status: campaign.status, action, reason });', ''],
+    ],
     tests,
+  },
+  {
+    name: 'a follow-up whose profile cannot send and has only retries left is not paused',
+    file: 'server/functions/engine/follow-ups.sql',
+    edits: [['and d.retry_at is not null\n', 'and false\n']],
+    tests: ['server/src/engine/follow-ups.test.ts'],
   },
 ];

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const BEGIN = ['server/src/engine/begin.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts'];
 const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
-const BY_HAND = ['server/src/engine/manual-change.test.ts'];
+const BY_HAND = ['server/src/engine/by-hand/manual-change.test.ts'];
 const BY_HAND_IN_LISTS = ['server/src/features/recipients/manual-change.test.ts'];
 const LEASES = 'server/functions/engine/end-leases.sql';
 
@@ -61,8 +61,8 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
     file: LEASES,
     edits: [
       [
-        "message => 'Changed by hand'))\n      filter (where d.state = 'leased')",
-        "message => 'Changed by hand'))",
+        `log_reason => '{"kind": "by_hand"}'))\n      filter (where d.state = 'leased')`,
+        `log_reason => '{"kind": "by_hand"}'))`,
       ],
     ],
     tests: BY_HAND_IN_LISTS,

@@ -4,7 +4,7 @@ const TWICE = ['server/src/engine/never-twice.test.ts'];
 const MESSAGED = ['server/src/engine/message-ledger.test.ts'];
 const LEDGER = 'server/functions/engine/message-ledger.sql';
 const GRANT = 'server/functions/engine/begin-deliveries.sql';
-const RESULTS = 'server/functions/engine/record-results.sql';
+const RESULTS = 'contract/src/rules/result.ts';
 
 /** The ledger's record of begun messages (docs/engine.md#never-the-same-person). */
 export const LEDGER_MUTANTS: readonly Mutant[] = [
@@ -99,12 +99,12 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a late word about a deleted campaign is lost',
     file: RESULTS,
-    edits: [['  if gone is not null then', '  if false then']],
+    edits: [['is_of_deleted: isOfDeleted && !isElsewhere', 'is_of_deleted: false']],
     tests: MESSAGED,
   },
   {
     name: 'what may still be told of a deleted campaign is not kept',
-    file: 'server/src/engine/requeue-queries.ts',
+    file: 'server/src/engine/requeue/requeue-queries.ts',
     edits: [["from gone where recipient is not null and state <> 'sent'", 'from gone where false']],
     tests: MESSAGED,
   },

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
 const LOCKS = ['server/src/engine/locks.test.ts'];
-const FAILED = 'server/src/engine/requeue-failed.ts';
-const PUT_BACK = 'server/src/engine/requeue.ts';
-const SETTLE = 'server/src/engine/settle.ts';
+const FAILED = 'server/src/engine/requeue/requeue-failed.ts';
+const PUT_BACK = 'server/src/engine/requeue/requeue.ts';
+const SETTLE = 'server/src/engine/by-hand/settle.ts';
 const LOCK_USER = '  await lockEngine(context, { user_ids: [user_id] });\n';
 
 /** The locks of each step, and their order (docs/engine.md#locks). */
@@ -44,9 +44,7 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   {
     name: "the failed are made pending without their list's lock",
     file: FAILED,
-    edits: [
-      ['if (!(await lockListWithin(tx, { list_id, milliseconds: LINE_WAIT_MS })))', 'if (list_id < 0)'],
-    ],
+    edits: [['  await lockListSoon(tx, list_id);\n', '']],
     tests: LOCKS,
   },
   {
@@ -75,13 +73,13 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a campaign starts without its user's lock",
-    file: 'server/src/engine/start.ts',
+    file: 'server/src/engine/start/start.ts',
     edits: [['  await lockEngine(context, { user_ids: [key.user_id] });\n', '']],
     tests: LOCKS,
   },
   {
     name: "a change by hand does not take its user's lock",
-    file: 'server/src/engine/manual-change.ts',
+    file: 'server/src/engine/by-hand/manual-change.ts',
     edits: [[LOCK_USER, '']],
     tests: LOCKS,
   },

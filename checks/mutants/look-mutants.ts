@@ -1,15 +1,15 @@
 import type { Mutant } from './mutant.ts';
 
-const TESTS = ['server/src/features/campaigns/look.test.ts'];
-const LOOKED = 'server/src/features/campaigns/look-queries.ts';
+const TESTS = ['server/src/features/campaigns/plan/look.test.ts'];
+const LOOKED = 'server/src/features/campaigns/plan/look-queries.ts';
 
 /** The people of a plan who are worth a look, leaving them out, and what a plan saves. */
 export const LOOK_MUTANTS: readonly Mutant[] = [
   {
     name: 'what a plan tried is saved for a campaign that has ended',
-    file: 'server/src/features/campaigns/plan-routes.ts',
+    file: 'server/src/features/campaigns/plan/plan-routes.ts',
     edits: [['      await getUnended(tx, key, deps.clock.now());\n', '']],
-    tests: ['server/src/features/campaigns/save-plan.test.ts'],
+    tests: ['server/src/features/campaigns/plan/save-plan.test.ts'],
   },
   {
     name: 'a campaign with the same list is looked at',
@@ -36,7 +36,7 @@ export const LOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'people whom nobody writes to twice are worth a look',
-    file: 'server/src/features/campaigns/look.ts',
+    file: 'server/src/features/campaigns/plan/look.ts',
     edits: [
       ['if (may_repeat && others', 'if (others'],
       ['if (may_repeat && has_messaged', 'if (has_messaged'],
@@ -45,13 +45,13 @@ export const LOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a group has a line for each in the log',
-    file: 'server/src/engine/take-out.ts',
+    file: 'server/src/engine/by-hand/take-out.ts',
     edits: [['[recipient_ids, !isGroup]', '[recipient_ids, true]']],
     tests: TESTS,
   },
   {
     name: 'a group that is being sent to is refused',
-    file: 'server/src/engine/take-out.ts',
+    file: 'server/src/engine/by-hand/take-out.ts',
     edits: [['if (!isGroup && taken_out', 'if (taken_out']],
     tests: TESTS,
   },

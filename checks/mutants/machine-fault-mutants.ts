@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const FAULT = ['server/src/engine/machine-fault.test.ts'];
 const UNLISTED = ['server/src/features/agent-protocol/unlisted-profiles.test.ts'];
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
-const RESULTS = 'server/functions/engine/record-results.sql';
+const RESULTS = 'contract/src/rules/result.ts';
 const REST = 'server/functions/engine/rest-profile.sql';
 const RULES = 'server/functions/engine/rules.sql';
 const PROFILES = 'server/src/features/profiles/queries.ts';
@@ -16,8 +16,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'call.rests or call.in_use or call.is_away as is_uncounted',
-        '(call.rests and not call.is_fault) or call.in_use or call.is_away as is_uncounted',
+        'isUncounted: isExcused || facts.is_in_way',
+        'isUncounted: (rests && !isFault) || isInUse || isAway || facts.is_in_way',
       ],
     ],
     tests: FAULT,
@@ -27,8 +27,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'not (call.rests or call.in_use or call.is_away), false) as counts_late',
-        'not (call.rests and not call.is_fault or call.in_use or call.is_away), false) as counts_late',
+        "outcome === 'failed' &&\n    !isExcused",
+        "outcome === 'failed' &&\n    !((rests && !isFault) || isInUse || isAway)",
       ],
     ],
     tests: FAULT,
@@ -38,10 +38,9 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        "outcome = 'failed' and coalesce(machine_fault, false) as is_fault",
-        'coalesce(machine_fault, false) as is_fault',
+        "const isFault = outcome === 'failed' && (report.machine_fault ?? false)",
+        'const isFault = report.machine_fault ?? false',
       ],
-      ["outcome = 'failed' and coalesce(machine_fault, false)\n", 'coalesce(machine_fault, false)\n'],
     ],
     tests: FAULT,
   },
@@ -102,12 +101,7 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile that a person has open counts as one that starts',
     file: RESULTS,
-    edits: [
-      [
-        'when not in_use and is_own and has_lease(old_state) then false',
-        'when is_own and has_lease(old_state) then false',
-      ],
-    ],
+    edits: [['(!isInUse && is_own && isHeld ? false', '(is_own && isHeld ? false']],
     tests: FAULT,
   },
   {

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const RESTING = ['server/src/engine/resting-profiles.test.ts'];
-const SETTLE = ['server/src/engine/settle.test.ts'];
+const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
 const REST = 'server/functions/engine/rest-profile.sql';
 
@@ -50,13 +50,8 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message that arrived before its campaign was stopped paces nobody',
-    file: 'server/functions/engine/record-results.sql',
-    edits: [
-      [
-        "old_state in ('leased', 'sending', 'waiting', 'stopped')",
-        "old_state in ('leased', 'sending', 'waiting')",
-      ],
-    ],
+    file: 'contract/src/rules/result.ts',
+    edits: [["['leased', 'sending', 'waiting', 'stopped']", "['leased', 'sending', 'waiting']"]],
     tests: LATE,
   },
   {
@@ -83,10 +78,8 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a late failed never ends a delivery',
-    file: 'server/functions/engine/record-results.sql',
-    edits: [
-      ["case when counts_late and failures >= max_retries then 'failed' else 'waiting' end", "'waiting'"],
-    ],
+    file: 'contract/src/rules/result.ts',
+    edits: [["said.countsLate && failures >= most ? 'failed' : 'waiting'", "'waiting'"]],
     tests: ['server/src/engine/fair-line.test.ts'],
   },
   {

@@ -12,21 +12,29 @@ import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { ERASE_MUTANTS } from './erase-mutants.ts';
 import { FILTER_MUTANTS } from './filter-mutants.ts';
 import { FOLLOW_UP_MUTANTS } from './follow-up-mutants.ts';
+import { FORGOTTEN_MUTANTS } from './forgotten-mutants.ts';
+import { LAST_LOOK_MUTANTS } from './last-look-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEAVE_OUT_MUTANTS } from './leave-out-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
+import { LIMIT_MUTANTS } from './limit-mutants.ts';
 import { LOCK_MUTANTS } from './lock-mutants.ts';
 import { LOOK_MUTANTS } from './look-mutants.ts';
 import { MACHINE_FAULT_MUTANTS } from './machine-fault-mutants.ts';
+import { MAIL_MUTANTS } from './mail-mutants.ts';
 import { MARK_MUTANTS } from './mark-mutants.ts';
 import { MEMORY_MUTANTS } from './memory-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { NAME_MUTANTS } from './name-mutants.ts';
+import { NOTIFICATION_MUTANTS } from './notification-mutants.ts';
+import { OBSTACLE_MUTANTS } from './obstacle-mutants.ts';
 import { OTHERS_MUTANTS } from './others-mutants.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { PACE_MUTANTS } from './pace-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { READING_MUTANTS } from './reading-mutants.ts';
 import { REPLY_MUTANTS } from './reply-mutants.ts';
+import { SECRET_MUTANTS } from './secret-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 import { SITE_MUTANTS } from './site-mutants.ts';
 import { SNAC_MUTANTS } from './snac-mutants.ts';
@@ -37,22 +45,35 @@ import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { TAG_MUTANTS } from './tag-mutants.ts';
 import { TAKE_OUT_MUTANTS } from './take-out-mutants.ts';
 import { TEST_MUTANTS } from './test-mutants.ts';
+import { TOLD_REPLY_MUTANTS } from './told-reply-mutants.ts';
 import { WAKE_MUTANTS } from './wake-mutants.ts';
+import { WEB_CAMPAIGN_MUTANTS } from './web-campaign-mutants.ts';
+import { WEB_IMPORT_MUTANTS } from './web-import-mutants.ts';
+import { WEB_LIST_MUTANTS } from './web-list-mutants.ts';
+import { WEB_PEOPLE_MUTANTS } from './web-people-mutants.ts';
+import { WEB_PLAN_MUTANTS } from './web-plan-mutants.ts';
+import { WEB_SETTINGS_MUTANTS } from './web-settings-mutants.ts';
+import { ZONE_MUTANTS } from './zone-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
+  ...MAIL_MUTANTS,
+  ...NOTIFICATION_MUTANTS,
   ...AGENT_MUTANTS,
   ...AGENT_WORK_MUTANTS,
   ...AGENT_FILES_MUTANTS,
   ...CANARY_MUTANTS,
   ...AGENT_CALLS_MUTANTS,
+  ...SECRET_MUTANTS,
   ...SERVER_MUTANTS,
   ...READING_MUTANTS,
   ...REPLY_MUTANTS,
+  ...TOLD_REPLY_MUTANTS,
   ...BLANK_MUTANTS,
   ...STOP_LINK_MUTANTS,
   ...CLAIM_MUTANTS,
   ...OUTCOME_MUTANTS,
   ...LEDGER_MUTANTS,
+  ...FORGOTTEN_MUTANTS,
   ...MACHINE_FAULT_MUTANTS,
   ...ERASE_MUTANTS,
   ...FILTER_MUTANTS,
@@ -63,22 +84,33 @@ export const MUTANTS: readonly Mutant[] = [
   ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,
   ...LOCK_MUTANTS,
+  ...LIMIT_MUTANTS,
   ...LOOK_MUTANTS,
   ...PACE_MUTANTS,
   ...POLL_MUTANTS,
   ...SITE_MUTANTS,
   ...MEMORY_MUTANTS,
+  ...NAME_MUTANTS,
   ...OTHERS_MUTANTS,
   ...TAG_MUTANTS,
   ...TAKE_OUT_MUTANTS,
   ...TEST_MUTANTS,
   ...WAKE_MUTANTS,
   ...DESCRIBED_MUTANTS,
+  ...LAST_LOOK_MUTANTS,
+  ...OBSTACLE_MUTANTS,
   ...DETAIL_MUTANTS,
   ...SOURCES_MUTANTS,
   ...START_MUTANTS,
   ...SNAC_MUTANTS,
   ...DESCRIBE_MUTANTS,
+  ...WEB_LIST_MUTANTS,
+  ...WEB_IMPORT_MUTANTS,
+  ...WEB_PLAN_MUTANTS,
+  ...WEB_CAMPAIGN_MUTANTS,
+  ...WEB_PEOPLE_MUTANTS,
+  ...WEB_SETTINGS_MUTANTS,
+  ...ZONE_MUTANTS,
 ];
 
 /**

@@ -8,10 +8,11 @@ const LINE = ['server/src/engine/fair-line.test.ts'];
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
-const BY_HAND = ['server/src/engine/manual-change.test.ts'];
-const SETTLE = ['server/src/engine/settle.test.ts'];
+const BY_HAND = ['server/src/engine/by-hand/manual-change.test.ts'];
+const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const GRANT = 'server/functions/engine/begin-deliveries.sql';
-const RESULTS = 'server/functions/engine/record-results.sql';
+const RESULTS = 'contract/src/rules/result.ts';
+const RESULT_FACTS = 'server/functions/engine/record-results.sql';
 const JUDGE = 'server/functions/engine/judge-changes.sql';
 const WRITES = 'server/functions/engine/write-changes.sql';
 
@@ -89,8 +90,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: JUDGE,
     edits: [
       [
-        'coalesce(d.day, (moment at time zone u.time_zone)::date) as day',
-        '(moment at time zone u.time_zone)::date as day',
+        'coalesce(d.day, wall_time(coalesce(tried.told_at, moment), z)::date) as day',
+        'wall_time(moment, z)::date as day',
       ],
     ],
     tests: RESULT,
@@ -134,32 +135,21 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     name: 'a profile that is blocked or signed out costs its recipient a try',
     file: RESULTS,
     edits: [
-      [
-        'call.rests or call.in_use or call.is_away as is_uncounted',
-        'call.in_use or call.is_away as is_uncounted',
-      ],
+      ['isUncounted: isExcused || facts.is_in_way', 'isUncounted: isInUse || isAway || facts.is_in_way'],
     ],
     tests: [...RESTING, ...RESULT],
   },
   {
     name: 'a profile that a person has open costs its recipient a try',
     file: RESULTS,
-    edits: [
-      [
-        'call.rests or call.in_use or call.is_away as is_uncounted',
-        'call.rests or call.is_away as is_uncounted',
-      ],
-    ],
+    edits: [['isUncounted: isExcused || facts.is_in_way', 'isUncounted: rests || isAway || facts.is_in_way']],
     tests: RESULT,
   },
   {
     name: 'a site that does not answer costs its recipient a try',
     file: RESULTS,
     edits: [
-      [
-        'call.rests or call.in_use or call.is_away as is_uncounted',
-        'call.rests or call.in_use as is_uncounted',
-      ],
+      ['isUncounted: isExcused || facts.is_in_way', 'isUncounted: rests || isInUse || facts.is_in_way'],
     ],
     tests: RESULT,
   },
@@ -177,25 +167,30 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: "another token's word blocks the profile",
     file: RESULTS,
-    edits: [['blocks => blocked and is_own', 'blocks => blocked']],
+    edits: [['blocks: is_own && (report.blocked ?? false)', 'blocks: report.blocked ?? false']],
     tests: LATE,
   },
   {
     name: 'a late failed never counts',
     file: RESULTS,
-    edits: [['coalesce(d.token = call.token and d.state', 'coalesce(false and d.state']],
+    edits: [
+      [
+        "    facts.is_own &&\n    facts.state === 'waiting' &&\n    facts.has_lapsed",
+        '    false &&\n    facts.has_lapsed',
+      ],
+    ],
     tests: LINE,
   },
   {
     name: 'a late failed counts each time it is said',
     file: RESULTS,
-    edits: [['d.lapsed_token = call.token and d.ended_at is null', 'd.lapsed_token = call.token']],
+    edits: [['    !facts.is_heard &&\n    outcome', '    outcome']],
     tests: LINE,
   },
   {
     name: "another token's unknown ends nothing that a restore brought back as being sent",
     file: RESULTS,
-    edits: [["'sending' or is_frozen)", "'sending')"]],
+    edits: [["state === 'sending' && !is_frozen ? null", "state === 'sending' ? null"]],
     tests: LATE,
   },
   {
@@ -203,8 +198,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        "outcome = 'unknown' and old_state is distinct from 'sent' and (",
-        "outcome = 'unknown' and coalesce(old_state, '') not in ('sent', 'failed') and (",
+        "is_settled || is_lent || state === 'sent') return null",
+        "is_settled || is_lent || state === 'sent' || state === 'failed') return null",
       ],
     ],
     tests: LATE,
@@ -212,31 +207,31 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: "another token's unknown leaves an unclear row to the token that it had",
     file: RESULTS,
-    edits: [['or not is_own or counts_late', 'or counts_late']],
+    edits: [[' || !facts.is_own || said.countsLate', ' || said.countsLate']],
     tests: LATE,
   },
   {
     name: 'a late unknown undoes what the owner settled',
     file: RESULTS,
-    edits: [['(is_settled or is_lent) then null', 'is_lent then null']],
+    edits: [['is_settled || is_lent || state', 'is_lent || state']],
     tests: SETTLE,
   },
   {
     name: "an unknown under somebody else's lease is believed",
     file: RESULTS,
-    edits: [['(is_settled or is_lent) then null', 'is_settled then null']],
+    edits: [['is_settled || is_lent || state', 'is_settled || state']],
     tests: WHOSE,
   },
   {
     name: "a row takes over the token of somebody else's lease",
     file: RESULTS,
-    edits: [['case when not is_lent then token end', 'token']],
+    edits: [['takes_token: !facts.is_lent', 'takes_token: true']],
     tests: WHOSE,
   },
   {
     name: 'a failed delivery is tried again at once',
     file: RESULTS,
-    edits: [['case when is_uncounted then moment else due_at end end', 'moment end']],
+    edits: [['(isUncounted ? now : facts.due_at)', 'now']],
     tests: ['server/src/engine/retries.test.ts'],
   },
   {
@@ -244,27 +239,27 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [
       [
-        'coalesce(call.server_id = this_server, d.state is not null)',
-        'coalesce(call.server_id is not null, d.state is not null)',
+        'is_of_here === true && had_recipient : is_of_here !== false',
+        'is_of_here !== null && had_recipient : true',
       ],
     ],
     tests: WHOSE,
   },
   {
     name: 'a result without a row is believed for names that came after the start',
-    file: RESULTS,
+    file: RESULT_FACTS,
     edits: [['\n      and (c.mark is null or r.position <= c.mark or r.created_at < c.started_at));', ');']],
     tests: WHOSE,
   },
   {
     name: 'a result without a row is stale where its name has moved behind the mark',
-    file: RESULTS,
+    file: RESULT_FACTS,
     edits: [[' or r.created_at < c.started_at', '']],
     tests: WHOSE,
   },
   {
     name: 'a result without a row is stale where the restore lost the start',
-    file: RESULTS,
+    file: RESULT_FACTS,
     edits: [['c.mark is null or ', '']],
     tests: WHOSE,
   },

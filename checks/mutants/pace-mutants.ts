@@ -14,6 +14,12 @@ const QUIET = 'server/src/features/agent-protocol/quiet-agents.ts';
 /** When and how much may be sent (docs/engine.md#sending-hours, docs/engine.md#caps). */
 export const PACE_MUTANTS: readonly Mutant[] = [
   {
+    name: 'a try that is under way when a cap is set counts only if it arrives',
+    file: 'server/src/engine/sending-days.ts',
+    edits: [['if (cap_day === null) {', 'if (cap_day !== undefined) {']],
+    tests: CAPS,
+  },
+  {
     name: 'begin does not look at the hours',
     file: BEGIN_SQL,
     edits: [
@@ -55,13 +61,13 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'hours are those of UTC',
     file: HOURS_SQL,
-    edits: [['extract(hour from moment at time zone zone)', "extract(hour from moment at time zone 'UTC')"]],
+    edits: [['extract(hour from wall)', "extract(hour from moment at time zone 'UTC')"]],
     tests: HOURS,
   },
   {
     name: 'quiet dates are those of UTC',
     file: HOURS_SQL,
-    edits: [['return row((moment at time zone zone)::date', "return row((moment at time zone 'UTC')::date"]],
+    edits: [['return row(wall::date', "return row((moment at time zone 'UTC')::date"]],
     tests: HOURS,
   },
   {
@@ -98,8 +104,8 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign starts after its last moment',
-    file: 'server/src/engine/start-queries.ts',
-    edits: [['coalesce(c.not_after <= ', 'coalesce(c.not_after < c.created_at and c.not_after <= ']],
+    file: 'server/src/engine/start/start-refusal.ts',
+    edits: [['hasMomentPassed(not_after, now)', 'hasMomentPassed(not_after, new Date(0))']],
     tests: HOURS,
   },
   {

@@ -46,9 +46,15 @@ export const READING_MUTANTS: readonly Mutant[] = [
     tests: ['server/src/features/replies/forget-texts.test.ts'],
   },
   {
-    name: 'a stop word within a longer word counts',
+    name: 'a common word asks for a stop wherever it stands',
     file: 'contract/src/stop-words/judge-stop.ts',
-    edits: [[`\` \${form} \`.includes(\` \${phrase} \`)`, 'form.includes(phrase)']],
+    edits: [["strength === 'clear' ||", "strength !== 'common' ||"]],
     tests: ['contract/src/stop-words/judge-stop.test.ts'],
+  },
+  {
+    name: 'the mark of read replies goes back',
+    file: 'server/src/features/replies/reading-queries.ts',
+    edits: [['greatest(replies_read_at, least(', 'coalesce(least(']],
+    tests: ['server/src/features/replies/readings.test.ts'],
   },
 ];

@@ -11,6 +11,12 @@ const tests = ['server/src/engine/replies.test.ts'];
 /** Defects in what follows from a reply, and from none. */
 export const REPLY_MUTANTS: readonly Mutant[] = [
   {
+    name: 'a slow answer of the database sets the clock back, and a reply lies before its message',
+    file: 'server/src/clock.ts',
+    edits: [['Math.min(Math.max(offset, least), least + seconds * 1000)', 'least + 0 * seconds']],
+    tests: ['server/src/engine/clocks.test.ts'],
+  },
+  {
     name: 'a reply is compared with the moment at which its campaign was made',
     file: CLAIM,
     edits: [['c.list_id, c.started_at,', 'c.list_id, c.created_at,']],
@@ -65,19 +71,19 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a message with two replies counts twice',
     file: RECORD,
-    edits: [['if replied_to.is_first then', 'if true then']],
+    edits: [['if replied_to.is_first and not', 'if not']],
     tests,
   },
   {
     name: 'a reply that is told again is new',
     file: RECORD,
-    edits: [['    continue when new_id is null;\n', '']],
+    edits: [['return r.site_id = of_site_id or starts_with(', 'return false and starts_with(']],
     tests,
   },
   {
     name: 'a reply that is told in whole seconds counts as the beginning of its second',
     file: RECORD,
-    edits: [['least(end_of_told(told.at), moment) as at', 'least(told.at, moment) as at']],
+    edits: [['least(end_of_told(told.at) +', 'least(told.at +']],
     tests,
   },
   {
@@ -89,7 +95,7 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   {
     name: 'our own message is a reply',
     file: RECORD,
-    edits: [['    continue when replied_to.is_ours;\n', '']],
+    edits: [['continue when replied_to.is_ours or', 'continue when']],
     tests,
   },
   {
@@ -119,13 +125,13 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a reply leaves the messages without one as they are',
     file: RECORD,
-    edits: [['without_reply = entries_after(l.without_reply, reply.at)', 'without_reply = l.without_reply']],
+    edits: [['without_reply = entries_after(l.without_reply, r.at)', 'without_reply = l.without_reply']],
     tests,
   },
   {
     name: 'a reply takes out what was sent after it',
     file: RECORD,
-    edits: [['without_reply = entries_after(l.without_reply, reply.at)', "without_reply = '{}'"]],
+    edits: [['without_reply = entries_after(l.without_reply, r.at)', "without_reply = '{}'"]],
     tests,
   },
   {

@@ -38,6 +38,7 @@ export async function runTest({ folder, file, name, databaseUrl, signal }: TestR
     env: {
       ...process.env,
       TEST_DATABASE_URL: databaseUrl,
+      TEST_TURN: 'whole',
       TMPDIR: temporary,
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
     },

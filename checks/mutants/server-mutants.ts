@@ -9,8 +9,12 @@ const FOUND = ['server/src/engine/found-and-marked.test.ts'];
 const WORK = ['server/src/features/agent-protocol/work.test.ts'];
 const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
-const REQUEUE = ['server/src/engine/requeue.test.ts', 'server/src/features/campaigns/lifecycle.test.ts'];
-const RESULTS = 'server/functions/engine/record-results.sql';
+const REQUEUE = [
+  'server/src/engine/requeue/requeue.test.ts',
+  'server/src/features/campaigns/lifecycle/lifecycle.test.ts',
+];
+const RESULTS = 'contract/src/rules/result.ts';
+const RESULT_FACTS = 'server/functions/engine/record-results.sql';
 const JUDGE = 'server/functions/engine/judge-changes.sql';
 
 export const SERVER_MUTANTS: readonly Mutant[] = [
@@ -27,11 +31,11 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a result is committed without waiting for the disk',
-    file: RESULTS,
+    file: RESULT_FACTS,
     edits: [
       [
-        'begin\n  -- What the agents say.',
-        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  -- What the agents say.",
+        'begin\n  -- What no report needs',
+        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  -- What no report needs",
       ],
     ],
     tests: SYNCED,
@@ -45,20 +49,23 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: "another token's unknown ends what is being sent",
     file: RESULTS,
-    edits: [["(old_state is distinct from 'sending' or is_frozen)", 'true']],
+    edits: [["return state === 'sending' && !is_frozen ? null : 'uncertain'", "return 'uncertain'"]],
     tests: LATE,
   },
   {
     name: 'a message that arrived late under another token paces nobody',
     file: RESULTS,
-    edits: [[" or old_state = 'sending') then due_at end", ') then due_at end']],
+    edits: [[" || state === 'sending') ? due_at", ') ? due_at']],
     tests: LATE,
   },
   {
     name: 'a message that arrived after its lease had ended paces nobody',
     file: RESULTS,
     edits: [
-      ["old_state in ('leased', 'sending', 'waiting', 'stopped')", "old_state in ('leased', 'sending')"],
+      [
+        "PACED: readonly (DeliveryState | null)[] = ['leased', 'sending', 'waiting', 'stopped']",
+        "PACED: readonly (DeliveryState | null)[] = ['leased', 'sending']",
+      ],
     ],
     tests: LATE,
   },
@@ -170,31 +177,31 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'requeueing leaves the lease on the profile',
-    file: 'server/src/engine/requeue-queries.ts',
+    file: 'server/src/engine/requeue/requeue-queries.ts',
     edits: [['p.lease_token = gone.token)', 'p.lease_token = gone.token and false)']],
     tests: REQUEUE,
   },
   {
     name: 'requeueing forgets those that wait to be tried again in its counters',
-    file: 'server/src/engine/requeue-queries.ts',
+    file: 'server/src/engine/requeue/requeue-queries.ts',
     edits: [[`counter('in_work', "'leased', 'waiting'")`, `counter('in_work', "'leased'")`]],
     tests: REQUEUE,
   },
   {
     name: 'requeueing counts the sent of a list wrongly',
-    file: 'server/src/engine/requeue-queries.ts',
+    file: 'server/src/engine/requeue/requeue-queries.ts',
     edits: [['sent = l.sent - x.sent,', 'sent = l.sent,']],
     tests: REQUEUE,
   },
   {
     name: 'requeueing takes what is being sent',
-    file: 'server/src/engine/requeue-queries.ts',
+    file: 'server/src/engine/requeue/requeue-queries.ts',
     edits: [["      and state <> 'sending'\n", '']],
     tests: REQUEUE,
   },
   {
     name: 'requeued names keep their place in the line',
-    file: 'server/src/engine/requeue-queries.ts',
+    file: 'server/src/engine/requeue/requeue-queries.ts',
     edits: [
       [
         "position = case r.status when 'pending' then r.position else place.first + names.line end",
@@ -236,34 +243,24 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
         '',
       ],
     ],
-    tests: [...BEGIN, 'server/src/engine/manual-change.test.ts'],
+    tests: [...BEGIN, 'server/src/engine/by-hand/manual-change.test.ts'],
   },
   {
     name: 'a late sent is refused',
     file: RESULTS,
-    edits: [["  when outcome = 'sent' and old_state is distinct from 'sent' then 'sent'\n", '']],
+    edits: [["  if (outcome === 'sent' && state !== 'sent') return 'sent';\n", '']],
     tests: RESULT,
   },
   {
     name: "another token's late failed ends what is uncertain",
     file: RESULTS,
-    edits: [
-      [
-        "outcome = 'failed' and old_state = 'uncertain' and is_own then",
-        "outcome = 'failed' and old_state = 'uncertain' then",
-      ],
-    ],
+    edits: [["state === 'uncertain' && is_own) return 'failed'", "state === 'uncertain') return 'failed'"]],
     tests: RESULT,
   },
   {
     name: 'one try more than the settings say',
     file: RESULTS,
-    edits: [
-      [
-        "is_uncounted or failures < max_retries then 'waiting'",
-        "is_uncounted or failures <= max_retries then 'waiting'",
-      ],
-    ],
+    edits: [['(said.isUncounted || failures < most)', '(said.isUncounted || failures <= most)']],
     tests: RESULT,
   },
   {

@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ROOT } from '../run-step.ts';
 import { listSources } from '../source-files.ts';
 
 /** The workspaces that tests of defects load. */
-const WORKSPACES = ['agent', 'contract', 'practice', 'server'];
+const WORKSPACES = ['agent', 'contract', 'e2e', 'practice', 'server', 'web'];
 const COPIED = new RegExp(`^((${WORKSPACES.join('|')})/|(package(-lock)?|tsconfig\\.base)\\.json$)`);
 
 /** The sources at the beginning of the run: defects are put into a copy, so that the working tree is safe. */
@@ -39,6 +41,19 @@ export class SourceCopy {
     return this.#hashes.get(file.split('/')[0] ?? '');
   }
 
+  /**
+   * Builds the pages for page tests from the present sources, unless they are built already.
+   *
+   * @throws if the sources cannot be built
+   */
+  async buildPages(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await promisify(execFile)(process.execPath, ['web/build-once.ts', 'development'], {
+      cwd: this.folder,
+      signal,
+    });
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -58,7 +73,7 @@ function linkPackages(folder: string): void {
   mkdirSync(own, { recursive: true });
   for (const workspace of WORKSPACES) symlinkSync(join('../..', workspace), join(own, workspace));
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@pigeonpost' && !name.startsWith('.'))
+    if (name === '.bin' || (name !== '@pigeonpost' && !name.startsWith('.')))
       symlinkSync(join(ROOT, 'node_modules', name), join(folder, name));
   }
 }

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-const UNDO = ['server/src/engine/undo-start.test.ts'];
-const SCHEDULE = ['server/src/engine/schedule.test.ts'];
-const UNDOING = 'server/src/engine/undo-start.ts';
-const SCHEDULING = 'server/src/engine/schedule.ts';
+const UNDO = ['server/src/engine/start/undo-start.test.ts'];
+const SCHEDULE = ['server/src/engine/start/schedule.test.ts'];
+const UNDOING = 'server/src/engine/start/undo-start.ts';
+const SCHEDULING = 'server/src/engine/start/schedule.ts';
 
 /** The seconds after a start, and starts at a moment. */
 export const START_MUTANTS: readonly Mutant[] = [
@@ -46,7 +46,7 @@ export const START_MUTANTS: readonly Mutant[] = [
   {
     name: 'an undone resumption forgets why the campaign was paused',
     file: UNDOING,
-    edits: [['paused_reason: sql<string>`countdown_reason`', 'paused_reason: null']],
+    edits: [['pause_kind: sql<PauseKind>`countdown_kind`', 'pause_kind: null']],
     tests: UNDO,
   },
   {
@@ -66,5 +66,11 @@ export const START_MUTANTS: readonly Mutant[] = [
     file: 'server/src/engine/change-status.ts',
     edits: [['        start_at: null,\n', '']],
     tests: SCHEDULE,
+  },
+  {
+    name: 'a first start is undone after somebody was handed out',
+    file: UNDOING,
+    edits: [["d.campaign_id = c.id and d.state <> 'skipped')", 'd.campaign_id = c.id and false)']],
+    tests: UNDO,
   },
 ];

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const ENGINE = ['server/src/engine/stop-link.test.ts'];
 const PAGE = ['server/src/features/stop-link/stop-link.test.ts'];
+const RECOVERY = ['server/src/features/stop-link/recover-links.test.ts'];
 const SERVE = 'server/src/features/stop-link/serve-page.ts';
 const QUERIES = 'server/src/features/stop-link/queries.ts';
 
@@ -12,6 +13,18 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/claim.sql',
     edits: [['if (line.needs).has_stop_link then', 'if false then']],
     tests: ENGINE,
+  },
+  {
+    name: 'a copy of the database makes other codes',
+    file: 'server/functions/engine/stop-links.sql',
+    edits: [['coalesce(stop_code(pads, of_user, of_recipient), random_code())', 'random_code()']],
+    tests: RECOVERY,
+  },
+  {
+    name: 'an erasure leaves a link that a restore made known',
+    file: 'server/src/features/people/erase-queries.ts',
+    edits: [["  'recovered_links',\n", '']],
+    tests: RECOVERY,
   },
   {
     name: 'a message that was begun gets another link',

@@ -43,13 +43,13 @@ export const SWEEP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign is not due when its recipients are changed by hand',
-    file: 'server/src/engine/manual-change.ts',
+    file: 'server/src/engine/by-hand/manual-change.ts',
     edits: [['  await sweepSoon(context.tx, user_id);\n', '']],
     tests: SWEEP,
   },
   {
     name: 'a campaign is not due when it starts',
-    file: 'server/src/engine/start.ts',
+    file: 'server/src/engine/start/start.ts',
     edits: [['  await sweepSoon(tx, key.user_id);\n', '']],
     tests: SWEEP,
   },

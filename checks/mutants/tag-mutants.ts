@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const TAGGING = 'server/src/features/recipients/bulk-tag.ts';
-const QUERIES = 'server/src/features/recipients/bulk-tag-queries.ts';
-const TESTS = ['server/src/features/recipients/bulk-tag.test.ts'];
+const TAGGING = 'server/src/features/recipients/bulk/bulk-tag.ts';
+const QUERIES = 'server/src/features/recipients/bulk/bulk-tag-queries.ts';
+const TESTS = ['server/src/features/recipients/bulk/bulk-tag.test.ts'];
 
 /** Defects in how many people are tagged at once (docs/behaviour.md#bulk-changes). */
 export const TAG_MUTANTS: readonly Mutant[] = [

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const TESTS = ['server/src/engine/take-out.test.ts'];
+const TESTS = ['server/src/engine/by-hand/take-out.test.ts'];
 const TAKING_OUT = 'server/functions/engine/take-out.sql';
 
 /** Taking people out of a campaign, and putting them back. */
@@ -59,7 +59,7 @@ export const TAKE_OUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a start counts those who were taken out',
-    file: 'server/src/engine/start-queries.ts',
+    file: 'server/src/engine/start/start-queries.ts',
     edits: [['l.pending - count_taken_out(c, g) + g.total_sent', 'l.pending + g.total_sent']],
     tests: TESTS,
   },
@@ -71,7 +71,7 @@ export const TAKE_OUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign of which everybody was taken out starts',
-    file: 'server/src/engine/start-queries.ts',
+    file: 'server/src/engine/start/start-queries.ts',
     edits: [
       [
         'coalesce(l.pending, 0) - count_taken_out(c, progress) as pending',
@@ -94,16 +94,16 @@ export const TAKE_OUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who was taken out of one list is remembered where the campaign gets another',
-    file: 'server/src/features/campaigns/edit-campaign.ts',
+    file: 'server/src/features/campaigns/lifecycle/edit-campaign.ts',
     edits: [['columns.list_id !== undefined && columns.list_id !== saved.list_id', 'false']],
-    tests: ['server/src/features/campaigns/edit-campaign.test.ts'],
+    tests: ['server/src/features/campaigns/lifecycle/edit-campaign.test.ts'],
   },
   {
     name: 'who was taken out is forgotten with any change of the list, to the same one too',
-    file: 'server/src/features/campaigns/edit-campaign.ts',
+    file: 'server/src/features/campaigns/lifecycle/edit-campaign.ts',
     edits: [
       ['columns.list_id !== undefined && columns.list_id !== saved.list_id', 'columns.list_id !== undefined'],
     ],
-    tests: ['server/src/features/campaigns/edit-campaign.test.ts'],
+    tests: ['server/src/features/campaigns/lifecycle/edit-campaign.test.ts'],
   },
 ];

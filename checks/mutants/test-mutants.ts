@@ -7,6 +7,12 @@ const LEDGER = 'server/functions/engine/message-ledger.sql';
 /** Tests to oneself (docs/engine.md#tests). */
 export const TEST_MUTANTS: readonly Mutant[] = [
   {
+    name: 'a test that came back unsent is handed out again',
+    file: 'server/functions/engine/judge-changes.sql',
+    edits: [["is_test(t.campaign_id) then 'failed'", "false then 'failed'"]],
+    tests: ['server/src/features/tests/late-test.test.ts'],
+  },
+  {
     name: 'a claim outside the hours hands out no test',
     file: CLAIM,
     edits: [['(is_open or is_test(c.id))', 'is_open']],
@@ -33,12 +39,6 @@ export const TEST_MUTANTS: readonly Mutant[] = [
     name: 'the outcome of a test is noted in the ledger',
     file: LEDGER,
     edits: [['recipient is not null and not is_test(campaign_id)\n', 'recipient is not null\n']],
-    tests: TESTS,
-  },
-  {
-    name: 'a test that failed is tried again',
-    file: 'server/functions/engine/record-results.sql',
-    edits: [['case when is_test(call.campaign_id) then 0 else max_retries(s) end', 'max_retries(s)']],
     tests: TESTS,
   },
   {

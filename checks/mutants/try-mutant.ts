@@ -27,9 +27,7 @@ export async function tryMutant({ name, file, edits, tests }: Mutant, trial: Tri
   for (const run of [...alone, ...tests.map((test) => ({ file: test }))]) {
     await requirePasses(run.file, trial);
     source.write(file, after);
-    const { failed } = await runTest({ ...run, ...trial, folder: source.folder }).finally(() =>
-      source.write(file, before),
-    );
+    const { failed } = await runHere(run, trial).finally(() => source.write(file, before));
     if (failed === undefined) continue;
     rememberHint(name, failed);
     return { applies: true, noticedBy: failed };
@@ -38,10 +36,15 @@ export async function tryMutant({ name, file, edits, tests }: Mutant, trial: Tri
 }
 
 /** A test that fails without a defect would notice every defect. */
-async function requirePasses(file: string, { source, verdicts, ...trial }: Trial): Promise<void> {
+async function requirePasses(file: string, trial: Trial): Promise<void> {
   const none: Mutant = { name: 'no defect', file, edits: [], tests: [file] };
-  if (verdicts.get(none)) return;
-  const { failed } = await runTest({ file, ...trial, folder: source.folder });
+  if (trial.verdicts.get(none)) return;
+  const { failed } = await runHere({ file }, trial);
   if (failed !== undefined) throw new Error(`Without any defect this fails: ${failed} (${file})`);
-  verdicts.set(none, { applies: true });
+  trial.verdicts.set(none, { applies: true });
+}
+
+async function runHere(run: { file: string; name?: string }, { source, databaseUrl, signal }: Trial) {
+  if (run.file.startsWith('e2e/')) await source.buildPages(signal);
+  return runTest({ ...run, databaseUrl, signal, folder: source.folder });
 }

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const WAKE_MUTANTS: readonly Mutant[] = [
   {
     name: 'an owner who settles wakes nobody',
-    file: 'server/src/engine/settle.ts',
+    file: 'server/src/engine/by-hand/settle.ts',
     edits: [
       [
         "  if (outcome === 'not_sent' && answer.settled > 0) context.deps.nudges.nudge(context, user_id);\n",
@@ -21,7 +21,7 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a lease that a change by hand revoked wakes nobody',
-    file: 'server/src/engine/manual-change.ts',
+    file: 'server/src/engine/by-hand/manual-change.ts',
     edits: [['  if (held.length > 0) context.deps.nudges.nudge(context, user_id);\n', '']],
     tests: ['server/src/engine/wakes.test.ts'],
   },

@@ -45,6 +45,9 @@ export const SENDING_LEASE_SECONDS = 300;
 export const GRANT_SECONDS = 60;
 /** Seconds after which a profile with which Firefox could not start is tried again. */
 export const FAULT_REST_SECONDS = 600;
+/** What a profile rests for besides the site's word: its machine's fault, or an obstacle that three people met in a row. */
+export const FAULT_KINDS = ['machine', 'obstacle'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
 /** Seconds after its last work call that an agent still counts as connected. */
 export const CONNECTED_SECONDS = 60;
 

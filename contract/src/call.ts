@@ -22,8 +22,14 @@ export interface BulkBody {
   busy?: string;
 }
 
+/** The media types of files that are answered in place of JSON. */
+export const CSV = 'text/csv';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** One call of the product: its input, its answer and its access. */
 export interface CallDefinition {
+  /** Its name in the clients that programs generate: a verb and a noun, and never another one once it is released. */
+  operationId: string;
   access: Access;
   summary: string;
   params?: z.ZodObject;
@@ -42,7 +48,14 @@ export interface CallDefinition {
   /** The status of success. Default: 200. */
   status?: 200 | 201 | 202;
   response: z.ZodType;
-  /** Fields that an error of this call may carry beside `error`, `code` and `fields`. */
+  /** The type of the file that it answers in place of `response`. */
+  file?: typeof CSV | typeof XLSX;
+  /**
+   * When it is refused with these statuses, for the API reference. What every call of its access, its method and its
+   * parts is refused for is not repeated here: server/src/http/reference/refusals.ts.
+   */
+  refusals?: { [Status in 401 | 403 | 404 | 409]?: string };
+  /** Fields that a 409 of this call may carry beside `error`, `code` and `fields`. */
   errors?: z.ZodObject;
 }
 

@@ -1,3 +1,4 @@
+import { accountCalls } from './calls/account.ts';
 import { agentProtocolCalls } from './calls/agent-protocol.ts';
 import { agentCalls } from './calls/agents.ts';
 import { auditLogCalls } from './calls/audit-log.ts';
@@ -14,9 +15,11 @@ import { importCalls } from './calls/imports.ts';
 import { listSetCalls } from './calls/list-sets.ts';
 import { listCalls } from './calls/lists.ts';
 import { nextPeopleCalls } from './calls/next-people.ts';
+import { notificationCalls } from './calls/notifications.ts';
 import { pairingCalls } from './calls/pairings.ts';
 import { peopleCalls } from './calls/people.ts';
 import { planCalls } from './calls/plans.ts';
+import { profileWindowCalls } from './calls/profile-windows.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
 import { repliesCalls } from './calls/replies.ts';
@@ -37,7 +40,9 @@ import { viewCalls } from './calls/views.ts';
 /** Every call of the product; the server mounts these and no others. */
 export const calls = {
   ...authCalls,
+  ...accountCalls,
   ...settingsCalls,
+  ...notificationCalls,
   ...siteCalls,
   ...templateCalls,
   ...listCalls,
@@ -53,6 +58,7 @@ export const calls = {
   ...doNotContactCalls,
   ...stopLinkCalls,
   ...profileCalls,
+  ...profileWindowCalls,
   ...firefoxProfileCalls,
   ...unreadCheckerCalls,
   ...campaignCalls,

@@ -1,4 +1,4 @@
-import { isPausedForLook } from './canary.ts';
+import { isVisible } from './text/visible-text.ts';
 
 export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
@@ -52,34 +52,6 @@ export const CAMPAIGN_SORTS = [
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 export const DEFAULT_CAMPAIGN_SORT: CampaignSort = 'under_way';
 
-/**
- * Why a running or paused campaign sends nothing (docs/behaviour.md#standstills): its owner paused it (by_you), a
- * person is needed, or it continues by itself (site).
- */
-export const STANDSTILLS = [
-  'by_you',
-  'subscription',
-  'account',
-  'last_moment',
-  'review',
-  'profiles',
-  'ready',
-  'frozen',
-  'agent',
-  'machine',
-  'driver',
-  'window',
-  'fault',
-  'site',
-  'never',
-  'hours',
-  'quiet_date',
-  'cap_account',
-  'cap_campaign',
-  'cap_profiles',
-] as const;
-export type StandstillKind = (typeof STANDSTILLS)[number];
-
 export const DELIVERY_STATES = [
   'leased',
   'sending',
@@ -128,81 +100,7 @@ export const LOG_ACTIONS = [
 ] as const;
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
-/** The reason of a pause that its profiles did not cause. */
-export const PAUSED_BY_SUBSCRIPTION = 'Your subscription has expired';
-export const PAUSED_BY_ACCOUNT = 'This account is disabled';
-/** Around the moment, as the screens show it. */
-export const LAST_MOMENT_PASSED = ['Its last moment, ', ', has passed'] as const;
 export const LAST_MOMENT_HAS_PASSED = 'Its last moment has passed. Change or remove it first.';
-
-/** Whether a campaign was paused because nothing may be sent after its last moment. */
-export const isPausedByLastMoment = (reason: string) =>
-  reason.startsWith(LAST_MOMENT_PASSED[0]) && reason.endsWith(LAST_MOMENT_PASSED[1]);
-
-/** Whether a campaign was paused because none of its profiles could send (docs/behaviour.md#profiles). */
-export function waitsForProfiles({
-  status,
-  paused_reason,
-}: {
-  status: CampaignStatus;
-  paused_reason: string | null;
-}): boolean {
-  if (status !== 'paused' || paused_reason === null) return false;
-  return (
-    paused_reason !== PAUSED_BY_SUBSCRIPTION &&
-    paused_reason !== PAUSED_BY_ACCOUNT &&
-    !isPausedByLastMoment(paused_reason) &&
-    !isPausedForLook(paused_reason)
-  );
-}
-
-/** The reason text of an unclear outcome. */
-export const OUTCOME_UNKNOWN = 'Outcome unknown: not sent again';
-
-/** The reason text of a try while the site does not answer. */
-export const SITE_UNREACHABLE = 'The site does not answer: trying again later';
-
-/**
- * The beginning of the reason for recipients that are skipped because of an earlier message
- * (docs/engine.md#never-the-same-person).
- */
-export const RECENTLY_MESSAGED = 'Messaged already';
-
-/** The beginning of the reason for recipients without a value that the text needs; the blank's name follows, quoted. */
-export const NOTHING_FOR = 'Nothing for ';
-
-/** Whether a log line is about an unclear outcome (docs/behaviour.md#unclear-outcomes). */
-export function isUnclear({ action, message }: { action: LogAction; message: string }): boolean {
-  return action === 'message_failed' && message === OUTCOME_UNKNOWN;
-}
-
-/** The end of the log line of a signed-out profile: it stopped, but the site did not block it. */
-export const SIGNED_OUT_STOPS = 'This profile stopped: open it, sign in and press Resume.';
-
-/** Whether a log line is about a signed-out profile; its action is profile_blocked. */
-export function isSigningOut({ action, message }: { action: LogAction; message: string }): boolean {
-  return action === 'profile_blocked' && message.endsWith(SIGNED_OUT_STOPS);
-}
-
-/** The end of the log line of a profile with which Firefox could not start: it needs nobody, but a person may help. */
-export const FAULT_WAITS =
-  'This profile waits: it is tried again every ten minutes, and at once when you press Try again.';
-
-/** The same for a profile whose folder Firefox does not list on its machine. */
-export const UNLISTED_WAITS = 'This profile waits until it does.';
-
-/** Whether a log line is about such a profile; its action is profile_blocked. */
-export function isFaulting({ action, message }: { action: LogAction; message: string }): boolean {
-  return action === 'profile_blocked' && (message.endsWith(FAULT_WAITS) || message.endsWith(UNLISTED_WAITS));
-}
-
-/** The beginning of the log line of a start that is too late to happen by itself; its action is scheduled. */
-export const WAS_TO_START = 'Was to start ';
-
-/** Whether a log line says that a campaign is overdue. */
-export function isOverdue({ action, message }: { action: LogAction; message: string }): boolean {
-  return action === 'scheduled' && message.startsWith(WAS_TO_START);
-}
 
 /** For how long after its moment a scheduled start is tried again (docs/behaviour.md#scheduled-campaigns). */
 export const START_TRIED_MINUTES = 15;
@@ -245,7 +143,7 @@ export interface CampaignParts {
 export function missingParts(parts: CampaignParts): (keyof CampaignParts)[] {
   const { name, message_template_id, list_id, profiles_used } = parts;
   const missing = {
-    name: !name,
+    name: !name || !isVisible(name),
     message_template_id: message_template_id == null,
     list_id: list_id == null,
     profiles_used: !profiles_used?.length,
@@ -288,12 +186,20 @@ export function pendingOf(counts: { total_list: number; total_sent: number; tota
   return Math.max(0, counts.total_list - counts.total_sent - counts.total_failed);
 }
 
-/** The sentence for profiles that a running campaign uses. */
-export function conflictText(
-  conflicts: { name: string; campaign: string }[],
-  verb: 'create' | 'start' = 'create',
-): string {
+/** A profile that a running campaign uses. */
+interface UsedProfile {
+  name: string;
+  campaign: string;
+}
+
+/** The sentence for them where a campaign is to be created or started. */
+export function conflictText(conflicts: UsedProfile[], verb: 'create' | 'start' = 'create'): string {
+  return `Cannot ${verb} campaign: ${usedText(conflicts)}`;
+}
+
+/** The same without what was to be done. */
+export function usedText(conflicts: UsedProfile[]): string {
   const names = conflicts.map(({ name }) => name).join(', ');
   const campaigns = [...new Set(conflicts.map(({ campaign }) => campaign))].join(', ');
-  return `Cannot ${verb} campaign: Profiles ${names} are already being used in running campaigns (${campaigns})`;
+  return `Profiles ${names} are already being used in running campaigns (${campaigns})`;
 }

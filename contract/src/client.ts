@@ -37,9 +37,11 @@ const TIME_LIMITS_MS: LimitedCalls = {
   'POST /api/lists/from/check': 600_000,
   'GET /api/campaigns/{id}/follow-up': 60_000,
   'POST /api/lists/from': 600_000,
+  'PUT /api/site': 300_000,
   'POST /api/campaigns/{id}/follow-up': 600_000,
   'GET /api/campaigns/{id}/logs/export': null,
   'GET /api/campaigns/{id}/recipients/export': null,
+  'GET /api/lists/{id}/recipients/export': null,
   'POST /api/agent/work': 60_000,
 };
 

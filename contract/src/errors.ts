@@ -14,3 +14,6 @@ export const PROFILE_ALREADY_PROCESSING = 'profile_already_processing';
 /** The codes of a link that sets no password: it has expired, or it was used or never existed. */
 export const RESET_LINK_EXPIRED = 'reset_link_expired';
 export const RESET_LINK_INVALID = 'reset_link_invalid';
+/** The same of a link that confirms no address. */
+export const CONFIRM_LINK_EXPIRED = 'confirm_link_expired';
+export const CONFIRM_LINK_INVALID = 'confirm_link_invalid';

@@ -28,3 +28,9 @@ test('paths that differ in case or a final slash are the same folder', () => {
   assert.equal(comparablePath('C:\\P\\Kiln\\'), comparablePath('c:\\p\\kiln'));
   assert.notEqual(comparablePath('/p/kiln2'), comparablePath('/p/kiln'));
 });
+
+test('a path costs what its length is, whatever stands in it', () => {
+  const slashes = '/'.repeat(1_000_000);
+  assert.equal(comparablePath(`${slashes}X`), `${slashes}x`);
+  assert.equal(comparablePath(`/home/Ada${slashes}`), '/home/ada');
+});

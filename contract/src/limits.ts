@@ -54,6 +54,18 @@ export const ARCHIVE_MAX_CAMPAIGNS = 500;
 /** Recipients with an earlier message are counted up to this number. */
 export const MESSAGED_COUNTED = 10_000;
 
+/** What a user may have of each, all of them together: far more than anybody needs. */
+export const LISTS_MAX = 1_000;
+export const TEMPLATES_MAX = 1_000;
+export const CAMPAIGNS_MAX = 10_000;
+
+/** Changes that a user makes a minute: far more than a person, and as many as a program should. */
+export const WRITES_A_MINUTE = 1_200;
+
+/** The refusal of one more than a user may have. */
+export const fullText = (noun: string, max: number) =>
+  `You have ${max.toLocaleString('en-US')} ${noun}, the most there can be. Delete one first.`;
+
 /** Notes of a person, and characters of one. */
 export const PERSON_NOTES_MAX = 100;
 export const NOTE_MAX = 2_000;

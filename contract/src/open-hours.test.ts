@@ -124,7 +124,7 @@ test('quiet dates and hours that leave nothing for 400 days are an error', () =>
   assert.equal(neverOpenError(times(null, { quiet_dates: [year] }), now), undefined);
   assert.equal(
     neverOpenError(times(null, { quiet_dates: [year, rest] }), now),
-    'With these hours and quiet dates nothing could be sent for a year',
+    'With these hours and quiet dates nothing could be sent for 400 days',
   );
 });
 

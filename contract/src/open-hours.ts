@@ -62,7 +62,7 @@ export function nextOpen(times: SendingTimes, ms: number): number | undefined {
 /** The error of hours with quiet dates that leave no moment to send (docs/behaviour.md#sending-hours). */
 export function neverOpenError(times: SendingTimes, nowMs: number): string | undefined {
   return nextOpen(times, nowMs) === undefined
-    ? 'With these hours and quiet dates nothing could be sent for a year'
+    ? 'With these hours and quiet dates nothing could be sent for 400 days'
     : undefined;
 }
 

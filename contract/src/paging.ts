@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { trimmed } from './fields.ts';
 import { DEFAULT_PAGE_SIZE, LIST_SEARCH_MAX, MAX_PAGE_SIZE } from './limits.ts';
 
 const LIMIT_ERROR = `limit must be a number from 1 to ${MAX_PAGE_SIZE}`;
@@ -9,34 +10,39 @@ const Limit = z.coerce
   .int(LIMIT_ERROR)
   .min(1, LIMIT_ERROR)
   .max(MAX_PAGE_SIZE, LIMIT_ERROR);
-const search = z
-  .string()
-  .trim()
-  .max(LIST_SEARCH_MAX, `Search for at most ${LIST_SEARCH_MAX} characters`)
-  .optional();
+/** A part of a name to search for. */
+export const searchText = trimmed(z.string(), {
+  max: LIST_SEARCH_MAX,
+  error: `Search for at most ${LIST_SEARCH_MAX} characters`,
+});
+const search = searchText.optional();
 
 /** The query of a list whose default answer is page 1 of this size (docs/behaviour.md#paging). */
 export function pageQuery({ size = DEFAULT_PAGE_SIZE } = {}) {
   return { page: Page.default(1), limit: Limit.default(size), search };
 }
 
-/** The query of a list that answers all rows unless a page or a limit is given (docs/behaviour.md#paging). */
+/** The query of a list that answers the longest page unless a page or a limit is given (docs/behaviour.md#paging). */
 export const wholeOrPageQuery = { page: Page.optional(), limit: Limit.optional(), search };
 
 /** The page info of most lists. */
-export const Pagination = z.object({
-  currentPage: z.int(),
-  totalPages: z.int(),
-  totalItems: z.int(),
-  itemsPerPage: z.int(),
-});
+export const Pagination = z
+  .object({
+    currentPage: z.int(),
+    totalPages: z.int(),
+    totalItems: z.int(),
+    itemsPerPage: z.int(),
+  })
+  .meta({ id: 'Pagination' });
 export type Pagination = z.infer<typeof Pagination>;
 
 /** The page info of recipients, users and tickets. */
-export const PageInfo = z.object({
-  page: z.int(),
-  limit: z.int(),
-  total: z.int(),
-  pages: z.int(),
-});
+export const PageInfo = z
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    pages: z.int(),
+  })
+  .meta({ id: 'PageInfo' });
 export type PageInfo = z.infer<typeof PageInfo>;

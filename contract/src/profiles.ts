@@ -22,3 +22,11 @@ export function isDefaultProfile(nameOrPath: string): boolean {
   const last = nameOrPath.trim().split(/[\\/]/).filter(Boolean).at(-1) ?? '';
   return DEFAULT_FORM.test(last.trim());
 }
+
+/**
+ * The server in the name of an account (anna@club.example), in small letters. Its password goes there, so another server
+ * loses it (docs/behaviour.md#secrets).
+ */
+export function accountServer(username: string): string | undefined {
+  return /^@?[^@]*@(.+)$/.exec(username.trim())?.[1]?.toLowerCase();
+}

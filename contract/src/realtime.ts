@@ -31,6 +31,8 @@ export interface ServerEvents {
   agent_update: (event: { agent_id: number; connected: boolean }) => void;
   /** A ticket is new, was changed or has another message. Sent to its user and to administrators. */
   ticket_update: (event: { ticket_id: number }) => void;
+  /** The user is told of something (docs/behaviour.md#notifications). */
+  notification: () => void;
   /** This browser's user was changed by an administrator (role, pack, end date), or a freeze began or ended. */
   user_update: (event: { user_id: number }) => void;
 }

@@ -1,4 +1,4 @@
-import { cutCharacters, isLongerThan } from './characters.ts';
+import { cutCharacters, isLongerThan } from './text/characters.ts';
 
 export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
@@ -33,6 +33,9 @@ export type RecipientBulkAction = (typeof RECIPIENT_BULK_ACTIONS)[number];
 export const TAG_ACTIONS = ['tag', 'untag'] as const;
 export type TagAction = (typeof TAG_ACTIONS)[number];
 
+/** The bulk action that gives recipients a value in a field, or takes it away. */
+export const VALUE_ACTION = 'set_value';
+
 /** Whether an action needs a tag. Statuses and delete do not. */
 export function isTagAction(action: string): action is TagAction {
   return TAG_ACTIONS.some((one) => one === action);
@@ -44,7 +47,8 @@ export function isTagAction(action: string): action is TagAction {
  */
 export const AFTER_EVERYBODY = Number.MAX_SAFE_INTEGER;
 
-export const IMPORT_RUNS = 'Another import of yours is running. Try again when it has ended.';
+export const IMPORT_RUNS =
+  'An import or another change of your people is running. Try again when it has ended.';
 export const IMPORT_BEING_UNDONE = 'An import into this list is being undone. Try again when that is done.';
 export const NO_RECIPIENT = 'Please enter at least one recipient';
 
@@ -74,10 +78,15 @@ export function dropInvisible(text: string): string {
   return PLAIN.test(text) ? text : text.replace(INVISIBLE, '');
 }
 
-/** The stored form of a name: no invisible characters, trimmed, one leading @ dropped, lower case. */
+/** A text as names are written: no invisible characters, trimmed, lower case, composed (NFC). */
+export function composed(text: string): string {
+  const lower = dropInvisible(text).trim().toLowerCase();
+  return PLAIN.test(lower) ? lower : lower.normalize('NFC');
+}
+
+/** The same without one leading @: the form of a username. `nameForm` gives that of an account's names. */
 export function normalizeRecipient(text: string): string {
-  const trimmed = dropInvisible(text).trim();
-  return (trimmed.startsWith('@') ? trimmed.slice(1) : trimmed).toLowerCase();
+  return composed(text).replace(/^@/, '');
 }
 
 /** The error of a normalized name, or undefined: the end of a line in an import's report (docs/behaviour.md#names). */
@@ -91,6 +100,13 @@ export function recipientError(name: string, kind: NameKind): string | undefined
   const max = NAME_MAX[kind];
   if (isLongerThan(name, max)) return `is longer than ${max} characters`;
   return `has a character that ${NAME_WORDS[kind].many} cannot have`;
+}
+
+/** Whether a text is a name as lists store it, of either kind. */
+export function isStoredName(name: string): boolean {
+  return (
+    normalizeRecipient(name) === name && NAME_KINDS.some((kind) => recipientError(name, kind) === undefined)
+  );
 }
 
 function dotsError(name: string): string | undefined {

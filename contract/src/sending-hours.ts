@@ -27,6 +27,10 @@ export const TOO_MANY_RANGES = 'A day has at most 4 ranges';
 export const DATES_INVALID = 'Dates must be days of the calendar, such as 2026-12-24';
 export const TOO_MANY_QUIET_SPANS = 'At most 40 quiet spans';
 
+/** The times at which a range may begin, and end. */
+export const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+export const END_CLOCK = /^(?:(?!00:00)(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+
 /** A range of sending hours, as people write it: a `to` at or before `from` is on the next day. */
 export interface HourRange {
   /** The weekday on which it begins: 1 is Monday, 7 Sunday. */
@@ -147,10 +151,8 @@ function clockOf(minute: number): string {
   return `${pad(Math.floor(minute / HOUR_MINUTES))}:${pad(minute % HOUR_MINUTES)}`;
 }
 
-const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-
 function hasTimes({ from, to }: HourRange): boolean {
-  return CLOCK.test(from) && (to === '24:00' || (CLOCK.test(to) && to !== '00:00'));
+  return CLOCK.test(from) && END_CLOCK.test(to);
 }
 
 function isDay(text: string): boolean {

@@ -6,6 +6,7 @@ import { type Keep, runTogether, tell } from '../processes/run-together.ts';
 import { CAMPAIGN_NAME, DEMO_PROFILES } from './campaign.ts';
 import { fillPractice } from './fill-practice.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
+import { startMailCatcher } from './mail-catcher.ts';
 import { listPeople } from './people.ts';
 import { demoServer, fillDemo } from './prepare.ts';
 import { readReplies } from './read-replies.ts';
@@ -29,7 +30,8 @@ async function startAll(keep: Keep): Promise<void> {
   }));
   const { env, admin } = await demoServer({ dataDir, folder, practiceUrl: practice.url });
   await makeSampleHistory({ folder, env, profiles });
-  const server = keep(await startServer(env, tell('server')));
+  const mail = keep(await startMailCatcher());
+  const server = keep(await startServer({ ...env, ...mail.env }, tell('server')));
   const options = { folder, admin, profiles, people };
   const { signIn, token, call, campaign } = await fillDemo(server.url, options);
   const agentEnv = {
@@ -48,6 +50,7 @@ Sign in as ${signIn.username} with the password ${signIn.password}
 The administrator is ${admin.username} with the password ${admin.password}
 Open the campaign at ${server.url}/campaigns/${campaign.id} (${CAMPAIGN_NAME}) and press Start.
 The practice inbox is at ${practice.url}; what arrived there is in ${join(dataDir, 'practice', 'record.jsonl')}
+Mail that would be sent is at ${mail.url}
 Press Ctrl-C to end everything. The next npm run demo continues where this one stopped.
 `);
 }

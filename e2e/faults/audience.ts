@@ -1,5 +1,5 @@
-import { type Part, USERNAME } from '@pigeonpost/contract/message-text';
-import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
+import { FIELD_VALUE_MAX } from '@pigeonpost/contract/people/person-fields';
+import { type Part, USERNAME } from '@pigeonpost/contract/text/message-text';
 import type { Random } from '../kills/seeded-random.ts';
 import { isAccepted, type Owner } from './owner.ts';
 import { KINDS } from './site.ts';

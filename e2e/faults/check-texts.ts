@@ -1,16 +1,13 @@
-import { fillText, findUnfilled, type Part, parseText } from '@pigeonpost/contract/message-text';
-import { TAKEN_OUT } from '@pigeonpost/contract/take-out';
+import type { ReasonKind } from '@pigeonpost/contract/reasons';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { fillText, findUnfilled, type Part, parseText } from '@pigeonpost/contract/text/message-text';
 import type { Audience } from './audience.ts';
 import type { EndedDelivery } from './read-end.ts';
 import type { Scene } from './scene.ts';
 import type { Arrival } from './site.ts';
 
 /** Reasons of a skip that come before a person's values. */
-const OTHER_REASONS =
-  /^(On your do-not-contact list|Messaged |No longer pending|Changed by hand|\d+ messages? without a reply$)/;
-const REPLIED = /^Replied, on \d\d-\d\d-\d{4}$/;
-const TOO_LONG = /^The message would have 1,\d{3} characters; 1,000 are the most$/;
+const OTHER_REASONS: (ReasonKind | null)[] = ['do_not_contact', 'messaged', 'gone', 'by_hand', 'budget'];
 
 /**
  * Each message is the text of its campaign with the values in the row of its delivery; a person without a needed value
@@ -64,7 +61,10 @@ function couldRead(
   );
 }
 
-function checkUnfit(scene: Scene, { campaign_id, recipient, state, reason }: EndedDelivery): string[] {
+function checkUnfit(
+  scene: Scene,
+  { campaign_id, recipient, state, reason_kind, reason_args }: EndedDelivery,
+): string[] {
   const campaign = scene.campaigns.find(({ id }) => id === campaign_id);
   if (!campaign || recipient === null) return [];
   const { parts } = parseText(campaign.message);
@@ -73,10 +73,10 @@ function checkUnfit(scene: Scene, { campaign_id, recipient, state, reason }: End
     return scene.audience.neverHadWhatNeeds(recipient, parts)
       ? problem(`never had a value, and is ${state}`)
       : [];
-  if (OTHER_REASONS.test(reason ?? '')) return [];
-  if (REPLIED.test(reason ?? '') && scene.site.hasWritten(recipient)) return [];
-  if (reason === TAKEN_OUT && scene.takenOut.has(recipient)) return [];
-  if (reason === 'Nothing for "city"' && scene.audience.valuesEver(recipient, 'city').includes(null))
-    return [];
-  return TOO_LONG.test(reason ?? '') ? [] : problem(`was skipped, "${reason}"`);
+  const { blank, characters = 0 } = reason_args ?? {};
+  if (OTHER_REASONS.includes(reason_kind)) return [];
+  if (reason_kind === 'replied' && scene.site.hasWritten(recipient)) return [];
+  if (reason_kind === 'taken_out' && scene.takenOut.has(recipient)) return [];
+  if (blank === 'city' && scene.audience.valuesEver(recipient, blank).includes(null)) return [];
+  return characters > TEMPLATE_CONTENT_MAX ? [] : problem(`was skipped as ${reason_kind}`);
 }

@@ -108,11 +108,11 @@ export async function judgeGrants(pool: pg.Pool): Promise<void> {
       -- Each is scheduled once.
       select new.user_id, format('Campaign %s started by itself twice', new.campaign_id)
       where exists (select from campaign_logs where user_id = new.user_id and campaign_id = new.campaign_id
-        and message = new.message and id <> new.id);
+        and reason_kind = new.reason_kind and id <> new.id);
       return null;
     end $$;
     create trigger judge_start after insert on campaign_logs
-      for each row when (new.action = 'started' and new.message = 'As scheduled') execute function judge_start()`);
+      for each row when (new.action = 'started' and new.reason_kind = 'as_scheduled') execute function judge_start()`);
 }
 
 /** A copy of the database does not know the grants after it, and learns of some of them only from the journals. */
@@ -146,8 +146,8 @@ export async function countLimited(pool: pg.Pool): Promise<Limited> {
     `select
       (select count(*)::int from (select from grants g join settings s using (user_id)
         where g.of_account group by g.user_id, g.day, s.cap_day having count(*) = s.cap_day) days) as "fullDays",
-      (select count(*)::int from campaign_logs where action = 'started' and message = 'As scheduled') as scheduled,
-      (select count(*)::int from campaign_logs where action = 'paused' and message like '%have a look%') as looks`,
+      (select count(*)::int from campaign_logs where action = 'started' and reason_kind = 'as_scheduled') as scheduled,
+      (select count(*)::int from campaign_logs where action = 'paused' and reason_args->'pause'->>'kind' = 'review') as looks`,
   );
   return rows[0] ?? { fullDays: 0, scheduled: 0, looks: 0 };
 }

@@ -29,7 +29,7 @@ try {
     faults: Number(faults),
     faultsOfScene: 25,
     sideBySide: Number(values['side-by-side']),
-    scene: scene === undefined ? undefined : Number(scene),
+    numbers: scene === undefined ? undefined : [Number(scene)],
     only,
     third,
     signal: stop.signal,

@@ -39,6 +39,8 @@ export const FAULTS = [
   'copy put back',
   'copy put back twice',
   'database exchanged',
+  'reply forgotten',
+  'campaign forgotten',
   'list deleted',
   'hours closed',
   'cap lowered',

@@ -1,3 +1,4 @@
+import type { ReasonKind } from '@pigeonpost/contract/reasons';
 import type pg from 'pg';
 import { TRIES } from './tries.ts';
 
@@ -7,7 +8,8 @@ export interface EndedDelivery {
   recipient: string | null;
   token: string;
   state: string;
-  reason: string | null;
+  reason_kind: ReasonKind | null;
+  reason_args: { blank?: string; characters?: number } | null;
   /** The values of its message, by the ids of fields. */
   blanks: Record<string, string> | null;
   failures: number;
@@ -35,7 +37,7 @@ export interface Total {
 }
 
 const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
-  and l.message = 'Stopped before its end')`;
+  and l.reason_kind = 'stopped_early')`;
 
 /** A scene that has come to rest, all in one snapshot: a result that is recorded meanwhile is in every answer or in none. */
 export async function readEnd(pool: pg.Pool, user_id: number) {
@@ -56,14 +58,14 @@ export async function readEnd(pool: pg.Pool, user_id: number) {
 
 async function listDeliveries(client: pg.ClientBase, user_id: number): Promise<EndedDelivery[]> {
   const { rows } = await client.query<EndedDelivery>(
-    `select d.campaign_id, r.recipient, d.token, d.state, d.reason, d.blanks, d.failures, ${TRIES}, ${WAS_STOPPED} as was_stopped, lines.*
+    `select d.campaign_id, r.recipient, d.token, d.state, d.reason_kind, d.reason_args, d.blanks, d.failures, ${TRIES}, ${WAS_STOPPED} as was_stopped, lines.*
     from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
     left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
     cross join lateral (
       select count(*) filter (where action = 'message_sent')::int as sent_lines,
         count(*) filter (where action = 'message_failed')::int as failed_lines,
-        count(*) filter (where action = 'message_failed' and message = 'Outcome unknown: not sent again')::int
+        count(*) filter (where action = 'message_failed' and reason_kind = 'unclear')::int
           as unclear_lines,
         count(*) filter (where action = 'skipped')::int as skipped_lines
       from campaign_logs l
@@ -95,8 +97,8 @@ async function listTotals(client: pg.ClientBase, user_id: number): Promise<Total
 /** How many of all scenes were skipped for a missing value, or a message that is too long. */
 export async function countUnfit(pool: pg.Pool): Promise<{ unfilled: number; tooLong: number }> {
   const { rows } = await pool.query<{ unfilled: number; tooLong: number }>(
-    `select count(*) filter (where reason like 'Nothing for %')::int as unfilled,
-      count(*) filter (where reason like 'The message would have %')::int as "tooLong"
+    `select count(*) filter (where reason_kind = 'unfilled')::int as unfilled,
+      count(*) filter (where reason_kind = 'too_long')::int as "tooLong"
     from deliveries where state = 'skipped'`,
   );
   return rows[0] ?? { unfilled: 0, tooLong: 0 };

@@ -23,8 +23,8 @@ interface RunOptions {
   only?: string | undefined;
   /** Plays only this third of the cells. */
   third?: Third | undefined;
-  /** Plays only this scene of the seed. */
-  scene?: number | undefined;
+  /** Plays only these scenes of the seed. */
+  numbers?: readonly number[] | undefined;
   signal: AbortSignal;
   say: (line: string) => void;
   /** Called after each scene. */
@@ -77,8 +77,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     const { url, token } = await signInAdmin(world);
     const admin = createClient({ baseUrl: url, token: () => token });
     const scenes = planScenes(options);
-    const waiting =
-      options.scene === undefined ? scenes : scenes.filter(({ number }) => number === options.scene);
+    const waiting = scenes.filter(({ number }) => options.numbers?.includes(number) ?? true);
     const standing = new Map<number, string>();
     let played = 0;
     const play = async () => {

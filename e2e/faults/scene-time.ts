@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { FOLLOW_UP_DAYS } from '@pigeonpost/contract/follow-up';
+import { FOLLOW_UP_DAYS } from '@pigeonpost/contract/campaigns/follow-up';
 import {
   agePast,
   hasEndedLeases,

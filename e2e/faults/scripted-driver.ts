@@ -17,6 +17,7 @@ interface Settings {
 /** A site driver without pages: it asks the scripted site what a browser would show and press. */
 export const createDriver: CreateDriver<Settings> = ({ settings: { site } }) => ({
   name: 'scripted',
+  sendsWithoutBox: true,
   async openThread(page, { person, message }) {
     const opened = await ask<OpenedThread>(site, page, 'open', { person, message });
     if (opened.state !== 'open' || !opened.replies) return opened;

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { until } from '../kills/until.ts';
 import { type Reached, startServer } from '../processes/programs.ts';
 
-const SERVERS = 2;
+/** How many servers a run has. */
+export const SERVERS = 2;
 const BACK_WITHIN_MS = 120_000;
 /** The version of the run itself, whose own queries call its functions. */
 const FIRST_VERSION = 1;

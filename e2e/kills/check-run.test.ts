@@ -6,7 +6,7 @@ import { PHASES, TARGETS } from './plan.ts';
 /** A run in which each program was killed in each phase, without a problem. */
 function goodRun(): Outcome {
   return {
-    planned: { agent: 4, server: 4, Firefox: 4, PostgreSQL: 4, site: 4 },
+    plan: TARGETS.flatMap((target) => PHASES.map((phase) => ({ target, phase, at: 0 }))),
     kills: TARGETS.flatMap((target) =>
       PHASES.map((phase) => ({ target, phase, recipient: 'lena.clay', hadOutcome: false })),
     ),
@@ -77,4 +77,6 @@ test('a kill that did not happen and a phase in which agent or server was never 
     'Of 4 planned kills of the server, 3 happened.',
     'The server was never killed after.',
   ]);
+  const plan = goodRun().plan.filter(({ target, phase }) => target !== 'server' || phase !== 'after');
+  assert.deepEqual(problemsWith({ plan, kills }), []);
 });

@@ -1,10 +1,9 @@
 import type { Kill } from './kill-as-planned.ts';
-import { PHASES, type Phase, TARGETS, type Target } from './plan.ts';
+import { PHASES, type Phase, type PlannedKill, TARGETS, type Target } from './plan.ts';
 import type { EndedDelivery } from './run-database.ts';
 
 export interface Outcome {
-  /** The least number of kills of each. */
-  planned: Record<Target, number>;
+  plan: readonly PlannedKill[];
   kills: readonly Kill[];
   deliveries: readonly EndedDelivery[];
   unknown: readonly string[];
@@ -23,10 +22,10 @@ const STATUS_OF: Record<string, string> = {
 };
 
 /** The problems of a run, a sentence each. */
-export function findProblems({ planned, kills, deliveries, unknown, arrivals, replays }: Outcome): string[] {
+export function findProblems({ plan, kills, deliveries, unknown, arrivals, replays }: Outcome): string[] {
   return [
-    ...missingKills(planned, kills),
-    ...emptyCells(kills),
+    ...missingKills(plan, kills),
+    ...emptyCells(plan, kills),
     ...deliveries.flatMap((delivery) => problemsOf(delivery, arrivals.get(delivery.recipient) ?? 0)),
     ...unknown
       .filter((name) => deliveries.find(({ recipient }) => recipient === name)?.state !== 'not_found')
@@ -45,22 +44,23 @@ export function countKills(kills: readonly Kill[]): Record<Target, Record<Phase,
   return Object.fromEntries(TARGETS.map((target) => [target, row(target)])) as ReturnType<typeof countKills>;
 }
 
-function missingKills(planned: Outcome['planned'], kills: readonly Kill[]): string[] {
+function missingKills(plan: Outcome['plan'], kills: readonly Kill[]): string[] {
   return TARGETS.flatMap((target) => {
+    const planned = plan.filter((kill) => kill.target === target && !kill.serverFirst).length;
     const count = kills.filter((kill) => kill.target === target).length;
-    return count < planned[target]
-      ? [`Of ${planned[target]} planned kills of the ${target}, ${count} happened.`]
-      : [];
+    return count < planned ? [`Of ${planned} planned kills of the ${target}, ${count} happened.`] : [];
   });
 }
 
-function emptyCells(kills: readonly Kill[]): string[] {
+/** Any of the others may be killed in a later phase than planned, but not agent and server. */
+function emptyCells(plan: Outcome['plan'], kills: readonly Kill[]): string[] {
   const counts = countKills(kills);
-  return (['agent', 'server'] as const).flatMap((target) =>
-    PHASES.filter((phase) => counts[target][phase] === 0).map(
-      (phase) => `The ${target} was never killed ${phase}.`,
-    ),
-  );
+  return (['agent', 'server'] as const).flatMap((target) => {
+    const planned = plan.filter((kill) => kill.target === target || kill.serverFirst);
+    return PHASES.filter(
+      (phase) => planned.some((kill) => kill.phase === phase) && counts[target][phase] === 0,
+    ).map((phase) => `The ${target} was never killed ${phase}.`);
+  });
 }
 
 function problemsOf({ recipient, status, state, reason }: EndedDelivery, arrived: number): string[] {

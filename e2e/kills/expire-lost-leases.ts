@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConnectedDatabase } from '@pigeonpost/server/database/connect';
+import type { ConnectedDatabase } from '@pigeonpost/server/database/opening/connect';
 import type { Evidence } from './evidence.ts';
 import { expireLeases, listClaims } from './run-database.ts';
 

@@ -3,18 +3,15 @@ import { listPeople } from '../demo/people.ts';
 import { findProblems } from './check-run.ts';
 import { expireLostLeases } from './expire-lost-leases.ts';
 import { type Kill, killAsPlanned } from './kill-as-planned.ts';
-import { planKills, type Target } from './plan.ts';
+import type { PlannedKill } from './plan.ts';
 import { type EndedDelivery, listDeliveries, openRunDatabase } from './run-database.ts';
 import { Scene } from './scene.ts';
-import { seededRandom } from './seeded-random.ts';
 import { until } from './until.ts';
 
 interface KillRunOptions {
-  seed: number;
+  plan: readonly PlannedKill[];
   /** The number of recipients, at most 200; one in eight is unknown. */
   people: number;
-  /** The number of kills of each. One more of server and agent together is always added. */
-  kills: Record<Target, number>;
   /** Whether the last lost lease takes its two minutes; the others are shortened. */
   waitsForLastLease: boolean;
   signal: AbortSignal;
@@ -50,7 +47,7 @@ export async function runKills(options: KillRunOptions): Promise<KillRunResult> 
 }
 
 async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResult> {
-  const { seed, signal, say, waitsForLastLease } = options;
+  const { plan, signal, say, waitsForLastLease } = options;
   const people = listPeople(String(options.people));
   const unknown = people.filter((_, index) => index % 8 === 5);
   const known = people.filter((name) => !unknown.includes(name));
@@ -60,7 +57,6 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
   try {
     const params = { id: campaign_id };
     await scene.call('POST /api/campaigns/{id}/start', { params });
-    const plan = planKills(options.kills, seededRandom(seed));
     const afterLastKill = async () => {
       if (waitsForLastLease) await stopExpiring();
     };
@@ -70,7 +66,7 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
     await stopExpiring();
     const deliveries = await listDeliveries(database);
     const problems = findProblems({
-      planned: options.kills,
+      plan,
       kills,
       deliveries,
       unknown,

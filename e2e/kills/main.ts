@@ -1,5 +1,9 @@
 import { runKills } from './kill-run.ts';
+import { planKills } from './plan.ts';
 import { describeRun } from './print-table.ts';
+import { seededRandom } from './seeded-random.ts';
+
+const KILLS = { agent: 8, server: 8, Firefox: 4, PostgreSQL: 4, site: 4 };
 
 /** Another seed may be given as the only argument. */
 const seed = Number(process.argv[2] ?? 1);
@@ -10,9 +14,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 try {
   const result = await runKills({
-    seed,
+    plan: planKills(KILLS, seededRandom(seed)),
     people: 80,
-    kills: { agent: 8, server: 8, Firefox: 4, PostgreSQL: 4, site: 4 },
     waitsForLastLease: true,
     signal: stop.signal,
     say: (line) => console.log(line),

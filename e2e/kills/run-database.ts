@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ConnectedDatabase, connectDatabase } from '@pigeonpost/server/database/connect';
 import { SUPERUSER } from '@pigeonpost/server/database/embedded/cluster';
 import { readListening } from '@pigeonpost/server/database/embedded/listening';
+import { type ConnectedDatabase, connectDatabase } from '@pigeonpost/server/database/opening/connect';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 
 /** The result of a name of the list. `state` is null if the campaign never reached it. */
@@ -37,7 +37,8 @@ export async function readPostgresPid(dataDir: string): Promise<number | undefin
 /** The result of every name, in the order of the list. */
 export async function listDeliveries({ pool }: ConnectedDatabase): Promise<EndedDelivery[]> {
   const { rows } = await pool.query<EndedDelivery>(
-    `select r.recipient, r.status, d.state, d.reason from recipients r
+    `select r.recipient, r.status, d.state,
+      coalesce(d.reason, concat_ws(' ', d.reason_kind, d.reason_args)) as reason from recipients r
     left join deliveries d on d.user_id = r.user_id and d.recipient_id = r.id order by r.position`,
   );
   return rows;

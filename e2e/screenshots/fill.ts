@@ -66,8 +66,10 @@ export async function startFilledServer(dataDir: string): Promise<Filled> {
     places: { campaign: id, pending: pending.campaign.id, list, ticket },
     tokens: { user: token, admin: (await signInAs(url, admin)).token },
     async close() {
-      await machine.end();
+      const ended = machine.end();
+      // It ends the machine's call, which waits for a request.
       await server.end();
+      await ended;
     },
   };
 }

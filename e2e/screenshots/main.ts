@@ -1,16 +1,17 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../testing/chromium.ts';
 import { type Filled, startFilledServer } from './fill.ts';
-import { listScreens, type Screen } from './screens.ts';
+import { openScreens } from './open-screens.ts';
+import { listScreens } from './screens.ts';
+import { describeTree, KEPT, treeFile } from './trees.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** All pictures; git ignores them. */
 const ALL = join(ROOT, 'screenshots');
-/** The wide light ones, smaller, for the documents. */
-const KEPT = join(ROOT, 'docs/screenshots');
+/** The wide light ones, for the documents, are smaller. */
 const KEPT_SCALE = 0.7;
 
 const WIDE = { width: 1440, height: 900 };
@@ -40,30 +41,13 @@ try {
 async function takeAll(browser: Browser, filled: Filled, view: (typeof VIEWS)[number]): Promise<void> {
   const { folder, suffix, ...look } = view;
   await mkdir(folder, { recursive: true });
-  for (const as of ['visitor', 'user', 'admin'] as const) {
-    const context = await browser.newContext({
-      ...look,
-      baseURL: filled.url,
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-    });
-    const page = await context.newPage();
-    await page.goto('/healthz');
-    if (as !== 'visitor') {
-      await page.evaluate((token) => localStorage.setItem('token', token), filled.tokens[as]);
-    }
-    for (const screen of listScreens(filled.places).filter((one) => one.as === as)) {
-      await page.goto(screen.path);
-      await screen.ready(page);
+  await openScreens(
+    { browser, filled, look, screens: listScreens(filled.places) },
+    async (page, { name }) => {
       await page.waitForLoadState('networkidle');
-      await page.screenshot({ path: join(folder, nameOf(screen, suffix)) });
-    }
-    await context.close();
-  }
+      await page.screenshot({ path: join(folder, `${name}${suffix}.png`) });
+      if (folder === KEPT) await writeFile(treeFile(name), await describeTree(page));
+    },
+  );
   console.log(`${folder}: *${suffix}.png`);
-}
-
-function nameOf({ name }: Screen, suffix: string): string {
-  return `${name}${suffix}.png`;
 }

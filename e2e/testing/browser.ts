@@ -80,8 +80,15 @@ export async function closePage(page: Page): Promise<void> {
   await closing.get(page)?.();
 }
 
+/** As long as other waits for a page. */
+const VISIT_LIMIT_MS = 30_000;
+
 interface WithRouter {
-  __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
+  __TSR_ROUTER__: {
+    navigate(to: { href: string }): Promise<void>;
+    subscribe(event: 'onResolved', listener: () => void): () => void;
+    state: { resolvedLocation?: unknown };
+  };
 }
 
 /**
@@ -89,7 +96,22 @@ interface WithRouter {
  * processor time, and axe has to be read again.
  */
 export async function visit(page: Page, path: string): Promise<void> {
-  await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), path);
+  await page.evaluate(
+    ({ href, limit }) =>
+      new Promise<void>((resolve, reject) => {
+        // A form with something typed asks first, and the router waits for the answer.
+        setTimeout(() => reject(new Error(`It stays at ${location.pathname}: does a form ask?`)), limit);
+        const router = (window as unknown as WithRouter).__TSR_ROUTER__;
+        const go = () => router.navigate({ href }).then(resolve, reject);
+        if (router.state.resolvedLocation) return void go();
+        // Nobody is signed in yet in a document that has just loaded, and the guards would lead away.
+        const stop = router.subscribe('onResolved', () => {
+          stop();
+          void go();
+        });
+      }),
+    { href: path, limit: VISIT_LIMIT_MS },
+  );
 }
 
 /** Describes a page for the reader of a failure: its address, the focus and its content. */
@@ -123,6 +145,34 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
     });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
   }, rules);
+}
+
+/**
+ * What axe finds in each of the looks, and which of them scrolls sideways, on one page: another document for each look
+ * would take ten times the processor time of looking at it.
+ */
+export async function violationsInLooks(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  // The look in which pages open comes last.
+  for (const { screen, scheme } of LOOKS.toReversed()) {
+    await page.setViewportSize(SCREENS[screen]);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+    await page.evaluate(untilStill);
+    violations.push(...(await axeViolations(page)).map((violation) => `${screen}, ${scheme}: ${violation}`));
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    if (isWide) violations.push(`${screen} scrolls sideways`);
+  }
+  return violations;
+}
+
+/** What React renders anew for another width is there after two frames, and colours once their transition is over. */
+async function untilStill(): Promise<void> {
+  await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];

@@ -47,9 +47,14 @@ export const FAILING_SCREENS: FailingScreen[] = [
       {
         says: 'Failed to change password',
         press: async (page) => {
+          await page.getByRole('link', { name: 'Account', exact: true }).press('Enter');
+          await press(page, 'Change Password');
           await page.getByLabel('Current password').fill('kiln-9000');
           await page.getByLabel('New password').fill('glaze-9000');
-          await press(page, 'Change Password');
+          await press(page, 'Save');
+          await page.getByText('Failed to change password').first().waitFor();
+          await press(page, 'Cancel');
+          await submit(page, 'Discard');
         },
       },
     ],

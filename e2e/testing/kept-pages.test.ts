@@ -12,6 +12,8 @@ test('a page that another test has used begins clean', async (t) => {
   await fill.getByRole('heading', { name: 'No lists yet' }).waitFor();
   await fill.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await fill.addInitScript(() => Object.assign(window, { added: true }));
+  const heard: string[] = [];
+  fill.on('request', (request) => heard.push(request.url()));
   await fill.evaluate(leaveEverywhere);
   await fill.reload();
   const used = await left(fill);
@@ -22,7 +24,9 @@ test('a page that another test has used begins clean', async (t) => {
   assert.equal(used.permission, 'granted');
   assert.equal(used.added, 'true');
   await fill.context().setOffline(true);
+  assert.ok(heard.length > 0);
   await closePage(fill);
+  heard.length = 0;
 
   const page = await openPage(t, { url: site.url });
   await page.goto('/login');
@@ -32,6 +36,7 @@ test('a page that another test has used begins clean', async (t) => {
   for (const [place, text] of Object.entries(stored)) assert.doesNotMatch(text, /left|token=/, place);
   assert.equal(permission, 'prompt');
   assert.equal(added, 'undefined');
+  assert.deepEqual(heard, []);
 });
 
 /** Leaves something in each place that outlives a document. */

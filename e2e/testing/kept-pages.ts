@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 
 /**
  * A page that has run the product once runs it again for half the processor time: its process, its HTTP cache and its
@@ -7,7 +7,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
  */
 const LEAVES_NOTHING = new Set<PropertyKey>([
   ...['goto', 'reload', 'goBack', 'goForward', 'url', 'isClosed'],
-  ...['getByRole', 'getByText', 'getByLabel', 'getByPlaceholder', 'locator', 'keyboard', 'mouse'],
+  ...['getByRole', 'getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'locator', 'frameLocator'],
+  ...['keyboard', 'mouse', 'title', 'addStyleTag'],
   ...[
     'waitForURL',
     'waitForFunction',
@@ -18,7 +19,7 @@ const LEAVES_NOTHING = new Set<PropertyKey>([
   ],
   ...['evaluate', 'screenshot', 'viewportSize', 'setViewportSize', 'emulateMedia'],
   // These are undone by `empty`.
-  ...['route', 'unroute', 'unrouteAll', 'addInitScript', 'context'],
+  ...['route', 'unroute', 'unrouteAll', 'addInitScript', 'on', 'context'],
   // Read from any awaited value.
   'then',
 ]);
@@ -53,6 +54,7 @@ export async function borrowPage(
   const page = free.pop() ?? (await newPage(browser, url, savesData));
   borrowed += 1;
   const scripts = [await page.addInitScript(signInOnce, { key: String(borrowed), token })];
+  const listeners: (() => void)[] = [];
   let isSpoilt = false;
   const spoil = () => {
     isSpoilt = true;
@@ -65,10 +67,15 @@ export async function borrowPage(
       scripts.push(added);
       return added;
     },
+    on: ((event: 'request', listener: (request: Request) => void) => {
+      listeners.push(() => void page.off(event, listener));
+      return page.on(event, listener);
+    }) as Page['on'],
   });
   return {
     page: watched,
     async giveBack({ isClean }) {
+      for (const stop of listeners) stop();
       const isKept = isClean && !isSpoilt && page.context().pages().length === 1;
       if (isKept && (await empty(page, scripts))) free.push(page);
       else await page.context().close();

@@ -107,6 +107,8 @@ type Gate = ReturnType<typeof openGate>;
 function intoInbox(inbox: string[], gate: Gate): SiteDriver {
   return {
     name: 'practice',
+    // There is no page.
+    sendsWithoutBox: true,
     openThread: async (_page, { person }) => ({
       state: 'open',
       copies: inbox.filter((one) => one === person).length,

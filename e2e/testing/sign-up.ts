@@ -1,6 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
+import { DEFAULT_SETTINGS } from '@pigeonpost/contract/account/settings';
 import { createClient } from '@pigeonpost/contract/client';
-import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import { formatBrowser } from '@pigeonpost/contract/notifications/format-browser';
 import { recordSecurityEvent } from '@pigeonpost/server/access/security-events';
 import { insertLoginSession } from '@pigeonpost/server/access/session-queries';
 import { rememberAddress } from '@pigeonpost/server/access/throttle-queries';
@@ -50,7 +51,8 @@ export async function signUp({ url, database }: { url: string; database: TestDat
       expires_at: loginExpiry(now),
       ...ORIGIN,
     });
-    await rememberAddress(tx, { user_id, address: ORIGIN.address, last_used_at: now });
+    const browser = formatBrowser(ORIGIN.user_agent);
+    await rememberAddress(tx, { user_id, address: ORIGIN.address, browser, last_used_at: now });
     for (const kind of ['registered', 'sign_in'] as const)
       await recordSecurityEvent({ clock: systemClock, log: silentLog }, tx, {
         ...ORIGIN,

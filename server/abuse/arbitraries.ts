@@ -1,4 +1,4 @@
-import { type Condition, whereOf } from '@pigeonpost/contract/conditions';
+import { type Condition, whereOf } from '@pigeonpost/contract/people/conditions';
 import fc from 'fast-check';
 import type { TriedCall } from './every-call.ts';
 import type { Belongings, Input } from './example.ts';
@@ -25,6 +25,7 @@ const RARE_WORDS = [
   '0.12',
   '0.reply.12',
   'https://club.example/chat',
+  'ada@example.com',
   CONDITIONS,
   whereOf(CONDITIONS),
 ];

@@ -62,6 +62,30 @@ export function addressOf({ path }: TriedCall, { params, query }: Input): string
   return `${filled}${searchOf(query)}`;
 }
 
+/** The query of an input as the server reads it: an empty value is left out, and several of a name are a list. */
+export function seenQuery(call: TriedCall, input: Input): Record<string, unknown> {
+  const search = new URL(addressOf(call, input), 'http://localhost').searchParams;
+  const seen: Record<string, unknown> = {};
+  for (const key of new Set(search.keys())) {
+    const values = search.getAll(key).filter((value, _, all) => all.length > 1 || value !== '');
+    if (values.length > 0) seen[key] = values.length === 1 ? values[0] : values;
+  }
+  return seen;
+}
+
+/** The params of an input as the server reads them. */
+export function seenParams(call: TriedCall, input: Input): Record<string, string> {
+  const { pathname } = new URL(addressOf(call, { params: input.params }), 'http://localhost');
+  const values = pathname.split('/');
+  return Object.fromEntries(
+    call.path
+      .split('/')
+      .flatMap((part, index) =>
+        part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(values[index] ?? '')]] : [],
+      ),
+  );
+}
+
 function searchOf(query: unknown): string {
   const given = Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
     // A repeated name in an address is read as a list.

@@ -14,7 +14,7 @@ export interface Belongings {
   user_code: string;
   password: string;
   /** Secrets that open a row to anybody. */
-  secrets: { reset_token: string; device_code: string };
+  secrets: { reset_token: string; confirm_token: string; device_code: string };
   server_id: string;
 }
 

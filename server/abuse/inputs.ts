@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calls } from '@pigeonpost/contract/calls';
-import { whereOf } from '@pigeonpost/contract/conditions';
+import { whereOf } from '@pigeonpost/contract/people/conditions';
 import { PLACES, type TriedCall } from './every-call.ts';
 import { type Belongings, exampleOf, type Input, pathOf } from './example.ts';
 
@@ -27,6 +27,7 @@ const setOf = (id: number) => ({
   ids: undefined,
   parts: undefined,
   field_id: undefined,
+  tag_id: undefined,
   into: undefined,
 });
 
@@ -45,11 +46,19 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'PUT /api/auth/password': ({ password }) => ({
     body: { current_password: password, new_password: NEW_PASSWORD },
   }),
+  'PUT /api/account/email': ({ password }) => ({
+    body: { email: 'new@example.com', current_password: password },
+  }),
+  'POST /api/auth/confirm-email': ({ secrets }) => ({ body: { token: secrets.confirm_token } }),
   'POST /api/auth/reset-password/check': ({ secrets }) => ({ body: { token: secrets.reset_token } }),
   'POST /api/auth/reset-password': ({ secrets }) => ({
     body: { token: secrets.reset_token, new_password: NEW_PASSWORD },
   }),
+  'PUT /api/replies/{id}': () => ({ body: { is_automatic: false } }),
   'PUT /api/settings': () => ({ body: settings }),
+  'PUT /api/notifications/choices': () => ({
+    body: { choices: [{ kind: 'wishes', in_app: false, by_mail: false }], collect: 'daily' },
+  }),
   'PUT /api/campaigns/{id}/plan': () => ({ body: { account: { cap_day: 60 }, campaign: { cap_day: 30 } } }),
   // As it is: a campaign is running, so any other is a 409.
   'PUT /api/site': () => ({ body: { site: null } }),
@@ -60,6 +69,9 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'GET /api/lists/{id}/recipients': ({ id }) => ({
     query: { fields: `${id}`, where: whereOf([{ kind: 'field', id, test: 'filled' }]), view: undefined },
   }),
+  'GET /api/lists/{id}/recipients/export': ({ id }) => ({
+    query: { where: whereOf([{ kind: 'field', id, test: 'filled' }]), view: undefined },
+  }),
   'POST /api/lists/{id}/recipients/bulk': ({ id }) => ({
     body: {
       ids: [id],
@@ -69,6 +81,8 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
       after_id: undefined,
       continue_after: undefined,
       tag_id: undefined,
+      field_id: undefined,
+      value: undefined,
     },
   }),
   'POST /api/recipients': ({ name }) => ({ body: { recipient: `${name}_new` } }),

@@ -1,7 +1,7 @@
 import { bodyLimitOf } from '@pigeonpost/contract/call';
 import { NOT_A_CHARACTER } from '@pigeonpost/contract/fields';
 import * as z from 'zod';
-import { type Answered, addressOf } from './ask.ts';
+import { type Answered, addressOf, seenParams, seenQuery } from './ask.ts';
 import type { TriedCall } from './every-call.ts';
 import type { Input } from './example.ts';
 import { takes } from './schema-parts.ts';
@@ -22,7 +22,7 @@ export function refusalsFor(call: TriedCall, input: Input): number[] | undefined
     if (JSON.stringify(sent).length > bodyLimitOf(call.call) * 0.9) return [400, 404, 413];
     if (hasPrototypeKeys(sent) || !isPlain(sent, call) || (body && !takes(body, sent))) statuses.add(400);
   }
-  const asked = seenQuery(address);
+  const asked = seenQuery(call, input);
   if (!isPlain(asked, call) || (query && !takes(query, asked))) statuses.add(400);
   if (params && !takes(params, seenParams(call, input))) statuses.add(404);
   return statuses.size === 0 ? undefined : [...statuses];
@@ -56,28 +56,6 @@ function hasPrototypeKeys(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
     ([key, member]) => PROTOTYPE_KEYS.includes(key) || hasPrototypeKeys(member),
-  );
-}
-
-function seenQuery(address: string): Record<string, unknown> {
-  const search = new URL(address, 'http://localhost').searchParams;
-  const seen: Record<string, unknown> = {};
-  for (const key of new Set(search.keys())) {
-    const values = search.getAll(key).filter((value, _, all) => all.length > 1 || value !== '');
-    if (values.length > 0) seen[key] = values.length === 1 ? values[0] : values;
-  }
-  return seen;
-}
-
-function seenParams(call: TriedCall, input: Input): Record<string, string> {
-  const { pathname } = new URL(addressOf(call, { params: input.params }), 'http://localhost');
-  const values = pathname.split('/');
-  return Object.fromEntries(
-    call.path
-      .split('/')
-      .flatMap((part, index) =>
-        part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(values[index] ?? '')]] : [],
-      ),
   );
 }
 

@@ -1,5 +1,6 @@
-import { ticketNumber } from '@pigeonpost/contract/support';
+import { ticketNumber } from '@pigeonpost/contract/account/support';
 import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
+import { createToken } from '../src/access/tokens.ts';
 import { hashPassword } from '../src/features/auth/passwords.ts';
 import { addNames } from '../src/testing/engine-world.ts';
 import { enrolMachine, type Machine } from '../src/testing/machine.ts';
@@ -14,7 +15,7 @@ export interface OwnWorld extends Belongings {
 }
 
 /** Values in place of secrets for callers without them. */
-export const NO_SECRETS = { reset_token: 'pp_none', device_code: 'pp_none' };
+export const NO_SECRETS = { reset_token: 'pp_none', confirm_token: 'pp_none', device_code: 'pp_none' };
 
 /** Keys of rows that do not exist, in the same form as a world's. */
 export function missingBelongings(id: number, name: string): Belongings {
@@ -95,8 +96,24 @@ export async function createOwnWorld(
   const { user_code, device_code } = await pair(app, user, name);
   const reset = await admin.call('POST /api/users/{id}/reset-link', { params: { id } });
   await askForThings(app, user, { id, name, paths, agent });
-  const secrets = { reset_token: reset.token, device_code };
+  const secrets = {
+    reset_token: reset.token,
+    confirm_token: await giveAddress(app, user, password),
+    device_code,
+  };
   return { id, name, user, agent, password, token, held_token, user_code, secrets, server_id };
+}
+
+/** A confirmed address, and another one that waits for the secret that this gives. */
+async function giveAddress({ database }: TestApp, user: SignedUp, current_password: string): Promise<string> {
+  await user.call('PUT /api/account/email', { body: { email: 'one@example.com', current_password } });
+  const { token, hash } = createToken();
+  await database.pool.query('update mailed_links set token_hash = $2 where user_id = $1', [user.id, hash]);
+  await database.pool.query(
+    `update email_addresses set address = 'other@example.com', confirmed_at = waiting_since where user_id = $1`,
+    [user.id],
+  );
+  return token;
 }
 
 /** Four messages of the first campaign: handed out, begun, sent, unclear. */
@@ -157,6 +174,15 @@ async function askForThings(
   });
   await user.call('POST /api/profiles/open', { body: { profile_path: `${pathOf(name)}-6` } });
   await user.call('POST /api/do-not-contact', { body: { recipient: `${name}.never` } });
+  const campaign = { campaign_id: id, campaign_name: name, sent: 1, failed: 1 };
+  await pool.query(`select notify_user($1, $2, 'campaign_ended', $3)`, [
+    app.clock.now(),
+    id,
+    JSON.stringify({ campaigns: [campaign] }),
+  ]);
+  await user.call('PUT /api/notifications/choices', {
+    body: { choices: [{ kind: 'wishes', in_app: true, by_mail: false }] },
+  });
   const ticket = await user.call('POST /api/support', { body: { subject: name, description: name } });
   for (const [table, column] of [
     ['tickets', 'id'],
@@ -205,11 +231,16 @@ async function askForThings(
     values ($1, $1, $1, $2, 'sent', $3::timestamptz, $3::timestamptz + interval '10 minutes')`,
     [id, `${name}.gone`, app.clock.now()],
   );
+  await pool.query(
+    `insert into replaced_values (user_id, import_id, recipient, before, after)
+    select user_id, max(id), $2, '{}', '{}' from recipient_imports where user_id = $1 group by user_id`,
+    [id, `${name}.imported`],
+  );
   await pool.query('update profiles set replies_read_at = $2 where id = $1', [id, app.clock.now()]);
   // A reply that may ask for a stop, and as many messages without one as the budget lets go.
   await pool.query(
     `insert into replies (user_id, recipient, profile_id, campaign_id, recipient_id, site_id, text, at, read_at, via, stop)
-    values ($1, $2, $1, $1, $1, $2, $2, $3, $3, 'reading', 'perhaps')`,
+    values ($1, $2, $1, $1, $1, $2, $2, $3, $3, 'reading', 'no')`,
     [id, name, app.clock.now()],
   );
   await pool.query(
@@ -221,6 +252,8 @@ async function askForThings(
     'insert into opt_out_links (code, user_id, recipient, created_at) values (md5($2), $1, $2, $3)',
     [id, `${name}.linked`, app.clock.now()],
   );
+  await pool.query('insert into recovered_links values (md5($2 || 1), $1, $2)', [id, `${name}.linked`]);
+  await pool.query('insert into link_recoveries values ($1, 1, 0, 0)', [id]);
   await pool.query('insert into erasure_wishes values ($1, $2, $3)', [id, `${name}.linked`, app.clock.now()]);
   await pool.query(
     'insert into erased_people (user_id, id, hash, erased_at) values ($1::bigint, $1::bigint + 1, sha256($2::text::bytea), $3)',

@@ -12,7 +12,7 @@ export type SchemaPart =
 /** Takes a schema apart. An unknown kind of schema is an error, so that none is skipped. */
 export function partOf(schema: z.ZodType): SchemaPart {
   if (schema instanceof z.ZodObject)
-    return { kind: 'object', schema, fields: mapValues(schema.shape as Record<string, z.ZodType>, partOf) };
+    return { kind: 'object', schema, fields: mapValues(fieldsOf(schema), partOf) };
   if (schema instanceof z.ZodArray)
     return { kind: 'list', schema, item: partOf(schema.element as z.ZodType) };
   if (schema instanceof z.ZodRecord)
@@ -48,6 +48,14 @@ export const takes = (schema: z.ZodType, value: unknown): boolean => schema.safe
 /** Whether it may be left out. */
 export const isOptional = ({ schema }: SchemaPart): boolean => takes(schema, undefined);
 
+/** Those that may be there. */
+function fieldsOf(schema: z.ZodObject): Record<string, z.ZodType> {
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  return Object.fromEntries(fields.filter(([, field]) => !isForbidden(field)));
+}
+
+const isForbidden = (field: z.ZodType) =>
+  field instanceof z.ZodOptional && inner(field) instanceof z.ZodNever;
 const hasRows = (schema: z.ZodType) =>
   (schema.meta()?.items as { type?: string } | undefined)?.type === 'array';
 const inner = (schema: { unwrap(): unknown }) => schema.unwrap() as z.ZodType;

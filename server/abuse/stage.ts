@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import type { MailSettings } from '../src/mail/mail-settings.ts';
 import { type SignedUp, startTestApp, type TestApp } from '../src/testing/test-app.ts';
 import type { TriedCall } from './every-call.ts';
 import { countFrom, createOwnWorld, type OwnWorld } from './own-world.ts';
@@ -17,9 +18,19 @@ const VICTIM = 7_404_001;
 const ATTACKER = 5_505_001;
 const NEWCOMERS = 3_303_001;
 
+/** No timer runs, so nothing is sent. */
+const MAIL: MailSettings = {
+  host: '127.0.0.1',
+  port: 1,
+  isSecure: false,
+  isOwnMachine: true,
+  auth: undefined,
+  from: { name: '', address: 'pigeonpost@news.example.com' },
+};
+
 /** Starts it with row-level security switched off, so that a forgotten `user_id` shows. */
 export async function setStage(t: TestContext): Promise<Stage> {
-  const app = await startTestApp(t, { proxies: 1 });
+  const app = await startTestApp(t, { proxies: 1, mail: MAIL, publicUrl: 'https://news.example.com' });
   const admin = await app.signUp({ role: 'admin' });
   const victim = await createOwnWorld(app, { id: VICTIM, name: 'victim_zq', admin });
   const attacker = await createOwnWorld(app, { id: ATTACKER, name: 'bandit_zq', admin });

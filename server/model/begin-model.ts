@@ -1,7 +1,7 @@
 import { isBeforeLast } from './last-moment-model.ts';
 import { isLeftOut, isOverBudget, wouldUseUpBudget } from './left-alone-model.ts';
 import { type Counted, countBegun, countedNow, isCapReached, isOpenFor } from './pace-model.ts';
-import { hasReplied, recordReply } from './reply-model.ts';
+import { hasReplied, isUndecided, recordReply } from './reply-model.ts';
 import type { Rules } from './rules.ts';
 import {
   completeIfDone,
@@ -105,6 +105,7 @@ function judgeBegin(
   if (target.isRefused && rules.stoppedAtBegin) return 'do_not_contact';
   if (isMessaged(s, lease.name, rules)) return 'messaged';
   if (rules.repliedAtBegin && hasReplied(s, lease)) return 'replied';
+  if (rules.undecidedAtBegin && isUndecided(s, lease.name)) return 'gone';
   if (rules.budgetAtBegin && isOverBudget(s, lease.name)) return 'gone';
   if (rules.leftOutAtBegin && isLeftOut(s, lease)) return 'gone';
   if (rules.budgetCountsSending && wouldUseUpBudget(s, target)) return 'messaged';

@@ -47,6 +47,8 @@ export function copyState(s: State): State {
     // What was written is never changed itself.
     wrote: [...s.wrote],
     known: [...s.known],
+    said: [...s.said],
+    isUndecided: [...s.isUndecided],
     hasStopped: [...s.hasStopped],
     leftOut: [...s.leftOut],
     net: s.net.map((message) => ({ ...message })),

@@ -1,12 +1,14 @@
 // Over 300 lines: the table of broken rules, and the states in which each is noticed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { judgeResult } from '@pigeonpost/contract/rules/result';
+import { IS_WHOLE, itemsInTurn } from '../src/testing/turn.ts';
 import { exploreBreadthFirst, walk } from './explore.ts';
 import { firstState } from './first-state.ts';
 import { ownSteps } from './next-steps.ts';
 import { PAIRS, PAIRS_IN_TIME, PAIRS_OF_CHOICE } from './pairs.ts';
 import { seededRandom } from './random.ts';
-import { RULES, type Rules } from './rules.ts';
+import { RULES, type RuleName } from './rules.ts';
 import type { Scenario } from './scenario-steps.ts';
 import {
   FORGOTTEN_SECOND_TRY,
@@ -19,6 +21,7 @@ import type { State } from './state.ts';
 import { apply } from './steps.ts';
 import {
   ALONE,
+  AUTOMATIC,
   CANARY,
   COPIED,
   FOLLOWED,
@@ -38,6 +41,7 @@ import {
   TWO_CAMPAIGNS,
   TWO_PACED,
   TWO_PROFILES,
+  UNDECIDED,
   WIDE,
   WIDE_CHOSEN,
   WIDE_NEVER_TWICE,
@@ -46,13 +50,14 @@ import {
 } from './worlds.ts';
 
 const STATES = 2500;
+/** Other seeds than those from 1 on need up to twice as many walks to meet every pair. */
 const WALKS = 130;
-/** Other seeds need up to twice as many walks to meet every pair. */
-const FIRST_SEED = 1;
 const WALK_STEPS = 160;
 const NEVER_TWICE_WALKS = 30;
 const PACED_WALKS = 45;
 const CHOSEN_WALKS = 60;
+/** Each run has one of the parts of everything here; a whole run has all, and must meet every pair. */
+const PARTS = 3;
 
 function backedUp(s: State): State {
   apply(s, { kind: 'disaster', disaster: 'backup' }, RULES);
@@ -122,7 +127,7 @@ function joined(s: State): State {
   return s;
 }
 
-for (const [name, world] of Object.entries(NEAR))
+for (const [name, world] of itemsInTurn(Object.entries(NEAR), PARTS))
   test(`nothing goes wrong near the start, whatever fails (${name})`, () => {
     const { states, finding } = exploreBreadthFirst(started(world), { rules: RULES, limit: STATES });
     assert.equal(finding, undefined, JSON.stringify(finding, null, 1));
@@ -130,60 +135,54 @@ for (const [name, world] of Object.entries(NEAR))
   });
 
 test('nothing goes wrong on long walks with many faults, on which every event meets every state', () => {
-  const met = new Set<string>();
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + WALKS; seed += 1) {
-    const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
-    const finding = walk(started(WIDE), way);
-    assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
-  }
-  assert.deepEqual(
-    PAIRS.filter((pair) => !met.has(pair)),
-    [],
-  );
+  walkAll({ walks: WALKS, from: () => started(WIDE), pairs: PAIRS });
 });
 
 test('nobody is written to twice on long walks of a user with never-twice', () => {
-  for (let seed = 1; seed <= NEVER_TWICE_WALKS; seed += 1) {
-    const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met: new Set<string>() };
-    const finding = walk(started(WIDE_NEVER_TWICE), way);
-    assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
-  }
+  walkAll({ walks: NEVER_TWICE_WALKS, from: () => started(WIDE_NEVER_TWICE), pairs: [] });
 });
 
 test('hours and caps hold on long walks, and nobody is lost while time is waited for', () => {
-  const met = new Set<string>();
-  for (let seed = 1; seed <= PACED_WALKS; seed += 1) {
-    const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
-    // The other is to be scheduled.
-    const finding = walk(started(WIDE_PACED, [1]), way);
-    assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
-  }
-  assert.deepEqual(
-    PAIRS_IN_TIME.filter((pair) => !met.has(pair)),
-    [],
-  );
+  // The other is to be scheduled.
+  walkAll({ walks: PACED_WALKS, from: () => started(WIDE_PACED, [1]), pairs: PAIRS_IN_TIME });
 });
 
 test('canaries and people who are taken out hold on long walks', () => {
-  const met = new Set<string>();
-  for (let seed = 1; seed <= CHOSEN_WALKS; seed += 1) {
-    const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
-    const finding = walk(started(WIDE_CHOSEN, [1]), way);
-    assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
-  }
-  assert.deepEqual(
-    PAIRS_OF_CHOICE.filter((pair) => !met.has(pair)),
-    [],
-  );
+  walkAll({ walks: CHOSEN_WALKS, from: () => started(WIDE_CHOSEN, [1]), pairs: PAIRS_OF_CHOICE });
 });
 
-for (const [name, scenario] of Object.entries({
+/** Walks with the seeds of this turn; a whole run must meet every one of the pairs. */
+function walkAll({
+  walks,
+  from,
+  pairs,
+}: {
+  walks: number;
+  from: () => State;
+  pairs: readonly string[];
+}): void {
+  const seeds = Array.from({ length: walks }, (_, index) => index + 1);
+  const met = new Set<string>();
+  for (const seed of itemsInTurn(seeds, PARTS)) {
+    const finding = walk(from(), { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met });
+    assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
+  }
+  if (IS_WHOLE)
+    assert.deepEqual(
+      pairs.filter((pair) => !met.has(pair)),
+      [],
+    );
+}
+
+const LED_TO = {
   FORGOTTEN_SECOND_TRY,
   FORGOTTEN_WITH_VALUE,
   SENDING_AGAIN,
   LEASED_AGAIN,
   MOVED_AWAY,
-}))
+};
+
+for (const [name, scenario] of itemsInTurn(Object.entries(LED_TO), PARTS))
   test(`nothing goes wrong where only a scenario leads to (${name})`, () => {
     const { finding } = exploreBreadthFirst(afterSteps(scenario), { rules: RULES, limit: STATES });
     assert.equal(finding, undefined, JSON.stringify(finding, null, 1));
@@ -202,7 +201,7 @@ test('a fault that shows only if all others go first is noticed', () => {
 });
 
 /** For each rule the problem when it is broken, and where, which shows that it is needed. */
-const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp }> = {
+const BROKEN: Record<RuleName, { from: State; limit: number; problem: RegExp }> = {
   beginNeedsItsLease: { from: started(ALONE), limit: 12_000, problem: /arrived and is/ },
   beginAgainWritesNothing: { from: started(ALONE), limit: 12_000, problem: /arrived and is/ },
   grantIsShorterThanLease: {
@@ -210,21 +209,7 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
     limit: 40_000,
     problem: /two are writing/,
   },
-  lateSentIsBelieved: { from: started(ALONE), limit: 20_000, problem: /known to be sent/ },
-  lateFailedNeedsItsToken: {
-    from: failedLate(started({ ...ALONE, faults: 4 })),
-    limit: 40_000,
-    problem: /arrived and is failed/,
-  },
   leaseEndWhileSendingIsUncertain: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
-  unknownIsNotRetried: { from: started(ALONE), limit: 10_000, problem: /arrived/ },
-  doubtReopens: { from: afterSteps(LEASED_AGAIN), limit: 5000, problem: /arrived and is skipped/ },
-  doubtTakesTheLease: {
-    from: afterSteps(FORGOTTEN_SECOND_TRY),
-    limit: 5000,
-    problem: /arrived and is failed/,
-  },
-  doubtEndsRestoredSending: { from: afterSteps(SENDING_AGAIN), limit: 5000, problem: /arrived twice/ },
   heldNamesArePassed: { from: started(TWO_CAMPAIGNS), limit: 20_000, problem: /two are writing|leases/ },
   requeuedNamesGoBehindTheMarks: {
     from: started(TWO_CAMPAIGNS),
@@ -243,7 +228,6 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   },
   lapsesCount: { from: started(ALONE), limit: 10_000, problem: /no rest/ },
   holdingSparesBegun: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
-  onlyThisServerIsBelieved: { from: started(ALONE), limit: 10_000, problem: /sent and nothing arrived/ },
   onlyItsListIsBelieved: { from: joined(started(ALONE)), limit: 1000, problem: /not there at the start/ },
   movedNamesAreBelieved: { from: afterSteps(MOVED_AWAY), limit: 1000, problem: /arrived and is undefined/ },
   settledNamesGoBehindTheMarks: {
@@ -268,7 +252,6 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
     limit: 20_000,
     problem: /written to twice/,
   },
-  restsCostNoTry: { from: started(ALONE), limit: 10_000, problem: /counts twice/ },
   marksGrow: { from: started(COPIED), limit: 20_000, problem: /two are writing/ },
   marksAreNamed: { from: started(COPIED), limit: 20_000, problem: /arrived|two are/ },
   grantsAreNamed: { from: started(COPIED), limit: 30_000, problem: /arrived/ },
@@ -282,7 +265,6 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   frozenIsHandedNothing: { from: started(COPIED), limit: 20_000, problem: /arrived|two are/ },
   machinesAreAwaited: { from: started(COPIED), limit: 20_000, problem: /two are writing/ },
   faultRestsEnd: { from: started(ALONE), limit: 1000, problem: /runs with nothing to do/ },
-  lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, problem: /counts twice/ },
   unfilledIsSkipped: { from: started(WITH_VALUES), limit: 2000, problem: /hole is handed out/ },
   unfilledRetryIsSkipped: { from: started(WITH_VALUES), limit: 10_000, problem: /hole is handed out/ },
   rowKeepsClaimedValue: { from: started(WITH_VALUES), limit: 10_000, problem: /says another message/ },
@@ -307,6 +289,23 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   repliedRetryIsSkipped: { from: sent(started(REPLIED)), limit: 20_000, problem: /handed out to somebody/ },
   repliedAtBegin: { from: sent(started(REPLIED)), limit: 5000, problem: /begun to somebody/ },
   seenIsRecordedFirst: { from: sent(started(REPLIED)), limit: 20_000, problem: /begun to somebody/ },
+  undecidedAtClaim: {
+    from: sent(started(UNDECIDED, [1])),
+    limit: 5000,
+    problem: /handed out to .* may have/,
+  },
+  undecidedRetryIsSkipped: {
+    from: sent(started(UNDECIDED, [1])),
+    limit: 20_000,
+    problem: /handed out to .* may have/,
+  },
+  undecidedAtBegin: { from: sent(started(UNDECIDED, [1])), limit: 20_000, problem: /begun to .* may have/ },
+  automaticStopsNothing: { from: sent(started(AUTOMATIC)), limit: 2000, problem: /what a machine wrote/ },
+  automaticKeepsBudget: {
+    from: sent(started(AUTOMATIC)),
+    limit: 5000,
+    problem: /somebody beyond the budget/,
+  },
   stoppedAtClaim: { from: sent(started(STOPPED)), limit: 5000, problem: /handed out to somebody who had/ },
   stoppedRetryIsSkipped: {
     from: sent(started(STOPPED)),
@@ -354,6 +353,95 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   leftOutAtBegin: { from: started(LEFT_ALONE), limit: 5000, problem: /begun to somebody who is left out/ },
 };
 
+type Judge = typeof judgeResult;
+const STALE = { answer: 'stale', change: null, is_of_deleted: false } as const;
+const isHeld = (state: string | null) => state === 'leased' || state === 'sending';
+
+/** The same for what the rules of results are to give, by verdicts that differ from theirs. */
+const BROKEN_RESULTS: Record<string, { judge: Judge; from: State; limit: number; problem: RegExp }> = {
+  'a late sent is believed': {
+    judge: (report, facts, now) =>
+      report.outcome === 'sent' && !isHeld(facts.state) && facts.state !== 'sent'
+        ? STALE
+        : judgeResult(report, facts, now),
+    from: started(ALONE),
+    limit: 20_000,
+    problem: /known to be sent/,
+  },
+  'a late failed needs its token': {
+    judge: (report, facts, now) =>
+      judgeResult(report, facts.state === 'uncertain' ? { ...facts, is_own: true } : facts, now),
+    from: failedLate(started({ ...ALONE, faults: 4 })),
+    limit: 40_000,
+    problem: /arrived and is failed/,
+  },
+  'an unknown is not tried again': {
+    judge: (report, facts, now) =>
+      judgeResult(
+        report.outcome === 'unknown' && isHeld(facts.state) ? { ...report, outcome: 'failed' } : report,
+        facts,
+        now,
+      ),
+    from: started(ALONE),
+    limit: 10_000,
+    problem: /arrived/,
+  },
+  'a doubt reopens what has ended': {
+    judge: (report, facts, now) =>
+      report.outcome === 'unknown' && ['failed', 'not_found', 'skipped'].includes(facts.state ?? '')
+        ? STALE
+        : judgeResult(report, facts, now),
+    from: afterSteps(LEASED_AGAIN),
+    limit: 5000,
+    problem: /arrived and is skipped/,
+  },
+  'a doubt takes the lease': {
+    judge: (report, facts, now) =>
+      report.outcome === 'unknown' && facts.state === 'uncertain' && !facts.is_own
+        ? STALE
+        : judgeResult(report, facts, now),
+    from: afterSteps(FORGOTTEN_SECOND_TRY),
+    limit: 5000,
+    problem: /arrived and is failed/,
+  },
+  'a doubt ends what a restore brought back as being sent': {
+    judge: (report, facts, now) => judgeResult(report, { ...facts, is_frozen: false }, now),
+    from: afterSteps(SENDING_AGAIN),
+    limit: 5000,
+    problem: /arrived twice/,
+  },
+  'a late failed counts once': {
+    judge: (report, facts, now) => judgeResult(report, { ...facts, is_heard: false }, now),
+    from: started(ALONE),
+    limit: 20_000,
+    problem: /counts twice/,
+  },
+  'a rest costs no try': {
+    judge(report, facts, now) {
+      const verdict = judgeResult(report, facts, now);
+      const { change } = verdict;
+      if (change?.state !== 'waiting' || !isHeld(facts.state)) return verdict;
+      return { ...verdict, change: { ...change, failures: (facts.failures ?? 0) + 1 } };
+    },
+    from: started(ALONE),
+    limit: 10_000,
+    problem: /counts twice/,
+  },
+  'only this server is believed': {
+    judge: (report, facts, now) => judgeResult(report, { ...facts, is_of_here: true }, now),
+    from: started(ALONE),
+    limit: 10_000,
+    problem: /sent and nothing arrived/,
+  },
+};
+
+for (const [rule, { judge, from, limit, problem }] of itemsInTurn(Object.entries(BROKEN_RESULTS), PARTS))
+  test(`the explorer notices when results are judged otherwise: ${rule}`, () => {
+    const rules = { ...RULES, judgeResult: judge };
+    const { finding } = exploreBreadthFirst({ ...from, isPlain: true }, { rules, limit });
+    assert.match(finding?.problem ?? 'nothing', problem);
+  });
+
 /** The states of the other rules are near the start of a plainer world. */
 const NEED_ALL: readonly string[] = [
   'subscriptionIsNeeded',
@@ -362,7 +450,7 @@ const NEED_ALL: readonly string[] = [
   'faultRestsEnd',
 ];
 
-for (const [rule, { from, limit, problem }] of Object.entries(BROKEN))
+for (const [rule, { from, limit, problem }] of itemsInTurn(Object.entries(BROKEN), PARTS))
   test(`the explorer notices when this rule is broken: ${rule}`, () => {
     const first = { ...from, isPlain: !NEED_ALL.includes(rule) };
     const { finding } = exploreBreadthFirst(first, { rules: { ...RULES, [rule]: false }, limit });

@@ -1,4 +1,4 @@
-import type { Entry, Slow, State } from './state.ts';
+import type { Entry, Slow, State, Writing } from './state.ts';
 
 export interface World {
   names: number;
@@ -26,8 +26,9 @@ export interface World {
   /** The campaigns that are follow-ups, and by name the profile that wrote first; null: any. */
   followUps?: number[];
   own?: (number | null)[];
-  /** Whether people write back. */
+  /** Whether people write back, and what; default: words that say nothing of stopping. */
   hasReplies?: boolean;
+  writings?: Writing[];
   /** How many messages without a reply a person may have, and the campaigns that leave out a list. */
   budget?: number;
   leavesOut?: number[];
@@ -73,7 +74,7 @@ export function firstState(world: World): State {
   const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
   const { withBlank = [], withoutValue = [], pace, canaries = [], takesOut = false } = world;
   const { hasReplies = false, hasStopLinks = false, followUps = [], own = [] } = world;
-  const { budget = null, leavesOut = [] } = world;
+  const { budget = null, leavesOut = [], writings = ['words'] } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -170,6 +171,9 @@ export function firstState(world: World): State {
     hasReplies,
     wrote: each(names, () => null),
     known: each(names, () => null),
+    writings,
+    said: each(names, () => null),
+    isUndecided: each(names, () => false),
     hasStopped: each(names, () => false),
     hasStopLinks,
     budget,

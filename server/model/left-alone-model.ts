@@ -31,9 +31,11 @@ export function leaveOut(s: State, name: number, isIn: boolean): void {
   s.leftOut[at(s.names, name).person] = isIn;
 }
 
-/** People who are added later never write. */
-export const hasWritten = (s: State, person: number): boolean => (s.wrote[person] ?? null) !== null;
-const isReplyKnown = (s: State, person: number): boolean => (s.known[person] ?? null) !== null;
+/** People who are added later never write, and what a machine wrote counts for nothing. */
+export const hasWritten = (s: State, person: number): boolean => isByPerson(s, s.wrote, person);
+const isReplyKnown = (s: State, person: number): boolean => isByPerson(s, s.known, person);
+const isByPerson = (s: State, written: State['wrote'], person: number): boolean =>
+  (written[person] ?? null) !== null && s.said[person] !== 'automatic';
 
 /** A message arrived that was begun by a machine which reads replies, unless a reply came after its begin. */
 export function countWithoutReply(s: State, { campaign, name }: Place, row: Row | null): void {

@@ -1,13 +1,14 @@
 // Over 300 lines: the real server's action for each of the model's steps, in one closure over its ids.
+
+import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/account/settings';
 import type { SeenReply } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError } from '@pigeonpost/contract/client';
-import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/settings';
 import type pg from 'pg';
 import { callWithin } from '../src/database/transactions.ts';
 import { beginDeliveries } from '../src/engine/begin.ts';
 import { recordReplies } from '../src/engine/record-replies.ts';
-import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
-import { startScheduled } from '../src/engine/schedule.ts';
+import { requeueDeletedCampaigns } from '../src/engine/requeue/requeue.ts';
+import { startScheduled } from '../src/engine/start/schedule.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
@@ -30,7 +31,8 @@ import {
 } from './real-pace.ts';
 import { keepStarts, passStartMoment, readRealStarts } from './real-starts.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
-import { at } from './state.ts';
+import type { ReplyStep } from './reply-model.ts';
+import { at, type Writing } from './state.ts';
 import type { Exchange } from './step.ts';
 
 /** The real server on its database, which gets the model's steps. */
@@ -105,8 +107,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   let importing: pg.PoolClient | undefined;
   const epochs = [app.deps.identity.epoch];
   const saved: { backup?: SavedTables; beforeClaim?: SavedTables } = {};
-  /** By person, when they wrote. */
-  const wroteAt = new Map<number, Date>();
+  /** By person, when they wrote, and what. */
+  const wrote = new Map<number, { at: Date; says: Writing }>();
   if (model.hasReplies) await hearReplies();
   // A reply must be later than the starts before it, and earlier than those after it.
   const keepOrder = model.hasReplies ? tick : createOrderKeeper(pool, app.clock.now());
@@ -164,8 +166,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         ]);
   }
 
+  /** The model knows no such moments: what waits for another try waits as long after them. */
   async function tick(): Promise<void> {
     app.clock.advance(1);
+    await pool.query(`update deliveries set retry_at = retry_at + interval '1 millisecond'`);
   }
 
   async function hearReplies(): Promise<void> {
@@ -176,19 +180,19 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     await world.agent.report({ reads_replies: true });
   }
 
-  async function write(person: number): Promise<void> {
+  async function write({ person, says }: ReplyStep & { kind: 'write' }): Promise<void> {
     await tick();
-    wroteAt.set(person, app.clock.now());
+    wrote.set(person, { at: app.clock.now(), says });
     await tick();
   }
 
   function written(person: number): SeenReply {
-    const moment = wroteAt.get(person);
-    if (!moment) throw new Error('The person has not written.');
+    const reply = wrote.get(person);
+    if (!reply) throw new Error('The person has not written.');
     return {
       person: at(persons, person),
-      at: moment.toISOString(),
-      text: 'Who is this?',
+      at: reply.at.toISOString(),
+      text: WRITINGS[reply.says],
       site_id: `${person}`,
     };
   }
@@ -197,6 +201,17 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     const { deps } = server();
     const reading = { user_id: user.id, profile_id: at(profiles, 0), replies: [written(person)] };
     return deps.asUser(user.id, (tx, afterCommit) => recordReplies({ tx, afterCommit, deps }, reading));
+  }
+
+  async function decide(person: number): Promise<unknown> {
+    const { rows } = await pool.query<{ id: number }>(
+      `select id from replies where recipient = $1 and stop = 'perhaps'`,
+      [at(persons, person)],
+    );
+    return server().user('PUT /api/replies/{id}', {
+      params: { id: rows[0]?.id ?? 0 },
+      body: { is_stop: false },
+    });
   }
 
   /** The link is there as if a message had it. */
@@ -251,9 +266,11 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
           }),
         );
       case 'write':
-        return write(exchange.person);
+        return write(exchange);
       case 'read':
         return readReply(exchange.person);
+      case 'decide':
+        return decide(exchange.person);
       case 'stop':
         return pressStop(exchange.person);
       case 'begin together':
@@ -537,6 +554,12 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return { ...rows[0]?.tables, ...starts, counts: await readRealCounts(pool, of) };
   }
 }
+
+const WRITINGS: Record<Writing, string> = {
+  words: 'Who is this?',
+  perhaps: 'No thanks',
+  automatic: 'Automatic reply: I am out of the office until Monday.',
+};
 
 /** Without a value the text has no blank but the name. */
 const messageOf = (username: string, value: number | string | null) =>

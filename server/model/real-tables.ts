@@ -21,6 +21,8 @@ const TABLES = [
   'campaign_logs',
   'do_not_contact',
   'message_ledger',
+  'replies',
+  'sending_days',
   'deleted_deliveries',
   'freezes',
   'agent_grants',

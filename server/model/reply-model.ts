@@ -1,12 +1,14 @@
 import { endUnreplied, findBudgetProblem, findLeftAloneProblem } from './left-alone-model.ts';
 import type { Rules } from './rules.ts';
-import { at, type State } from './state.ts';
+import { at, type State, type Writing } from './state.ts';
 
-/** A person writes back, a reading of the profile's messages finds it, and one presses their stop link. */
-interface ReplyStep {
-  kind: 'write' | 'read' | 'stop';
-  person: number;
-}
+/**
+ * A person writes back, a reading of the profile's messages finds it, its owner decides that it asks for nothing, and one
+ * presses their stop link.
+ */
+export type ReplyStep =
+  | { kind: 'write'; person: number; says: Writing }
+  | { kind: 'read' | 'decide' | 'stop'; person: number };
 
 /** The names that are this person's. */
 const namesOf = (s: State, person: number) =>
@@ -14,7 +16,7 @@ const namesOf = (s: State, person: number) =>
 
 /** What people do to whom a message arrived: each writes once, which may be read, and stops all messages once. */
 export function replySteps(s: State): ReplyStep[] {
-  return [...writingSteps(s), ...stopSteps(s)];
+  return [...writingSteps(s), ...decidingSteps(s), ...stopSteps(s)];
 }
 
 const isReached = (s: State, person: number) =>
@@ -31,15 +33,28 @@ function writingSteps(s: State): ReplyStep[] {
   if (!s.hasReplies) return [];
   return s.wrote.flatMap((stopped, person): ReplyStep[] => {
     if (stopped !== null) return s.known[person] === null ? [{ kind: 'read', person }] : [];
-    return isReached(s, person) ? [{ kind: 'write', person }] : [];
+    return isReached(s, person) ? s.writings.map((says) => ({ kind: 'write', person, says })) : [];
   });
 }
 
-/** A person writes: the campaigns that have started are those that may not write to them any more. */
-export function write(s: State, person: number, rules: Rules): void {
+const decidingSteps = (s: State): ReplyStep[] =>
+  s.isUndecided.flatMap((isOpen, person) => (isOpen ? [{ kind: 'decide', person }] : []));
+
+/**
+ * A person writes: the campaigns that have started are those that may not write to them any more. What a machine wrote
+ * stops none.
+ */
+export function write(s: State, { person, says }: { person: number; says: Writing }, rules: Rules): void {
+  s.said[person] = says;
+  const stopsNone = says === 'automatic' && rules.automaticStopsNothing;
   s.wrote[person] = s.campaigns.flatMap(({ mark }, campaign) =>
-    mark !== null || !rules.replyStopsOnlyWhatRan ? [campaign] : [],
+    !stopsNone && (mark !== null || !rules.replyStopsOnlyWhatRan) ? [campaign] : [],
   );
+}
+
+/** The owner says that a reply asks for nothing. Who was skipped for it stays skipped. */
+export function decide(s: State, person: number): void {
+  s.isUndecided[person] = false;
 }
 
 /** A person presses their stop link: it puts them on do-not-contact. */
@@ -48,17 +63,30 @@ export function pressStop(s: State, person: number): void {
   for (const name of namesOf(s, person)) at(s.names, name).isRefused = true;
 }
 
-/** What the person of a name has written, as the thread shows it; null: nothing. */
-export const seenIn = (s: State, name: number): number[] | null => s.wrote[at(s.names, name).person] ?? null;
+/**
+ * What the person of a name has written, as the thread shows it; null: nothing. What was decided on stands in another
+ * profile's thread.
+ */
+export function seenIn(s: State, name: number): number[] | null {
+  const { person } = at(s.names, name);
+  const isDecided = s.said[person] === 'perhaps' && s.known[person] !== null && !s.isUndecided[person];
+  return isDecided ? null : (s.wrote[person] ?? null);
+}
 
 /** The server records a reply; `known` is what it was told, whatever its tables say. */
 export function recordReply(s: State, person: number, rules: Rules): void {
   const stopped = s.wrote[person];
   if (!stopped) return;
+  // Told again, a decided one stays decided.
+  if (s.known[person] === null) s.isUndecided[person] = s.said[person] === 'perhaps';
   s.known[person] = stopped;
   at(s.ledger, person).stopped = [...stopped];
-  endUnreplied(s, person, rules);
+  if (s.said[person] !== 'automatic' || !rules.automaticKeepsBudget) endUnreplied(s, person, rules);
 }
+
+/** Whether the person of a name may have asked for no more messages, so that no campaign writes to them. */
+export const isUndecided = (s: State, name: number): boolean =>
+  s.isUndecided[at(s.names, name).person] === true;
 
 /** Whether the campaign must not write to the name, because its person replied after the campaign had started. */
 export const hasReplied = (s: State, { campaign, name }: { campaign: number; name: number }): boolean =>
@@ -73,6 +101,8 @@ export function noteUnlessLeftAlone(s: State, token: number, what: 'handed out' 
   if (!lease) return;
   if (s.known[at(s.names, lease.name).person]?.includes(lease.campaign))
     s.replyProblem = `a message was ${what} to somebody of whom a reply was known`;
+  if (isUndecided(s, lease.name))
+    s.replyProblem = `a message was ${what} to somebody who may have asked for no more`;
   if (s.hasStopped[at(s.names, lease.name).person])
     s.replyProblem = `a message was ${what} to somebody who had stopped all messages`;
   s.replyProblem ??= findLeftAloneProblem(s, lease, what) ?? null;
@@ -84,5 +114,9 @@ export function findReplyProblem(s: State): string | undefined {
   const isShy = s.names.some(({ person }) =>
     s.wrote[person]?.some((campaign) => at(s.campaigns, campaign).mark === null),
   );
-  return isShy ? 'a campaign leaves somebody alone who replied before its start' : findBudgetProblem(s);
+  if (isShy) return 'a campaign leaves somebody alone who replied before its start';
+  const isFooled = s.ledger.some(
+    ({ stopped }, person) => stopped.length > 0 && s.said[person] === 'automatic',
+  );
+  return isFooled ? 'a campaign leaves somebody alone for what a machine wrote' : findBudgetProblem(s);
 }

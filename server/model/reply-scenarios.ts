@@ -22,8 +22,11 @@ const reached: Step[] = [
 const startsSecond = owner({ kind: 'start', campaign: 1 });
 const isHandedOut: Step[] = [{ kind: 'claim', profiles: [1] }, arrives];
 const asks: Step[] = [agent('ask', 1), arrives, arrives];
-const writes: Step = { kind: 'write', person: 0 };
+const writes: Step = { kind: 'write', person: 0, says: 'words' };
+const mayStop: Step = { kind: 'write', person: 0, says: 'perhaps' };
+const isAway: Step = { kind: 'write', person: 0, says: 'automatic' };
 const isRead: Step = { kind: 'read', person: 0 };
+const isDecided: Step = { kind: 'decide', person: 0 };
 const stops: Step = { kind: 'stop', person: 0 };
 const leavesOut = owner({ kind: 'leave out', name: 0 });
 const leavesIn = owner({ kind: 'leave in', name: 0 });
@@ -68,6 +71,11 @@ export const REPLY_SCENARIOS: readonly [string, Scenario][] = [
   scenario('reply seen in the thread', startsSecond, ...isHandedOut, writes, ...asks),
   scenario('replied late', startsSecond, ...isHandedOut, ...asks, writes, isRead),
   scenario('replied before the start', writes, isRead, startsSecond, ...isHandedOut, ...asks),
+  scenario('undecided before the claim', mayStop, isRead, startsSecond, { kind: 'claim', profiles: [1] }),
+  scenario('undecided while handed out', mayStop, startsSecond, ...isHandedOut, isRead, ...asks),
+  scenario('undecided by the thread', mayStop, startsSecond, ...isHandedOut, ...asks),
+  scenario('decided before the claim', mayStop, isRead, isDecided, startsSecond, ...isHandedOut, ...asks),
+  scenario('a machine replied', startsSecond, isAway, isRead, ...isHandedOut, ...asks),
   scenario('stopped before the claim', startsSecond, stops, { kind: 'claim', profiles: [1] }),
   scenario('stopped while handed out', startsSecond, ...isHandedOut, stops, ...asks),
   alone('beyond the budget before the claim', ...reached, startsSecond, { kind: 'claim', profiles: [1] }),
@@ -89,6 +97,10 @@ export const REPLY_SCENARIOS: readonly [string, Scenario][] = [
     ...isHandedOut,
     ...asks,
   ),
+  alone('a machine ends no budget', ...reached, isAway, isRead, startsSecond, {
+    kind: 'claim',
+    profiles: [1],
+  }),
   [
     'sent while handed out again',
     {

@@ -1,5 +1,6 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import type { judgeResult, ResultChange, ResultFacts } from '@pigeonpost/contract/rules/result';
 import type { Rules } from './rules.ts';
 import {
   completeIfDone,
@@ -38,32 +39,83 @@ interface Report {
 
 /** The recorded state, or 'stale'. */
 export function result(s: State, report: Report, rules: Rules): string {
-  const { campaign, name, token, outcome } = report;
+  const { campaign, name, token } = report;
   const row = rowOf(s, campaign, name);
-  const isMine = row?.token === token;
-  const to = judgeResult(s, report, rules);
-  if (to === null) return believeOfDeleted(s, report, rules) ?? 'stale';
+  const { answer, change, is_of_deleted } = rules.judgeResult(toReport(report), factsOf(s, report, rules), 0);
+  if (is_of_deleted) return believeOfDeleted(s, report, rules) ?? answer;
+  if (change === null) return answer;
   const wasHeld = row !== null && HELD.includes(row.state);
-  const countsLate = judgeLate(row, report, rules);
-  const isUncounted = isNotItsFault(report) && rules.restsCostNoTry;
-  const fails = outcome === 'failed' && (wasHeld || countsLate) && !isUncounted;
-  const isNews = row?.state !== to || !isMine || countsLate || (rests(report) && isMine && !row.isHeard);
-  const answer = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
-  if (!isNews) return answer;
-  const change: Partial<Row> = { token, isHeard: true, failures: (row?.failures ?? 0) + (fails ? 1 : 0) };
-  if (to === 'waiting' && wasHeld) change.retryAt = isNotItsFault(report) ? 0 : PACE;
-  if (to === 'waiting' && wasHeld && isNotItsFault(report)) change.tries = row.tries - 1;
-  paceAfter(s, { row, to, report });
-  transition(s, { campaign, name, to, change });
-  if (isMine && row.profile !== null) {
-    if (wasHeld && !report.isInUse)
-      Object.assign(at(s.profiles, row.profile), { isFaulted: false, isResting: false });
-    rest(s, { index: row.profile, report }, rules);
-  }
+  const changed: Partial<Row> = {
+    token: change.takes_token ? token : (row?.token ?? 0),
+    isHeard: true,
+    failures: change.failures ?? row?.failures ?? 0,
+  };
+  if (change.retry_at !== undefined) changed.retryAt = change.retry_at;
+  if (change.state === 'waiting' && wasHeld && isNotItsFault(report)) changed.tries = row.tries - 1;
+  if (change.due_at !== undefined && row && row.profile !== null) pace(s, row.profile, change.due_at);
+  transition(s, { campaign, name, to: change.state, change: changed });
+  if (row && row.profile !== null) rest(s, { index: row.profile, change }, rules);
   const c = at(s.campaigns, campaign);
-  if (to === 'sent' && c.status === 'failed') c.status = 'completed';
+  if (change.state === 'sent' && c.status === 'failed') c.status = 'completed';
   completeIfDone(s, campaign, rules);
   return answer;
+}
+
+/** Whether the profile or the site is at fault, and not the name. */
+const isNotItsFault = ({ isBlocked, isSignedOut, isFault, isInUse, isUnreachable }: Report) =>
+  isBlocked || isSignedOut || isFault || isInUse || isUnreachable;
+
+const toReport = ({ campaign, outcome, ...said }: Report): Parameters<typeof judgeResult>[0] => ({
+  campaign_id: campaign,
+  outcome,
+  blocked: said.isBlocked,
+  signed_out: said.isSignedOut,
+  profile_in_use: said.isInUse,
+  site_unreachable: said.isUnreachable,
+  machine_fault: said.isFault,
+});
+
+/** Without obstacles, and without what a restored database lacks. */
+function factsOf(s: State, { campaign, name, token, server }: Report, rules: Rules): ResultFacts {
+  const row = rowOf(s, campaign, name);
+  const { isGone, isDeleted } = at(s.campaigns, campaign);
+  const is_own = row?.token === token;
+  return {
+    state: row?.state ?? null,
+    failures: row?.failures ?? null,
+    is_own,
+    has_lapsed: row?.lapsed === token,
+    is_heard: row?.isHeard ?? false,
+    is_settled: row?.settled === token,
+    is_lent: !is_own && s.profiles.some(({ lease }) => lease?.token === token),
+    has_campaign: !isGone,
+    is_over: isOver(s, campaign),
+    is_deleted: isDeleted,
+    is_of_here: server === 'none' ? null : server === 'this',
+    had_recipient: hadRecipient(s, { campaign, name }, rules),
+    is_somebody_else: false,
+    has_trace: at(at(s.gone, campaign), name) !== null,
+    is_frozen: s.isFrozen,
+    is_restored: false,
+    told_at: null,
+    sent_by: null,
+    max_retries: MAX_RETRIES,
+    due_at: PACE,
+    in_use_until: IN_USE,
+    met: null,
+    is_in_way: false,
+  };
+}
+
+/** Whether the campaign's list had the name when it started. */
+function hadRecipient(
+  s: State,
+  { campaign, name }: Pick<Report, 'campaign' | 'name'>,
+  rules: Rules,
+): boolean {
+  const { position, firstPosition, isDeleted } = at(s.names, name);
+  const came = rules.movedNamesAreBelieved ? firstPosition : position;
+  return !isDeleted && (came <= (at(s.campaigns, campaign).mark ?? came) || !rules.onlyItsListIsBelieved);
 }
 
 /** The campaign under which the ledger notes messages without a delivery. */
@@ -91,94 +143,15 @@ function judgeOfDeleted(
   return gone?.token === token ? outcome : null;
 }
 
-/** A pause follows every try that reached a person or the site, or may have; it is never shortened. */
-function paceAfter(
-  s: State,
-  { row, to, report }: { row: Row | null; to: DeliveryState; report: Report },
-): void {
-  if (!row || row.profile === null) return;
-  const isTriedAgain = to === 'waiting' || to === 'stopped';
-  const isItsOwn = row.token === report.token && PACED.includes(row.state);
-  const reached = !isTriedAgain || (report.outcome === 'failed' && row.state !== 'waiting' && !rests(report));
-  if (to === 'waiting' && report.isInUse) pace(s, row.profile, IN_USE);
-  else if (reached && (isItsOwn || row.state === 'sending')) pace(s, row.profile, PACE);
-}
-
-const PACED: readonly string[] = ['leased', 'sending', 'waiting', 'stopped'];
-
-/** Whether the profile or the site is at fault, and not the name. */
-const isNotItsFault = (report: Report) => rests(report) || report.isInUse || report.isUnreachable;
-const rests = ({ isBlocked, isSignedOut, isFault }: Report) => isBlocked || isSignedOut || isFault;
-
-function rest(
-  s: State,
-  { index, report: { isBlocked, isSignedOut, isFault } }: { index: number; report: Report },
-  rules: Rules,
-): void {
+/** A profile that must rest does, and one with which Firefox has started is at work again. */
+function rest(s: State, { index, change }: { index: number; change: ResultChange }, rules: Rules): void {
   const profile = at(s.profiles, index);
-  const isNews = (isBlocked && !profile.isBlocked) || (isSignedOut && !profile.isSignedOut);
-  profile.isBlocked ||= isBlocked;
-  profile.isSignedOut ||= isSignedOut;
-  if (isFault) Object.assign(profile, { isFaulted: true, isResting: true });
+  const { blocks, signs_out, faults } = change;
+  const isNews = (blocks && !profile.isBlocked) || (signs_out && !profile.isSignedOut);
+  profile.isBlocked ||= blocks;
+  profile.isSignedOut ||= signs_out;
+  if (faults !== undefined) Object.assign(profile, { isFaulted: faults, isResting: faults });
   if (isNews) pauseIneligible(s, rules);
-}
-
-/** Whether this `failed` counts for a lease that ended before begin without counting itself. */
-function judgeLate(row: Row | null, report: Report, rules: Rules): boolean {
-  const { token, outcome } = report;
-  if (row?.token !== token || row.state !== 'waiting' || row.lapsed !== token) return false;
-  return outcome === 'failed' && !isNotItsFault(report) && !(row.isHeard && rules.lateFailedCountsOnce);
-}
-
-/** A report of another server does not count, and one without a row only from this server, for its own list. */
-function isBelieved(s: State, { campaign, name, server }: Report, rules: Rules): boolean {
-  if (server === 'another') return !rules.onlyThisServerIsBelieved;
-  if (rowOf(s, campaign, name)) return true;
-  if (server === 'none' && rules.onlyThisServerIsBelieved) return false;
-  const { position, firstPosition, isDeleted } = at(s.names, name);
-  const came = rules.movedNamesAreBelieved ? firstPosition : position;
-  return !isDeleted && (came <= (at(s.campaigns, campaign).mark ?? came) || !rules.onlyItsListIsBelieved);
-}
-
-function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | null {
-  const { campaign, name, token, outcome } = report;
-  if (at(s.campaigns, campaign).isGone || !isBelieved(s, report, rules)) return null;
-  const row = rowOf(s, campaign, name);
-  const isMine = row?.token === token;
-  const said = outcome === 'unknown' ? (rules.unknownIsNotRetried ? 'uncertain' : 'waiting') : outcome;
-  if (row && isMine && HELD.includes(row.state)) {
-    if (outcome !== 'failed') return said;
-    return (isNotItsFault(report) && rules.restsCostNoTry) || row.failures < MAX_RETRIES
-      ? 'waiting'
-      : 'failed';
-  }
-  if (row && isMine && row.state === 'waiting' && outcome === 'failed')
-    return judgeLate(row, report, rules) && row.failures >= MAX_RETRIES ? 'failed' : 'waiting';
-  if (row && isMine && row.state === 'stopped' && outcome === 'failed') return 'stopped';
-  if (row && isMine && row.state === said) return row.state;
-  if (outcome === 'sent' && row?.state !== 'sent') return rules.lateSentIsBelieved ? 'sent' : null;
-  if (outcome === 'failed' && row?.state === 'uncertain' && (isMine || !rules.lateFailedNeedsItsToken))
-    return 'failed';
-  if (outcome !== 'unknown' || row?.settled === token) return null;
-  return judgeDoubt(s, row, rules);
-}
-
-/** The effect of an `unknown` of another lease than the row's: the message may have been sent in any case. */
-function judgeDoubt(s: State, row: Row | null, rules: Rules): DeliveryState | null {
-  switch (row?.state) {
-    case 'sent':
-      return null;
-    case 'sending':
-      return s.isFrozen && rules.doubtEndsRestoredSending ? 'uncertain' : null;
-    case 'uncertain':
-      return rules.doubtTakesTheLease ? 'uncertain' : null;
-    case 'failed':
-    case 'not_found':
-    case 'skipped':
-      return rules.doubtReopens ? 'uncertain' : null;
-    default:
-      return 'uncertain';
-  }
 }
 
 /** A report of a journal that is unrelated to this server's deliveries. */

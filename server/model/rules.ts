@@ -1,15 +1,12 @@
+import { judgeResult } from '@pigeonpost/contract/rules/result';
+
 /** The rules of the engine that a test breaks one by one, to check that the explorer notices. */
 export const RULES = {
+  judgeResult,
   beginNeedsItsLease: true,
   beginAgainWritesNothing: true,
   grantIsShorterThanLease: true,
-  lateSentIsBelieved: true,
-  lateFailedNeedsItsToken: true,
   leaseEndWhileSendingIsUncertain: true,
-  unknownIsNotRetried: true,
-  doubtReopens: true,
-  doubtTakesTheLease: true,
-  doubtEndsRestoredSending: true,
   heldNamesArePassed: true,
   heldNamesWait: true,
   requeuedNamesGoBehindTheMarks: true,
@@ -19,10 +16,7 @@ export const RULES = {
   journalRepeatsOutcomes: true,
   lineComesBeforeRetries: true,
   lapsesCount: true,
-  lateFailedCountsOnce: true,
-  restsCostNoTry: true,
   faultRestsEnd: true,
-  onlyThisServerIsBelieved: true,
   onlyItsListIsBelieved: true,
   movedNamesAreBelieved: true,
   holdingSparesBegun: true,
@@ -79,6 +73,11 @@ export const RULES = {
   repliedRetryIsSkipped: true,
   repliedAtBegin: true,
   seenIsRecordedFirst: true,
+  undecidedAtClaim: true,
+  undecidedRetryIsSkipped: true,
+  undecidedAtBegin: true,
+  automaticStopsNothing: true,
+  automaticKeepsBudget: true,
   stoppedAtClaim: true,
   stoppedRetryIsSkipped: true,
   stoppedAtBegin: true,
@@ -96,3 +95,6 @@ export const RULES = {
 };
 
 export type Rules = typeof RULES;
+
+/** Those that are spelled here alone. */
+export type RuleName = Exclude<keyof Rules, 'judgeResult'>;

@@ -14,7 +14,7 @@ import {
 import { isPastLast } from './last-moment-model.ts';
 import { countWithoutReply, hasWritten, isLeftOut, isOverBudget } from './left-alone-model.ts';
 import { mayHandOut, noteHandedOut, refuseInTime } from './pace-model.ts';
-import { hasReplied } from './reply-model.ts';
+import { hasReplied, isUndecided } from './reply-model.ts';
 import type { Rules } from './rules.ts';
 import { isCountingDown } from './start-model.ts';
 import { at, HELD_UNTIL, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
@@ -219,6 +219,7 @@ function nextRetry(s: State, campaign: number, of: Line, rules: Rules): number |
     const isUnfilled = rules.unfilledRetryIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
     const isLeftAlone =
       (rules.repliedRetryIsSkipped && hasReplied(s, { campaign, name })) ||
+      (rules.undecidedRetryIsSkipped && isUndecided(s, name)) ||
       (rules.budgetRetryIsSkipped && isOverBudget(s, name)) ||
       (rules.leftOutRetryIsSkipped && isLeftOut(s, { campaign, name }));
     const isStopped = target.isRefused && rules.stoppedRetryIsSkipped;
@@ -258,6 +259,7 @@ function nextInLine(s: State, campaign: number, of: Line, rules: Rules): number 
     const isUnfilled = rules.unfilledIsSkipped && valueFor(s, { campaign, name }, rules) === 0;
     const isLeftAlone =
       (rules.repliedAtClaim && hasReplied(s, { campaign, name })) ||
+      (rules.undecidedAtClaim && isUndecided(s, name)) ||
       (rules.budgetAtClaim && isOverBudget(s, name)) ||
       (rules.leftOutAtClaim && isLeftOut(s, { campaign, name }));
     const isStopped = target.isRefused && rules.stoppedAtClaim;

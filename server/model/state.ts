@@ -256,6 +256,9 @@ export interface Tables {
   machines: Machine[];
 }
 
+/** Words that say nothing of stopping, that may ask for no more messages, or that a machine wrote. */
+export type Writing = 'words' | 'perhaps' | 'automatic';
+
 /** The whole state: tables, the agent's memory and journal, messages on their way, the inbox, the budgets. */
 export interface State {
   names: Name[];
@@ -308,6 +311,10 @@ export interface State {
   hasReplies: boolean;
   wrote: (number[] | null)[];
   known: (number[] | null)[];
+  /** What people may write, and by person what they wrote; a wish to stop that its owner has not decided on yet. */
+  writings: Writing[];
+  said: (Writing | null)[];
+  isUndecided: boolean[];
   /** By person: whether they pressed their stop link, and whether the world has such links. */
   hasStopped: boolean[];
   hasStopLinks: boolean;

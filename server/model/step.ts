@@ -1,6 +1,7 @@
 import type { AgentFault, AgentStep } from './agent-model.ts';
 import type { Disaster, Recovery, RecoveryStep } from './disaster-model.ts';
 import type { OwnerStep } from './owner-steps.ts';
+import type { ReplyStep } from './reply-model.ts';
 import type { Message, Server } from './state.ts';
 
 export type Step =
@@ -38,8 +39,7 @@ export type Step =
   | { kind: 'minute over'; machine: number }
   // An unrelated journal: it must change nothing, and so costs no fault.
   | { kind: 'stray'; campaign: number; name: number; server: Server }
-  /** A person writes back, a reading of the profile's messages finds it, and one presses their stop link. */
-  | { kind: 'write' | 'read' | 'stop'; person: number }
+  | ReplyStep
   | { kind: 'owner'; step: OwnerStep };
 
 /** The calls to the server in a step and their answers; the real one must answer the same. */
@@ -57,7 +57,7 @@ export type Exchange =
   | { kind: 'release'; token: number; answer: string }
   /** With the person whose reply stands in the thread. */
   | { kind: 'begin'; token: number; seen?: number; answer: string }
-  | { kind: 'write' | 'read' | 'stop'; person: number }
+  | ReplyStep
   | { kind: 'begin together'; tokens: number[]; answer: string[] }
   | { kind: 'hours'; campaign: number | null; isOpen: boolean }
   | { kind: 'day passes' | 'hour passes' | 'start scheduled' }

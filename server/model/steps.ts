@@ -17,7 +17,7 @@ import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue, start } from './owner-model.ts';
 import { noteGrant, passDay, turnHours } from './pace-model.ts';
 import { endHalf, passHour } from './profile-caps-model.ts';
-import { noteUnlessLeftAlone, pressStop, recordReply, write } from './reply-model.ts';
+import { decide, isUndecided, noteUnlessLeftAlone, pressStop, recordReply, write } from './reply-model.ts';
 import { result, strayReport } from './result-model.ts';
 import type { Rules } from './rules.ts';
 import { claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
@@ -126,14 +126,17 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
     case 'begin together':
       return answerTogether(s, step.indexes, rules);
     case 'write':
-      write(s, step.person, rules);
-      return [{ kind: 'write', person: step.person }];
+      write(s, step, rules);
+      return [step];
     case 'read':
       recordReply(s, step.person, rules);
-      return [{ kind: 'read', person: step.person }];
+      return [step];
+    case 'decide':
+      decide(s, step.person);
+      return [step];
     case 'stop':
       pressStop(s, step.person);
-      return [{ kind: 'stop', person: step.person }];
+      return [step];
     case 'end import':
       s.isImporting = false;
       addName(s);
@@ -205,6 +208,7 @@ function hasFreeName(s: State, profile: number, rules: Rules): boolean {
           isFree(name) &&
           (!c.isFollowUp || name.own === profile) &&
           !(c.hasBlank && at(s.values, name.person) === 0) &&
+          !isUndecided(s, index) &&
           !isOverBudget(s, index) &&
           !isLeftOut(s, { campaign, name: index }) &&
           name.position <= (c.mark ?? 0) &&

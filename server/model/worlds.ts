@@ -140,6 +140,10 @@ export const REPLIED: World = {
 };
 /** The same, where one message without a reply is enough, and the second campaign leaves out a list. */
 export const LEFT_ALONE: World = { ...REPLIED, budget: 1, leavesOut: [1], ownerActions: 1 };
+/** The same, where what they write may ask for no more messages, or is a machine's and ends no budget. */
+export const UNDECIDED: World = { ...REPLIED, writings: ['perhaps'], ownerActions: 1 };
+export const AUTOMATIC: World = { ...REPLIED, writings: ['automatic'], budget: 1 };
+const ALL_REPLIES: World = { ...UNDECIDED, writings: ['words', 'perhaps', 'automatic'], budget: 1 };
 /** The same, where they can only stop all messages. */
 export const STOPPED: World = { ...REPLIED, hasReplies: false, hasStopLinks: true };
 export const TAKEN_OUT: World = { ...ALONE, names: 2, ownerActions: 2, takesOut: true };
@@ -162,6 +166,7 @@ export const NEAR = {
   'taken out': TAKEN_OUT,
   'follow-up': FOLLOWED,
   'left alone': LEFT_ALONE,
+  'all kinds of replies': ALL_REPLIES,
   replied: { ...REPLIED, hasStopLinks: true },
 };
 

@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import type { CallDefinition } from '@pigeonpost/contract/call';
 import { calls } from '@pigeonpost/contract/calls';
+import { accountCalls } from '@pigeonpost/contract/calls/account';
 import { agentProtocolCalls } from '@pigeonpost/contract/calls/agent-protocol';
 import { agentCalls } from '@pigeonpost/contract/calls/agents';
 import { auditLogCalls } from '@pigeonpost/contract/calls/audit-log';
@@ -19,9 +20,11 @@ import { importCalls } from '@pigeonpost/contract/calls/imports';
 import { listSetCalls } from '@pigeonpost/contract/calls/list-sets';
 import { listCalls } from '@pigeonpost/contract/calls/lists';
 import { nextPeopleCalls } from '@pigeonpost/contract/calls/next-people';
+import { notificationCalls } from '@pigeonpost/contract/calls/notifications';
 import { pairingCalls } from '@pigeonpost/contract/calls/pairings';
 import { peopleCalls } from '@pigeonpost/contract/calls/people';
 import { planCalls } from '@pigeonpost/contract/calls/plans';
+import { profileWindowCalls } from '@pigeonpost/contract/calls/profile-windows';
 import { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import { repliesCalls } from '@pigeonpost/contract/calls/replies';
@@ -47,26 +50,30 @@ import Fastify, {
 } from 'fastify';
 import helmet from 'helmet';
 import { findLoginSession } from './access/authenticate.ts';
+import { addressOfRequest, networkOf } from './access/caller-address.ts';
 import type { Deps } from './deps.ts';
 import { agentProtocolRoutes } from './features/agent-protocol/routes.ts';
 import { agentRoutes } from './features/agents/routes.ts';
 import { serveAgentFiles } from './features/agents/serve-agent-files.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
-import { followUpRoutes } from './features/campaigns/follow-up-routes.ts';
-import { lifecycleRoutes } from './features/campaigns/lifecycle-routes.ts';
-import { nextPeopleRoutes } from './features/campaigns/next-people.ts';
-import { planRoutes } from './features/campaigns/plan-routes.ts';
+import { followUpRoutes } from './features/campaigns/follow-ups/follow-up-routes.ts';
+import { lifecycleRoutes } from './features/campaigns/lifecycle/lifecycle-routes.ts';
+import { nextPeopleRoutes } from './features/campaigns/people/next-people.ts';
+import { takeOutRoutes } from './features/campaigns/people/take-out-routes.ts';
+import { planRoutes } from './features/campaigns/plan/plan-routes.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
-import { takeOutRoutes } from './features/campaigns/take-out-routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { doNotContactRoutes } from './features/do-not-contact/routes.ts';
+import { emailAddressRoutes } from './features/email-address/routes.ts';
 import { fieldRoutes } from './features/fields/routes.ts';
 import { firefoxProfileRoutes } from './features/firefox-profiles/routes.ts';
 import { freezeRoutes } from './features/freeze/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { listSetRoutes } from './features/list-sets/routes.ts';
 import { listRoutes } from './features/lists/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
+import { serveUnsubscribe } from './features/notifications/serve-unsubscribe.ts';
 import { pairingRoutes } from './features/pairings/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
@@ -85,14 +92,15 @@ import { testRoutes } from './features/tests/routes.ts';
 import { unreadCheckerRoutes } from './features/unread-checker/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
+import { readJsonBodies } from './http/bodies/json-body.ts';
 import { answerClientError, answerError, answerErrors } from './http/error-answers.ts';
 import { addGracefulShutdown } from './http/graceful-shutdown.ts';
 import { serveHealth } from './http/health.ts';
-import { readJsonBodies } from './http/json-body.ts';
+import { limitUnfinished } from './http/limit-unfinished.ts';
 import { createMount } from './http/mount.ts';
 import { allowOrigins, connectSources } from './http/other-origins.ts';
 import { servePages } from './http/pages.ts';
-import { serveReference } from './http/reference.ts';
+import { serveReference } from './http/reference/serve-reference.ts';
 import { guardRequests, MAX_PARAM_LENGTH, refuseHost } from './http/request-guards.ts';
 import { refuseUpgrades, takesUpgrade } from './http/upgrades.ts';
 import { measureAnswers, serveMetrics } from './metrics/serve-metrics.ts';
@@ -102,6 +110,10 @@ import type { Realtime } from './realtime.ts';
 const REQUEST_TIMEOUT_MS = Math.max(
   ...Object.values<CallDefinition>(calls).map(({ timeLimitMs }) => timeLimitMs ?? 0),
 );
+
+// Headers are a few hundred bytes, which come at once.
+const HEADERS_TIMEOUT_MS = 20_000;
+const HEADERS_CHECKED_EVERY_MS = 5_000;
 
 /** The composition root: mounts the routes of every feature. */
 export async function buildApp(
@@ -125,10 +137,14 @@ export async function buildApp(
     // A call that comes during closing is answered normally: addGracefulShutdown.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    http: { shouldUpgradeCallback: takesUpgrade },
+    http: {
+      shouldUpgradeCallback: takesUpgrade,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: HEADERS_CHECKED_EVERY_MS,
+    },
     frameworkErrors: (error, request, reply) => {
       if (answerUnreadable(request, reply)) return;
-      answerError({ error: error as FastifyError, request, reply, suspectOutage: deps.suspectOutage });
+      answerError({ error: error as FastifyError, request, reply, watches: deps });
     },
   });
   answerErrors(app, deps);
@@ -147,52 +163,16 @@ export async function buildApp(
   await servePages(app, deps.config.pages);
   await app.register(compress, { globalDecompression: false });
 
-  const mount = createMount(app, deps);
-  mount({ calls: authCalls, routes: authRoutes(deps) });
-  mount({ calls: settingsCalls, routes: settingsRoutes(deps) });
-  mount({ calls: siteCalls, routes: siteRoutes(deps) });
-  mount({ calls: templateCalls, routes: templateRoutes(deps) });
-  mount({ calls: listCalls, routes: listRoutes(deps) });
-  mount({ calls: listSetCalls, routes: listSetRoutes(deps) });
-  mount({ calls: recipientCalls, routes: recipientRoutes(deps) });
-  mount({ calls: peopleCalls, routes: peopleRoutes(deps) });
-  mount({ calls: repliesCalls, routes: repliesRoutes(deps) });
-  mount({ calls: replyReadingCalls, routes: replyReadingRoutes(deps) });
-  mount({ calls: fieldCalls, routes: fieldRoutes(deps) });
-  mount({ calls: tagCalls, routes: tagRoutes(deps) });
-  mount({ calls: viewCalls, routes: viewRoutes(deps) });
-  mount({ calls: importCalls, routes: importRoutes(deps) });
-  mount({ calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
-  mount({ calls: stopLinkCalls, routes: stopLinkRoutes() });
-  mount({ calls: profileCalls, routes: profileRoutes(deps) });
-  mount({ calls: firefoxProfileCalls, routes: firefoxProfileRoutes(deps) });
-  mount({ calls: unreadCheckerCalls, routes: unreadCheckerRoutes(deps) });
-  mount({ calls: campaignCalls, routes: campaignRoutes(deps) });
-  mount({ calls: campaignLifecycleCalls, routes: lifecycleRoutes(deps) });
-  mount({ calls: followUpCalls, routes: followUpRoutes(deps) });
-  mount({ calls: nextPeopleCalls, routes: nextPeopleRoutes(deps) });
-  mount({ calls: planCalls, routes: planRoutes(deps) });
-  mount({ calls: takeOutCalls, routes: takeOutRoutes(deps) });
-  mount({ calls: testCalls, routes: testRoutes(deps) });
-  mount({ calls: dashboardCalls, routes: dashboardRoutes(deps) });
-  mount({ calls: searchCalls, routes: searchRoutes(deps) });
-  mount({ calls: agentCalls, routes: agentRoutes(deps) });
-  mount({ calls: pairingCalls, routes: pairingRoutes(deps) });
-  mount({ calls: freezeCalls, routes: freezeRoutes(deps) });
-  mount({ calls: userCalls, routes: userRoutes(deps) });
-  mount({ calls: auditLogCalls, routes: auditLogRoutes() });
-  mount({ calls: supportCalls, routes: supportRoutes(deps) });
-  mount({ calls: agentProtocolCalls, routes: agentProtocolRoutes(deps) });
+  mountCalls(app, deps);
   serveHealth(app, deps);
   serveAgentFiles(app, deps);
   serveStopLinks(app, deps);
+  serveUnsubscribe(app, deps);
   serveMetrics(app, deps.metrics, deps.config.metricsToken);
   await serveReference(app);
 
-  realtime.attach(app.server, {
-    findSession: (token) => findLoginSession(deps, token),
-    refuse: (request) => refuseHost(app, deps.config, request)?.error,
-  });
+  attachRealtime(app, { deps, realtime });
+  if (deps.config.proxies === 0) limitUnfinished(app.server, deps.clock);
   addGracefulShutdown(app, {
     nudges: deps.nudges,
     realtime,
@@ -200,6 +180,16 @@ export async function buildApp(
     isBehindProxy: deps.config.proxies > 0,
   });
   return app;
+}
+
+/** Live connections come by the same port, and are refused like calls. */
+function attachRealtime(app: FastifyInstance, { deps, realtime }: { deps: Deps; realtime: Realtime }): void {
+  realtime.attach(app.server, {
+    findSession: (token) => findLoginSession(deps, token),
+    refuse: (request) => refuseHost(app, deps.config, request)?.error,
+    networkOf: (request) => networkOf(addressOfRequest(request, deps.config)),
+    clock: deps.clock,
+  });
 }
 
 /** Gives each call a name that is unique across processes, and short, because each poll keeps it. */
@@ -226,3 +216,45 @@ const securityHeaders = (origins: readonly string[]) =>
       },
     },
   });
+
+/** Every call, by feature. */
+function mountCalls(app: FastifyInstance, deps: Deps): void {
+  const mount = createMount(app, deps);
+  mount({ calls: authCalls, routes: authRoutes(deps) });
+  mount({ calls: accountCalls, routes: emailAddressRoutes(deps) });
+  mount({ calls: settingsCalls, routes: settingsRoutes(deps) });
+  mount({ calls: notificationCalls, routes: notificationRoutes(deps) });
+  mount({ calls: siteCalls, routes: siteRoutes(deps) });
+  mount({ calls: templateCalls, routes: templateRoutes(deps) });
+  mount({ calls: listCalls, routes: listRoutes(deps) });
+  mount({ calls: listSetCalls, routes: listSetRoutes(deps) });
+  mount({ calls: recipientCalls, routes: recipientRoutes(deps) });
+  mount({ calls: peopleCalls, routes: peopleRoutes(deps) });
+  mount({ calls: repliesCalls, routes: repliesRoutes(deps) });
+  mount({ calls: replyReadingCalls, routes: replyReadingRoutes(deps) });
+  mount({ calls: fieldCalls, routes: fieldRoutes(deps) });
+  mount({ calls: tagCalls, routes: tagRoutes(deps) });
+  mount({ calls: viewCalls, routes: viewRoutes(deps) });
+  mount({ calls: importCalls, routes: importRoutes(deps) });
+  mount({ calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
+  mount({ calls: stopLinkCalls, routes: stopLinkRoutes() });
+  mount({ calls: { ...profileCalls, ...profileWindowCalls }, routes: profileRoutes(deps) });
+  mount({ calls: firefoxProfileCalls, routes: firefoxProfileRoutes(deps) });
+  mount({ calls: unreadCheckerCalls, routes: unreadCheckerRoutes(deps) });
+  mount({ calls: campaignCalls, routes: campaignRoutes(deps) });
+  mount({ calls: campaignLifecycleCalls, routes: lifecycleRoutes(deps) });
+  mount({ calls: followUpCalls, routes: followUpRoutes(deps) });
+  mount({ calls: nextPeopleCalls, routes: nextPeopleRoutes(deps) });
+  mount({ calls: planCalls, routes: planRoutes(deps) });
+  mount({ calls: takeOutCalls, routes: takeOutRoutes(deps) });
+  mount({ calls: testCalls, routes: testRoutes(deps) });
+  mount({ calls: dashboardCalls, routes: dashboardRoutes(deps) });
+  mount({ calls: searchCalls, routes: searchRoutes(deps) });
+  mount({ calls: agentCalls, routes: agentRoutes(deps) });
+  mount({ calls: pairingCalls, routes: pairingRoutes(deps) });
+  mount({ calls: freezeCalls, routes: freezeRoutes(deps) });
+  mount({ calls: userCalls, routes: userRoutes(deps) });
+  mount({ calls: auditLogCalls, routes: auditLogRoutes() });
+  mount({ calls: supportCalls, routes: supportRoutes(deps) });
+  mount({ calls: agentProtocolCalls, routes: agentProtocolRoutes(deps) });
+}

@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts';
 import { type Config, loadConfig } from './config.ts';
 import { restoreBackup } from './database/backup/restore-backup.ts';
 import { takeBackup } from './database/backup/take-backup.ts';
-import { openEmptyDatabase, openOwnerDatabase } from './database/owner-database.ts';
+import { openEmptyDatabase, openOwnerDatabase } from './database/opening/owner-database.ts';
 import { StartError } from './database/start-error.ts';
 import { createLog } from './log.ts';
 
@@ -24,14 +24,14 @@ try {
 }
 
 async function backUp(config: Config, path: string): Promise<void> {
-  const database = await openOwnerDatabase(config, log);
+  const database = await openOwnerDatabase(config, { log });
   const { taken_at, rows } = await takeBackup(database.pool, path, systemClock.now()).finally(database.close);
   log.info(`${path}: the database as it was at ${taken_at}, ${describe(rows)}. Read back, and whole.`);
   log.info('Passwords of profiles are in it as SECRET_KEY has sealed them: keep that key too, elsewhere.');
 }
 
 async function restore(config: Config, path: string): Promise<void> {
-  const database = await openEmptyDatabase(config, log);
+  const database = await openEmptyDatabase(config, { log });
   const { taken_at, rows } = await restoreBackup(database.pool, path, systemClock.now()).finally(
     database.close,
   );

@@ -113,10 +113,17 @@ async function countAnswers(url: string): Promise<number> {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-test('nginx hides the addresses for machines, and callers cannot forge where they come from', {
-  skip,
-}, async (t) => {
-  const { nginx, call } = await start(t, 1);
+test('nginx before two servers', { skip }, async (t) => {
+  const scene = await start(t, 2);
+  await t.test('hides the addresses for machines, and callers cannot forge where they come from', () =>
+    checkWhatIsHidden(scene),
+  );
+  await t.test("no stranger's call makes a server look dead", () => checkStrangeCalls(scene));
+});
+
+type Scene = Awaited<ReturnType<typeof start>>;
+
+async function checkWhatIsHidden({ nginx, call }: Pick<Scene, 'nginx' | 'call'>): Promise<void> {
   const plain = await fetch(`${nginx.plainUrl}/campaigns`, { redirect: 'manual' });
   assert.equal(plain.status, 301);
   assert.equal(plain.headers.get('location'), 'https://localhost/campaigns');
@@ -154,10 +161,9 @@ test('nginx hides the addresses for machines, and callers cannot forge where the
   const { list } = await call('POST /api/lists', { body: { name: 'Long' } });
   const { added } = await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
   assert.equal(added, recipients.length);
-});
+}
 
-test("no stranger's call through nginx makes a server look dead", { skip }, async (t) => {
-  const { nginx } = await start(t, 2);
+async function checkStrangeCalls({ nginx }: Pick<Scene, 'nginx'>): Promise<void> {
   const websocket = {
     connection: 'upgrade',
     upgrade: 'websocket',
@@ -199,90 +205,87 @@ test("no stranger's call through nginx makes a server look dead", { skip }, asyn
     answers,
     strange.map(([, { method = 'GET', path }]) => `${method} ${path}:  0, then 401`),
   );
-});
+}
 
-for (const count of [2, 4])
-  test(`${count} servers behind nginx are one, and nobody notices when they end one after the other`, {
-    skip,
-  }, async (t) => {
-    const { servers, nginx, pool, user, token, call, clientOf } = await start(t, count);
-    const browsers = servers.map(() => {
-      const browser = connect(t, nginx.url, token, { reconnectionDelay: 1 });
-      // As the pages do: the client alone does not reconnect after the server cut it off.
-      return browser.on('disconnect', (reason) => {
-        if (reason === 'io server disconnect') browser.connect();
-      });
+test('four servers behind nginx are one, and nobody notices when they end one after the other', {
+  skip,
+}, async (t) => {
+  const { servers, nginx, pool, user, token, call, clientOf } = await start(t, 4);
+  const browsers = servers.map(() => {
+    const browser = connect(t, nginx.url, token, { reconnectionDelay: 1 });
+    // As the pages do: the client alone does not reconnect after the server cut it off.
+    return browser.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') browser.connect();
     });
-    await Promise.all(browsers.map((browser) => join(browser, user.id)));
-    const agent = await enrol(call, clientOf);
-    const campaign = await makeCampaign(call);
-    await Promise.all(Array.from({ length: 8 * count }, () => call('GET /api/campaigns')));
-    for (const { url } of servers) assert.ok((await countAnswers(url)) > 0, `${url} answered nobody`);
-
-    // Whichever server is called, all servers' polls wake and all servers' browsers get the event.
-    const heard = browsers.map(
-      (browser) =>
-        new Promise((resolve) => {
-          browser.on('campaign_update', ({ status }) => {
-            if (status === 'running') resolve(status);
-          });
-        }),
-    );
-    const waiting = askForWork(agent, 50);
-    await call('POST /api/campaigns/{id}/start', { params: { id: campaign } });
-    const { deliveries } = await waiting;
-    assert.equal(deliveries.length, PATHS.length);
-    await Promise.all(heard);
-    await Promise.all(
-      deliveries.map(async ({ token: lease, campaign_id, recipient_id }) => {
-        const params = { token: lease };
-        await agent('POST /api/agent/deliveries/{token}/begin', { params, body: {} });
-        const body = { campaign_id, recipient_id, outcome: 'sent' } as const;
-        const { state } = await agent('POST /api/agent/deliveries/{token}/result', { params, body });
-        assert.equal(state, 'sent');
-      }),
-    );
-
-    // While servers shut down gracefully, no call is refused and each change is made once.
-    const [, ...ending] = servers;
-    const killed = count > 2 ? ending.pop() : undefined;
-    let isOver = false;
-    let made = 0;
-    const working = Promise.all(
-      Array.from({ length: 4 }, async () => {
-        while (!isOver) {
-          await call('POST /api/templates', { body: { name: `Template ${made++}`, content: 'Hello' } });
-          await call('GET /api/campaigns/{id}', { params: { id: campaign } });
-        }
-      }),
-    );
-    for (const server of ending) {
-      const before = made;
-      server.child.kill('SIGTERM');
-      assert.equal(await server.ended, 0);
-      await until('calls after its end', () => made > before + 4);
-    }
-    isOver = true;
-    await working;
-    // Nor when one is killed that has no call open.
-    killed?.child.kill('SIGKILL');
-    await killed?.ended;
-    for (let round = 0; round < 8; round++)
-      await call('POST /api/templates', { body: { name: `Template ${made++}`, content: 'Hello' } });
-    const { rows } = await pool.query('select count(*) as count from templates where user_id = $1', [
-      user.id,
-    ]);
-    assert.equal(Number(rows[0].count), made + 1);
-
-    // Browsers that were connected to the ended servers reconnect.
-    for (const browser of browsers)
-      await until('a browser', () =>
-        join(browser, user.id).then(
-          () => true,
-          () => false,
-        ),
-      );
-    const { campaign: now } = await call('GET /api/campaigns/{id}', { params: { id: campaign } });
-    assert.equal(now.total_sent, PATHS.length);
-    await assertEngineInvariants(pool);
   });
+  await Promise.all(browsers.map((browser) => join(browser, user.id)));
+  const agent = await enrol(call, clientOf);
+  const campaign = await makeCampaign(call);
+  await Promise.all(Array.from({ length: 8 * servers.length }, () => call('GET /api/campaigns')));
+  for (const { url } of servers) assert.ok((await countAnswers(url)) > 0, `${url} answered nobody`);
+
+  // Whichever server is called, all servers' polls wake and all servers' browsers get the event.
+  const heard = browsers.map(
+    (browser) =>
+      new Promise((resolve) => {
+        browser.on('campaign_update', ({ status }) => {
+          if (status === 'running') resolve(status);
+        });
+      }),
+  );
+  const waiting = askForWork(agent, 50);
+  await call('POST /api/campaigns/{id}/start', { params: { id: campaign } });
+  const { deliveries } = await waiting;
+  assert.equal(deliveries.length, PATHS.length);
+  await Promise.all(heard);
+  await Promise.all(
+    deliveries.map(async ({ token: lease, campaign_id, recipient_id }) => {
+      const params = { token: lease };
+      await agent('POST /api/agent/deliveries/{token}/begin', { params, body: {} });
+      const body = { campaign_id, recipient_id, outcome: 'sent' } as const;
+      const { state } = await agent('POST /api/agent/deliveries/{token}/result', { params, body });
+      assert.equal(state, 'sent');
+    }),
+  );
+
+  // While servers shut down gracefully, no call is refused and each change is made once.
+  const [, ...ending] = servers;
+  const killed = ending.pop();
+  let isOver = false;
+  let made = 0;
+  const working = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        await call('POST /api/templates', { body: { name: `Template ${made++}`, content: 'Hello' } });
+        await call('GET /api/campaigns/{id}', { params: { id: campaign } });
+      }
+    }),
+  );
+  for (const server of ending) {
+    const before = made;
+    server.child.kill('SIGTERM');
+    assert.equal(await server.ended, 0);
+    await until('calls after its end', () => made > before + 4);
+  }
+  isOver = true;
+  await working;
+  // Nor when one is killed that has no call open.
+  killed?.child.kill('SIGKILL');
+  await killed?.ended;
+  for (let round = 0; round < 8; round++)
+    await call('POST /api/templates', { body: { name: `Template ${made++}`, content: 'Hello' } });
+  const { rows } = await pool.query('select count(*) as count from templates where user_id = $1', [user.id]);
+  assert.equal(Number(rows[0].count), made + 1);
+
+  // Browsers that were connected to the ended servers reconnect.
+  for (const browser of browsers)
+    await until('a browser', () =>
+      join(browser, user.id).then(
+        () => true,
+        () => false,
+      ),
+    );
+  const { campaign: now } = await call('GET /api/campaigns/{id}', { params: { id: campaign } });
+  assert.equal(now.total_sent, PATHS.length);
+  await assertEngineInvariants(pool);
+});

@@ -7,8 +7,8 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Rings after that many milliseconds, unless the function that it returns is called first. */
   ringAfter(milliseconds: number, ring: () => void): () => void;
-  /** Takes the database's time, whenever an engine transaction has read it. */
-  learn(moment: Date): void;
+  /** Takes the database's time in milliseconds, whenever an engine transaction has read it, in an answer that took so long. */
+  learn(moment: number, seconds: number): void;
   /** The moment that functions of the database use; null: the database's own. */
   readonly moment: Date | null;
 }
@@ -33,15 +33,17 @@ export function startStopwatch(): () => number {
 }
 
 /**
- * The database's time, on which several servers agree (docs/decisions/0010-time-is-the-databases.md): the moment last
- * read, plus the time since then by a monotonic counter.
+ * The database's time, on which several servers agree (docs/decisions/0010-time-is-the-databases.md): a moment that was
+ * read, plus the time since then by a monotonic counter. A moment is read at some time between question and answer, so a
+ * slow answer alone never sets the clock back: a step of the engine that comes after a lock is never dated before it.
  */
-export function createDatabaseClock(told: Date, elapsed: () => number = () => performance.now()): Clock {
-  let offset = told.getTime() - elapsed();
+export function createDatabaseClock(told: number, elapsed: () => number = () => performance.now()): Clock {
+  let offset = told - elapsed();
   return {
-    now: () => new Date(Math.round(offset + elapsed())),
-    learn(moment) {
-      offset = moment.getTime() - elapsed();
+    now: () => new Date(Math.ceil(offset + elapsed())),
+    learn(moment, seconds) {
+      const least = moment - elapsed();
+      offset = Math.min(Math.max(offset, least), least + seconds * 1000);
     },
     moment: null,
     sleep: systemClock.sleep,

@@ -78,3 +78,88 @@ test('ORIGINS are addresses without a path, as browsers send them', () => {
   for (const ORIGINS of ['pages.example.com', 'https://pages.example.com/app', 'file:///x', '*'])
     assert.throws(() => loadConfig({ ...env, ORIGINS }), /ORIGINS must be addresses without a path/, ORIGINS);
 });
+
+const MAIL = {
+  SMTP_URL: 'smtps://pigeon:kiln%2F9000@mail.example.com',
+  MAIL_FROM: 'Pigeonpost <pigeonpost@example.com>',
+  PUBLIC_URL: 'https://news.example.com',
+  HOSTS: 'news.example.com',
+};
+
+test('mail has a server, a sender and an address of its own', () => {
+  assert.equal(loadConfig({}).mail, undefined);
+  assert.equal(loadConfig({ PUBLIC_URL: MAIL.PUBLIC_URL }).mail, undefined);
+  assert.deepEqual(loadConfig(MAIL).mail, {
+    host: 'mail.example.com',
+    port: 465,
+    isSecure: true,
+    isOwnMachine: false,
+    auth: { user: 'pigeon', pass: 'kiln/9000' },
+    from: { name: 'Pigeonpost', address: 'pigeonpost@example.com' },
+  });
+  const local = loadConfig({
+    SMTP_URL: 'smtp://[::1]:2525',
+    MAIL_FROM: 'pigeonpost@bücher.example',
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+  });
+  assert.deepEqual(local.mail, {
+    host: '::1',
+    port: 2525,
+    isSecure: false,
+    isOwnMachine: true,
+    auth: undefined,
+    from: { name: '', address: 'pigeonpost@xn--bcher-kva.example' },
+  });
+  const remote = loadConfig({ ...MAIL, SMTP_URL: 'smtp://mail.example.com' }).mail;
+  assert.deepEqual([remote?.port, remote?.isOwnMachine], [587, false]);
+});
+
+test('a setting of mail without the others is refused, in a sentence without the password', () => {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, HOSTS } = MAIL;
+  for (const [env, error] of [
+    [
+      { SMTP_URL },
+      'SMTP_URL needs MAIL_FROM and PUBLIC_URL too: mail says who it is from, and has links to this server.',
+    ],
+    [
+      { SMTP_URL, MAIL_FROM },
+      'SMTP_URL needs PUBLIC_URL too: mail says who it is from, and has links to this server.',
+    ],
+    [
+      { SMTP_URL, PUBLIC_URL, HOSTS },
+      'SMTP_URL needs MAIL_FROM too: mail says who it is from, and has links to this server.',
+    ],
+    [
+      { SMTP_URL, MAIL_FROM, PUBLIC_URL },
+      'SMTP_URL needs news.example.com in HOSTS too: mail has links to pages of this server under PUBLIC_URL.',
+    ],
+    [{ MAIL_FROM }, 'MAIL_FROM needs SMTP_URL, the address of a mail server: set both or none of them.'],
+  ] as const)
+    assert.throws(() => loadConfig(env), { message: `The settings cannot be used:\n- ${error}` });
+  for (const url of [
+    'http://mail.example.com',
+    'mail.example.com',
+    'smtp://',
+    'smtps://pigeon@mail.example.com',
+    'smtps://pigeon:kiln-9000@mail.example.com/box',
+    'smtps://a:%zz@mail.example.com',
+  ])
+    assert.throws(
+      () => loadConfig({ ...MAIL, SMTP_URL: url }),
+      (error: Error) =>
+        /SMTP_URL must be the address of a mail server/.test(error.message) &&
+        !error.message.includes('kiln-9000'),
+    );
+  for (const from of [
+    'Pigeonpost',
+    'a@example.com, b@example.com',
+    'A <a@example.com> <b@example.com>',
+    'A\r\nBcc: b@example.com <a@example.com>',
+    '\u202eA <a@example.com>',
+  ])
+    assert.throws(
+      () => loadConfig({ ...MAIL, MAIL_FROM: from }),
+      /MAIL_FROM must be an e-mail address/,
+      from,
+    );
+});

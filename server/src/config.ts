@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { passwordError } from '@pigeonpost/contract/passwords';
-import { usernameError } from '@pigeonpost/contract/usernames';
+import { passwordError } from '@pigeonpost/contract/account/passwords';
+import { usernameError } from '@pigeonpost/contract/names/usernames';
+import { isOwnMachine } from '@pigeonpost/contract/text/plain-http';
 import { defaultDataDir, PROJECT_DATA } from './database/default-data-dir.ts';
 import { StartError } from './database/start-error.ts';
 import { parseHost } from './http/known-hosts.ts';
 import { LOG_FORMATS, type LogFormat } from './log.ts';
+import { type MailSettings, readMailSettings } from './mail/mail-settings.ts';
 
 /** The server's settings, checked; no other code reads the environment. */
 export interface Config {
@@ -18,6 +20,8 @@ export interface Config {
   readonly origins: readonly string[];
   /** Where people who get messages reach this server: 'https://news.example.com'. */
   readonly publicUrl: string | undefined;
+  /** Undefined: this server sends no mail. */
+  readonly mail: MailSettings | undefined;
   /** The folder of the database and the keys, unless DATABASE_URL and SECRET_KEY are given. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -98,13 +102,19 @@ export function loadConfig(env: Environment = process.env, findDataDir = default
       return PROJECT_DATA;
     }
   };
+  const hosts = readHosts(text('HOSTS'), (rule) => refuse('HOSTS', rule));
+  const publicUrl = readPublicUrl(text('PUBLIC_URL'), (rule) => refuse('PUBLIC_URL', rule));
   const config: Config = Object.freeze({
     host: text('HOST') ?? '127.0.0.1',
     port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
     proxies: integer({ name: 'PROXY', fallback: 0, max: MAX_PROXIES }),
-    hosts: readHosts(text('HOSTS'), (rule) => refuse('HOSTS', rule)),
+    hosts,
     origins: readOrigins(text('ORIGINS'), (rule) => refuse('ORIGINS', rule)),
-    publicUrl: readPublicUrl(text('PUBLIC_URL'), (rule) => refuse('PUBLIC_URL', rule)),
+    publicUrl,
+    mail: readMailSettings(
+      { smtpUrl: text('SMTP_URL'), mailFrom: text('MAIL_FROM'), publicUrl, hosts },
+      (error) => errors.push(error),
+    ),
     dataDir: readDataDir(),
     databaseUrl,
     secretKey,
@@ -149,8 +159,9 @@ function readOrigins(text: string | undefined, refuse: (rule: string) => void): 
 function readPublicUrl(text: string | undefined, refuse: (rule: string) => void): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
-  const isOrigin = url?.protocol === 'https:' && url.href === `${url.origin}/`;
-  if (!isOrigin)
+  // Without https only for trying things out on this machine.
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isOwnMachine(url.hostname));
+  if (!isSafe || url?.href !== `${url?.origin}/`)
     refuse('must be an address with https:// and without a path, such as https://news.example.com');
   return url?.origin;
 }

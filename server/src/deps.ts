@@ -4,7 +4,9 @@ import type { Config } from './config.ts';
 import type { Continuity } from './database/continuity.ts';
 import type { OutageWatch } from './database/outage.ts';
 import type { Transactions } from './database/transactions.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
 import type { Log } from './log.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Peers } from './peers/peers.ts';
 import type { Nudges } from './polls/nudges.ts';
@@ -31,11 +33,14 @@ export interface Deps extends Transactions {
   readonly publishWithAdmins: Publisher;
   /** Wakes the waiting polls of a user's agents, at all servers. */
   readonly nudges: Nudges;
+  /** The room on the disk of the database. */
+  readonly disk: DiskWatch;
   /** Whether this server runs the timers. */
   readonly leads: Peers['leads'];
   /** Whether this server gets the other servers' messages at this moment. */
   readonly hearsPeers: Peers['hears'];
   readonly secrets: SecretBox;
+  readonly mail: Mailer;
   /** The sessions that have a live connection to this process. */
   readonly connectedSessions: Realtime['connectedSessions'];
   /** Closes the live connections of sessions that ended. */

@@ -1,9 +1,9 @@
-import { isDatabaseAway } from './database/outage.ts';
+import { isDatabaseAway, isDiskFull } from './database/outage.ts';
 import type { Log } from './log.ts';
 
 /**
  * Does a timer's work for each of several users or campaigns: a failure of one is logged with it, and the rest still
- * run. An outage of the database ends it.
+ * run. An outage of the database, or its full disk, ends it.
  */
 export async function forEachIsolated<Item extends object>(
   items: Iterable<Item>,
@@ -14,7 +14,7 @@ export async function forEachIsolated<Item extends object>(
     if (signal?.aborted) return;
     await work(item).catch((err: unknown) => {
       // It fails for all of them, and the timer reports it.
-      if (isDatabaseAway(err)) throw err;
+      if (isDatabaseAway(err) || isDiskFull(err)) throw err;
       log.warn({ err, item }, failure);
     });
   }

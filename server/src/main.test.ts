@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { startMailServer } from './testing/mail-server.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { createTestDatabase } from './testing/test-database.ts';
+import { until } from './testing/until.ts';
 
 const isWindows = process.platform === 'win32';
 // Stands for a bug in the server, because no call can make it throw outside of a handler.
@@ -67,6 +69,33 @@ test("a server survives the end of its log's reader", { skip: isWindows }, async
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   child.kill('SIGTERM');
   assert.equal(await ended, 0);
+});
+
+test('a mail server that does not answer delays neither calls nor the end of the server', {
+  skip: isWindows,
+}, async (t) => {
+  const smtp = await startMailServer(t);
+  smtp.answer = 'none';
+  const { child, url, said, pool, ended } = await startServer(t, {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'pigeonpost@news.example.com',
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+  });
+  await pool.query(`
+    insert into mails (user_id, to_address, kind, values, message_id, epoch, created_at, due_at)
+    select users.id, 'marta@example.com', 'email_changed', '{"username": "marta", "is_removed": true}', gen_random_uuid(),
+      greatest(users.epoch, server_identity.epoch), now(), now()
+    from users, server_identity`);
+  await until(
+    'a mail under way',
+    async () => (await pool.query('select from mails where tries = 1')).rowCount === 1,
+  );
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0);
+  const { rows } = await pool.query('select tries, sent_at, error from mails');
+  assert.deepEqual(rows, [{ tries: 1, sent_at: null, error: null }]);
+  assert.doesNotMatch(said.join('\n'), /marta@/);
 });
 
 for (const LOG_FORMAT of ['text', 'json']) {

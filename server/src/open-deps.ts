@@ -1,13 +1,15 @@
 import { type Clock, createDatabaseClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createContinuity } from './database/continuity.ts';
-import { openDatabase } from './database/open-database.ts';
+import { openDatabase } from './database/opening/open-database.ts';
 import { readServerIdentity, storeServerAddress } from './database/server-identity-queries.ts';
 import { readDatabaseTime } from './database/time-queries.ts';
 import { openTransactions } from './database/transactions.ts';
 import type { Deps } from './deps.ts';
+import { createDiskWatch } from './disk/disk-watch.ts';
 import { throttleProgress } from './features/campaigns/progress-throttle.ts';
 import type { Log } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { joinPeers, type Peers } from './peers/peers.ts';
 import { createNudges } from './polls/nudges.ts';
@@ -43,8 +45,14 @@ export async function openDeps(
     continuity.begin(clock);
     const nudges = createNudges();
     const metrics = createMetrics();
-    const pools = { requests: database.pool, system: database.systemPool };
-    metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
+    const pools = { requests: database.pool, system: database.systemPool, engine: database.enginePool };
+    const disk = createDiskWatch({ config, clock, log });
+    metrics.watch({
+      pools,
+      polls: () => nudges.waiting,
+      connections: realtime.countConnections,
+      diskFree: disk.free,
+    });
     continuity.watch(nudges.wakeAll);
     const { address, suspectOutage } = database;
     peers = await joinPeers({ address, nudges, realtime, continuity, suspectOutage, log });
@@ -73,9 +81,11 @@ export async function openDeps(
       connectedSessions: realtime.connectedSessions,
       endConnections: realtime.endConnections,
       nudges,
+      disk,
       leads,
       hearsPeers: hears,
       secrets: await openSecretBox(config),
+      mail: createMailer(config.mail),
     };
     return { deps, realtime, close: () => close().finally(database.close) };
   } catch (error) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Socket } from 'socket.io-client';
+import { type TestContext, test } from 'node:test';
+import { CONNECT_TIMEOUT_MS } from '@pigeonpost/contract/realtime';
+import { Manager, type Socket } from 'socket.io-client';
 import { type Browser, connect, join, next } from './testing/browser.ts';
 import { startTestApp } from './testing/test-app.ts';
 import { startTimers } from './timers.ts';
@@ -122,6 +123,54 @@ test('a user has at most 50 connections, opened one by one or all at once', asyn
   assert.ok('ok' in (await join(again, marta.id)));
 });
 
+test('of one network a hundred connections may wait to log in, by either transport and for 20 seconds', async (t) => {
+  const app = await startTestApp(t, { proxies: 1 });
+  const marta = await app.signUp();
+  const office = { 'x-forwarded-for': '192.0.2.7' };
+  const enter = () => connect(t, app.url, marta.token, { reconnection: false, extraHeaders: office });
+  const joined = enter();
+  assert.ok('ok' in (await join(joined, marta.id)));
+  const poll = (headers: Record<string, string>) =>
+    fetch(`${app.url}/socket.io/?EIO=4&transport=polling`, { headers });
+
+  const waiting = await Promise.all(Array.from({ length: 50 }, () => openConnection(t, app.url, office)));
+  const closed = waiting.map((manager) => nextOf(manager, 'close'));
+  const polls = await Promise.all(Array.from({ length: 60 }, () => poll(office)));
+  const refusals = polls.filter(({ status }) => status === 403);
+  assert.equal(refusals.length, 10);
+  assert.match((await refusals[0]?.text()) ?? '', /"Too many connections from this network wait to log in\./);
+  await next(enter(), 'connect_error');
+  assert.equal((await poll({ 'x-forwarded-for': '192.0.2.8' })).status, 200, 'another network');
+  assert.ok('ok' in (await join(joined, marta.id)));
+
+  app.clock.advance(CONNECT_TIMEOUT_MS);
+  await Promise.all(closed);
+  assert.ok('ok' in (await join(enter(), marta.id)));
+  assert.ok('ok' in (await join(joined, marta.id)), 'time closes none that joined');
+});
+
+test('a connection that joined leaves its place to others', async (t) => {
+  const app = await startTestApp(t);
+  for (const { id, token } of [await app.signUp(), await app.signUp(), await app.signUp()]) {
+    const answers = Array.from({ length: 40 }, () => join(connect(t, app.url, token), id));
+    assert.ok((await Promise.all(answers)).every((answer) => 'ok' in answer));
+  }
+});
+
+test('a connection whose user has left it is closed', async (t) => {
+  const app = await startTestApp(t);
+  const { token } = await app.signUp();
+  const connection = await openConnection(t, app.url);
+  const socket = connection.socket('/', { auth: { token } });
+  const connected = next(socket, 'connect');
+  socket.connect();
+  await connected;
+  const closed = nextOf(connection, 'close');
+  // Its packet alone: the client library would close the connection itself.
+  connection.engine.write('1');
+  await closed;
+});
+
 test('a server with open connections closes', async (t) => {
   const app = await startTestApp(t);
   const marta = await app.signUp();
@@ -131,3 +180,18 @@ test('a server with open connections closes', async (t) => {
   await app.close();
   assert.equal(await ended, 'io server disconnect');
 });
+
+/** A connection that shows no token. */
+async function openConnection(
+  t: TestContext,
+  url: string,
+  extraHeaders: Record<string, string> = {},
+): Promise<Manager> {
+  const connection = new Manager(url, { transports: ['websocket'], reconnection: false, extraHeaders });
+  t.after(() => connection.engine.close());
+  await nextOf(connection, 'open');
+  return connection;
+}
+
+const nextOf = (connection: Manager, event: 'open' | 'close') =>
+  new Promise<void>((resolve) => connection.once(event, () => resolve()));

@@ -1,10 +1,11 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Role } from '@pigeonpost/contract/account/subscription';
 import type { BrowserEvents, JoinAck, LeaveAck, ServerEvents } from '@pigeonpost/contract/realtime';
-import type { Role } from '@pigeonpost/contract/subscription';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
-import { startStopwatch } from './clock.ts';
+import { type Clock, startStopwatch } from './clock.ts';
 import { type LastTold, rememberLastTold } from './last-told.ts';
 import { PeerAdapter } from './peers/peer-adapter.ts';
+import { UnjoinedConnections } from './unjoined-connections.ts';
 
 /** Sends an event to every browser of a user. */
 export type Publisher = <E extends keyof ServerEvents>(
@@ -26,6 +27,9 @@ interface Gate {
   findSession: (token: string | undefined) => Promise<ConnectedSession | undefined>;
   /** Why a request is refused, or undefined. */
   refuse: (request: IncomingMessage) => string | undefined;
+  /** The network that a request counts for. */
+  networkOf: (request: IncomingMessage) => string;
+  clock: Pick<Clock, 'ringAfter'>;
 }
 
 type LiveServer = Server<BrowserEvents, ServerEvents, DefaultEventsMap, ConnectedSession>;
@@ -54,6 +58,8 @@ export interface Realtime {
 
 const CONNECTIONS_A_USER = 50;
 const TOO_MANY = 'Too many windows of this account are open. Please close some of them.';
+const TOO_MANY_UNJOINED =
+  'Too many connections from this network wait to log in. Please try again in a moment.';
 const LOG_IN = 'Please log in.';
 const DATABASE_AWAY = 'The database is not available. Please try again in a moment.';
 // Browsers send only the room that they join.
@@ -94,20 +100,30 @@ export function createRealtime(origins: readonly string[] = []): Realtime {
       lastTold.forget();
       for (const { conn } of io.of('/').sockets.values()) conn.close();
     },
-    attach(server, { findSession, refuse }) {
+    attach(server, { findSession, refuse, networkOf, clock }) {
+      const unjoined = new UnjoinedConnections(clock);
       io.attach(server, {
         allowRequest(request, allow) {
-          const refusal = refuse(request);
+          const refusal =
+            refuse(request) ?? (unjoined.isFull(networkOf(request)) ? TOO_MANY_UNJOINED : undefined);
           allow(refusal, refusal === undefined);
         },
       });
+      io.engine.on('connection', (connection: LiveSocket['conn']) =>
+        unjoined.add(connection, networkOf(connection.request)),
+      );
       io.use((socket, next) => {
         authorize(socket, findSession).then(
           (refusal) => next(refusal === undefined ? undefined : new Error(refusal)),
           () => next(new Error(DATABASE_AWAY)),
         );
       });
-      io.on('connection', (socket) => letJoinOwnRoom(socket, lastTold));
+      io.on('connection', (socket) => {
+        unjoined.noteJoined(socket.conn);
+        // A connection that logged out of all is nobody's, and nothing would count it.
+        socket.on('disconnect', () => socket.conn.close());
+        letJoinOwnRoom(socket, lastTold);
+      });
     },
     close() {
       io.local.disconnectSockets(true);

@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from './config.ts';
-import { openEmptyDatabase, openOwnerDatabase } from './database/owner-database.ts';
+import { openEmptyDatabase, openOwnerDatabase } from './database/opening/owner-database.ts';
 import { resealNameKey, resealPasswords } from './database/reseal-passwords.ts';
 import { StartError } from './database/start-error.ts';
 import { createLog } from './log.ts';
@@ -28,14 +28,14 @@ async function resealFor(config: Config): Promise<void> {
     throw new StartError(
       'Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the old one, at every server and here.',
     );
-  const database = await openOwnerDatabase(config, log);
+  const database = await openOwnerDatabase(config, { log });
   const isDone = await reseal(config, database.pool).finally(database.close);
   if (isDone) log.info('Take SECRET_KEY_PREVIOUS out of the settings now.');
 }
 
 /** The key is a file in DATA_DIR: its one server must be stopped, since it knows only the old key. */
 async function replaceOwnKey(config: Config): Promise<void> {
-  const database = await openEmptyDatabase(config, log);
+  const database = await openEmptyDatabase(config, { log });
   try {
     await replaceKeyFile(config.dataDir);
     if (await reseal(config, database.pool)) await forgetPreviousKey(config.dataDir);

@@ -2,26 +2,34 @@ import { endLostConnections } from './access/live-sessions.ts';
 import { forgetSecurityEvents } from './access/security-events.ts';
 import { deleteExpiredSessions } from './access/session-queries.ts';
 import { forgetAttempts } from './access/throttle.ts';
-import { isDatabaseAway } from './database/outage.ts';
+import { isDatabaseAway, isDiskFull } from './database/outage.ts';
 import type { Deps } from './deps.ts';
 import { learnTime } from './engine/engine-lock.ts';
-import { requeueDeletedCampaigns } from './engine/requeue.ts';
-import { requeueRetries } from './engine/requeue-failed.ts';
-import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
-import { startScheduled } from './engine/schedule.ts';
+import { requeueDeletedCampaigns } from './engine/requeue/requeue.ts';
+import { requeueRetries } from './engine/requeue/requeue-failed.ts';
+import { forgetDeletedDeliveries } from './engine/requeue/requeue-queries.ts';
+import { startScheduled } from './engine/start/schedule.ts';
 import { sweepEverybody, sweepLeases } from './engine/sweep.ts';
 import { forgetTests } from './engine/test-queries.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
+import { answerWishes } from './features/auth/answer-wishes.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
+import { tellStages } from './features/campaigns/standstill/tell-stages.ts';
 import { forgetErasedNames } from './features/erasures/forget-names.ts';
 import { removeFieldsAndTags } from './features/fields/remove-fields-and-tags.ts';
+import { forgetImports } from './features/imports/replaced-queries.ts';
 import { finishUndos } from './features/imports/undo-import.ts';
+import { forgetMails, sendMails } from './features/mail/send-mails.ts';
+import { mailNotifications } from './features/notifications/mail-notifications.ts';
+import { forgetNotifications } from './features/notifications/queries.ts';
+import { watchForUsers } from './features/notifications/watch.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
 import { forgetDeleted } from './features/recipients/deleted-queries.ts';
 import { removeDeletedLists } from './features/recipients/remove-deleted-lists.ts';
 import { forgetReplyTexts } from './features/replies/forget-texts.ts';
 import { readDueReplies } from './features/replies/readings.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
+import { recoverLinks } from './features/stop-link/recover-links.ts';
 import { removeDeletedUsers } from './features/users/remove-deleted-users.ts';
 import { forEachIsolated } from './isolate.ts';
 
@@ -45,18 +53,33 @@ const jobs: Record<string, Job> = {
   'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
   'taking undone imports out of their lists': { every: 10 * SECOND_MS, work: finishUndos },
   'taking the names of erased people out of logs': { every: 10 * SECOND_MS, work: forgetErasedNames },
+  'making stop links known again after a restore': { every: 10 * SECOND_MS, work: recoverLinks },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
   'removing deleted fields and tags': { every: 10 * SECOND_MS, work: removeFieldsAndTags },
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
   'having replies read': { every: 15 * SECOND_MS, work: readDueReplies },
+  'telling users what no call brings about': { every: 30 * SECOND_MS, work: watchForUsers },
+  'putting notifications into mails': { every: 30 * SECOND_MS, work: mailNotifications },
+  'answering wishes for a new password': { every: 2 * SECOND_MS, work: answerWishes },
+  'sending mails': { every: 3 * SECOND_MS, work: sendMails },
   'looking for agents that fell silent': { every: 5 * SECOND_MS, work: announceDisconnectedAgents },
   'closing the connections of sessions that ended': {
     every: 5 * SECOND_MS,
     isOfEach: true,
     work: endLostConnections,
   },
+  'telling stages that time has changed': { every: 2 * SECOND_MS, isOfEach: true, work: tellStages },
   'reading the time of the database': { every: 5 * SECOND_MS, isOfEach: true, work: followTime },
+  'looking at the free space of the disk': {
+    every: MINUTE_MS,
+    isOfEach: true,
+    work: (deps) => deps.disk.look(),
+  },
+  'forgetting old notifications': {
+    every: 10 * MINUTE_MS,
+    work: (deps) => deps.asSystem('forget notifications', (tx) => forgetNotifications(tx, deps.clock.now())),
+  },
   'forgetting old lines of the security log': { every: 60 * MINUTE_MS, work: forgetSecurityEvents },
   'forgetting old messages of deleted campaigns': {
     every: 60 * MINUTE_MS,
@@ -65,13 +88,18 @@ const jobs: Record<string, Job> = {
   },
   'forgetting what can no longer be brought back': {
     every: 10 * MINUTE_MS,
-    work: (deps) => deps.asSystem('forget what was deleted', (tx) => forgetDeleted(tx, deps.clock.now())),
+    work: (deps) =>
+      deps.asSystem('forget what was deleted', async (tx) => {
+        await forgetDeleted(tx, deps.clock.now());
+        await forgetImports(tx, deps.clock.now());
+      }),
   },
   'forgetting old texts of replies': { every: 60 * MINUTE_MS, work: forgetReplyTexts },
   'forgetting old tests': {
     every: 60 * MINUTE_MS,
     work: (deps) => deps.asSystem('forget tests', (tx) => forgetTests(tx, deps.clock.now())),
   },
+  'forgetting old mails': { every: 60 * MINUTE_MS, work: forgetMails },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };
 
@@ -107,6 +135,7 @@ async function repeat(run: Run): Promise<void> {
     // A failure is logged and the job runs again at its next turn: the database may be away for a while.
     await takeTurn(run).catch((err) => {
       if (isDatabaseAway(err)) deps.suspectOutage(err);
+      else if (isDiskFull(err)) deps.disk.noteFull();
       else deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`);
     });
     await deps.clock.sleep(job.every + after, signal);

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { clearDraftsElsewhere, saveWaitingDrafts } from './api/drafts.ts';
 import { queryClient, tellOutcomesBy } from './api/query-client.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession, useSessionCheck } from './api/session.ts';
-import { takeResetToken } from './features/auth/parts/reset-token.ts';
+import { takeLinkToken } from './features/auth/parts/link-token.ts';
 import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
@@ -22,7 +22,7 @@ const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="styleshe
 // The page itself contains the first paint, which stays until there is more to show.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 // First of all, so that a secret does not stay in the address.
-takeResetToken();
+takeLinkToken();
 tellOutcomesBy(toast);
 // A page that the browser keeps whole for Back has its drafts still.
 addEventListener('pagehide', ({ persisted }) => (persisted ? undefined : saveWaitingDrafts()));

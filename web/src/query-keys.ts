@@ -14,6 +14,8 @@ export const campaignKeys = {
   log: ['campaigns', 'log'],
 };
 
+export const needsYouKeys = { all: ['needs-you'] };
+
 export const profileKeys = {
   all: ['profiles'],
   pages: ['profiles', 'list'],
@@ -28,6 +30,11 @@ export const doNotContactKeys = { all: ['do-not-contact'], pages: ['do-not-conta
 export const fieldKeys = { all: ['fields'] };
 
 export const listKeys = { all: ['lists'], pages: ['lists', 'list'] };
+
+export const notificationKeys = {
+  newest: ['notifications', 'newest'],
+  choices: ['notifications', 'choices'],
+};
 
 export const peopleKeys = { all: ['people'] };
 

@@ -1,9 +1,13 @@
+// Over 300 lines: an entry for each screen.
+
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { savePlace } from './api/drafts.ts';
 import { currentUser, placeToReturn } from './api/session.ts';
 import { validateAuditSearch } from './features/audit-log/audit-search.ts';
-import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
+import { validateCampaignsSearch } from './features/campaigns/list/campaigns-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
+import { validateRepliesSearch } from './features/replies/replies-search.ts';
+import { LINES, lineOf, validateLineSearch } from './features/settings/parts/lines.ts';
 import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
 import { validateListSearch } from './list-search.ts';
@@ -98,6 +102,65 @@ const resetPassword = createRoute({
   ),
 });
 
+/** For everybody, because the mail may be read in another browser. */
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: paths.confirmEmail,
+  component: lazyScreen(() =>
+    import('./features/auth/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
+  ),
+});
+
+/** The frame of Settings; the address of a part names the line that is open. */
+const settings = createRoute({
+  getParentRoute: () => users,
+  id: 'settings',
+  validateSearch: validateLineSearch,
+  component: lazyScreen(() => import('./features/settings/settings-frame.tsx').then((m) => m.SettingsFrame)),
+});
+
+/** The parts of Settings. */
+const settingsParts = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: paths.settings,
+    // All of Settings stood here once: an address that names a line leads to its part.
+    beforeLoad: ({ location: { hash } }) => {
+      const line = lineOf(hash);
+      if (line) throw redirect({ to: LINES[line].to, search: { line }, replace: true });
+    },
+    component: lazyScreen(() => import('./features/settings/settings-page.tsx').then((m) => m.SettingsPage)),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: paths.settingsSending,
+    component: lazyScreen(() =>
+      import('./features/settings/sending/sending-part.tsx').then((m) => m.SendingPart),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: paths.settingsPeople,
+    component: lazyScreen(() =>
+      import('./features/settings/people/people-part.tsx').then((m) => m.PeoplePart),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: paths.settingsAgents,
+    component: lazyScreen(() =>
+      import('./features/settings/agents/agents-part.tsx').then((m) => m.AgentsPart),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: paths.settingsAccount,
+    component: lazyScreen(() =>
+      import('./features/settings/account/account-part.tsx').then((m) => m.AccountPart),
+    ),
+  }),
+];
+
 /** The screens inside the shell. */
 const screens = [
   createRoute({
@@ -114,7 +177,7 @@ const screens = [
     path: paths.campaigns,
     validateSearch: validateCampaignsSearch,
     component: lazyScreen(() =>
-      import('./features/campaigns/campaigns-page.tsx').then((m) => m.CampaignsPage),
+      import('./features/campaigns/list/campaigns-page.tsx').then((m) => m.CampaignsPage),
     ),
   }),
   createRoute({
@@ -122,21 +185,23 @@ const screens = [
     path: paths.newCampaign,
     validateSearch: validateNewCampaignSearch,
     component: lazyScreen(() =>
-      import('./features/campaigns/new-campaign-page.tsx').then((m) => m.NewCampaignPage),
+      import('./features/campaigns/form/new-campaign-page.tsx').then((m) => m.NewCampaignPage),
     ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.campaign,
     params: numericId,
-    component: lazyScreen(() => import('./features/campaigns/campaign-page.tsx').then((m) => m.CampaignPage)),
+    component: lazyScreen(() =>
+      import('./features/campaigns/page/campaign-page.tsx').then((m) => m.CampaignPage),
+    ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.campaignEdit,
     params: numericId,
     component: lazyScreen(() =>
-      import('./features/campaigns/edit-campaign-page.tsx').then((m) => m.EditCampaignPage),
+      import('./features/campaigns/form/edit-campaign-page.tsx').then((m) => m.EditCampaignPage),
     ),
   }),
   createRoute({
@@ -144,13 +209,15 @@ const screens = [
     path: paths.campaignPeople,
     params: numericId,
     validateSearch: validatePeopleSearch,
-    component: lazyScreen(() => import('./features/campaigns/people-page.tsx').then((m) => m.PeoplePage)),
+    component: lazyScreen(() =>
+      import('./features/campaigns/people/people-page.tsx').then((m) => m.PeoplePage),
+    ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.campaignPlan,
     params: numericId,
-    component: lazyScreen(() => import('./features/campaigns/plan-page.tsx').then((m) => m.PlanPage)),
+    component: lazyScreen(() => import('./features/campaigns/plan/plan-page.tsx').then((m) => m.PlanPage)),
   }),
   createRoute({
     getParentRoute: () => users,
@@ -170,7 +237,7 @@ const screens = [
     getParentRoute: () => users,
     path: paths.lists,
     validateSearch: validateListsSearch,
-    component: lazyScreen(() => import('./features/lists/lists-page.tsx').then((m) => m.ListsPage)),
+    component: lazyScreen(() => import('./screens/lists-page.tsx').then((m) => m.ListsPage)),
   }),
   createRoute({
     getParentRoute: () => users,
@@ -204,6 +271,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
+    path: paths.replies,
+    validateSearch: validateRepliesSearch,
+    component: lazyScreen(() => import('./features/replies/replies-page.tsx').then((m) => m.RepliesPage)),
+  }),
+  createRoute({
+    getParentRoute: () => users,
     path: paths.support,
     validateSearch: validateSupportSearch,
     component: lazyScreen(() => import('./features/support/support-page.tsx').then((m) => m.SupportPage)),
@@ -213,11 +286,6 @@ const screens = [
     path: paths.ticket,
     params: numericId,
     component: lazyScreen(() => import('./features/support/ticket-page.tsx').then((m) => m.TicketPage)),
-  }),
-  createRoute({
-    getParentRoute: () => users,
-    path: paths.settings,
-    component: lazyScreen(() => import('./features/settings/settings-page.tsx').then((m) => m.SettingsPage)),
   }),
   createRoute({
     getParentRoute: () => users,
@@ -282,7 +350,8 @@ export const router = createRouter({
   routeTree: root.addChildren([
     visitors.addChildren([login, register, forgotPassword]),
     resetPassword,
-    users.addChildren(screens),
+    confirmEmail,
+    users.addChildren([...screens, settings.addChildren(settingsParts)]),
     ...gallery,
     anythingElse,
   ]),

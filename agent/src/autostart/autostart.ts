@@ -15,7 +15,13 @@ interface AutostartOptions {
 }
 
 /** Settings that an installed agent keeps; never the login token, which it has exchanged for its own. */
-const KEPT = ['PIGEONPOST_URL', 'PIGEONPOST_ALLOW_HTTP', 'PIGEONPOST_DIR', 'PRACTICE_URL'];
+const KEPT = [
+  'PIGEONPOST_URL',
+  'PIGEONPOST_ALLOW_HTTP',
+  'PIGEONPOST_DIR',
+  'PRACTICE_URL',
+  'FIREFOX_START_SECONDS',
+];
 
 /** Makes the agent start with this user's session, and starts it now (docs/agent.md#starting-with-the-session). */
 export function installAutostart(options: AutostartOptions): void {

@@ -1,7 +1,7 @@
+import { parseUserCode } from '@pigeonpost/contract/account/pairings';
 import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Answer, Call } from '@pigeonpost/contract/client';
 import { ApiError } from '@pigeonpost/contract/client';
-import { parseUserCode } from '@pigeonpost/contract/pairings';
 import type { Clock } from '../clock.ts';
 import { retry } from './retry.ts';
 

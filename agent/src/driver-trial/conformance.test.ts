@@ -152,6 +152,7 @@ function sampleDriver({ presses, believes, counts, finds }: Faults): SiteDriver 
   const sent: string[] = [];
   return {
     name: 'sample',
+    sendsWithoutBox: true,
     openThread: async (_page, { person, message }) => {
       if (person === 'nobody' && !finds) return { state: 'not_found' };
       return { state: 'open', copies: counts ? 0 : sent.filter((one) => one === message).length };

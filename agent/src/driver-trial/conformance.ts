@@ -15,6 +15,7 @@ interface CaseResult {
 
 const SEND_LIMIT_MS = 3 * 60_000;
 const SLOW_MS = 1_000;
+const DRAFT = 'Sorry for the late answer, ';
 
 /**
  * Tries a driver on each known cause of a second or a lost message (docs/site-drivers.md#checking-a-driver), and
@@ -70,6 +71,25 @@ const CASES: Case[] = [
       expect(asked === 1, `beforeClick was awaited ${asked} times instead of once.`);
       expect(outcome === 'failed', `send answered '${outcome}'.`);
       expect((await copies(trial, message)) === 0, 'The message was sent anyway.');
+    },
+  },
+  {
+    title: 'a draft that comes into the box after the grant is not sent',
+    async run(trial) {
+      if (trial.driver.sendsWithoutBox) return;
+      const message = text(trial, 'changed');
+      let hasBox = false;
+      const { outcome } = await send(trial, {
+        message,
+        beforeClick: async (page) => {
+          hasBox = await page.evaluate(changeBoxes, DRAFT);
+          return hasBox;
+        },
+      });
+      if (!hasBox) throw new Skipped('It writes in no box of the page that can be looked at.');
+      expect(outcome === 'failed', `send answered '${outcome}'.`);
+      for (const sent of [message, DRAFT, `${message}${DRAFT}`])
+        expect((await copies(trial, sent)) === 0, 'Something was sent.');
     },
   },
   {
@@ -162,6 +182,23 @@ const CASES: Case[] = [
     },
   },
 ];
+
+/** Runs in the page: as a site that restores a draft. Gives whether there was a box with something in it. */
+function changeBoxes(draft: string): boolean {
+  const boxes = (root: Document | ShadowRoot): Element[] => [
+    ...root.querySelectorAll('textarea, input, [contenteditable]'),
+    ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? boxes(shadowRoot) : [])),
+  ];
+  const used = boxes(document).filter(
+    (box) => box.checkVisibility() && (('value' in box && box.value) || box.textContent),
+  );
+  for (const box of used) {
+    if ('value' in box) box.value = draft;
+    else box.textContent = draft;
+    box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+  }
+  return used.length > 0;
+}
 
 /** Disturbs the browser at the click, and compares the driver's outcome with what the thread then shows. */
 async function judgeByThread(trial: Trial, name: string, disturb: (page: Page) => void): Promise<void> {

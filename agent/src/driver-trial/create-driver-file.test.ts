@@ -95,7 +95,7 @@ test("a new driver with the hard site's selectors writes there, through its edit
       return true;
     },
   });
-  assert.deepEqual(covered, { outcome: 'failed', reason: 'Not pressed: <aside> covers it.' });
+  assert.deepEqual(covered, { outcome: 'failed', reason: 'Not pressed: <aside> covers it.', obstacle: true });
   assert.deepEqual(
     hard.delivered.map((one) => one.text),
     [message, message, message],

@@ -51,6 +51,7 @@ export function createDriver({ onSite, settings: { address } }: DriverOptions<Se
   const site = onSite({
     home: address,
     notFound: [{ shown: '[role=alert]', words: ['User not found'] }],
+    closed: [{ shown: '.notice', words: ['cannot message this account'] }],
     signedOut: [{ shown: 'input[type=password]' }],
     signIn: { name: '[name=username]', password: '[name=password]', button: 'form button' },
     blocked: [{ shown: '#limit' }],
@@ -82,10 +83,11 @@ export function createDriver({ onSite, settings: { address } }: DriverOptions<Se
       return { state: 'open', copies: await site.countCopies(page, message) };
     },
 
-    async send(page, { message, beforeClick }) {
+    async send(page, { person, message, beforeClick }) {
+      // The next person would meet it too: an obstacle costs nobody a try.
       const heldBack = async (reason: string): Promise<SendOutcome> => {
         await site.compose(page, '');
-        return { outcome: 'failed', reason };
+        return { outcome: 'failed', reason, obstacle: true };
       };
       if (!(await site.compose(page, message))) {
         return heldBack('The field did not take the message as it is written.');
@@ -93,8 +95,9 @@ export function createDriver({ onSite, settings: { address } }: DriverOptions<Se
       const cover = await site.uncover(page, SEND);
       if (cover) return heldBack(\`The message cannot be sent: \${cover}.\`);
       const readAnswer = await site.watchAnswer(page, message);
-      if (!(await beforeClick())) return heldBack('Held back just before the click.');
-      const late = await site.press(page, SEND);
+      if (!(await beforeClick())) return { outcome: 'failed', reason: 'Held back just before the click.' };
+      const shown = await page.$eval(PERSON, (element) => element.textContent.trim());
+      const late = shown === person ? await site.press(page, SEND) : \`the site shows the thread of \${shown}\`;
       if (late) return heldBack(\`Not pressed: \${late}.\`);
       return readAnswer();
     },

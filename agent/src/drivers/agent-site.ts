@@ -2,12 +2,15 @@ import type { AgentDirectory } from '../storage/agent-directory.ts';
 import type { SiteDriver } from './driver.ts';
 import { loadChosenDriver, PRACTICE_WINS } from './load-chosen-driver.ts';
 import { loadDriver } from './load-driver.ts';
+import { signInOrigins } from './secret-place.ts';
 import { findSiteChoice, storeSiteChoice, type TakenSite } from './site-choice.ts';
 
 /** The choice that this agent took, and why it cannot use it. */
 export interface SiteReport {
   choice: TakenSite | null;
   error: string | null;
+  /** The servers to which its driver gives a stored password, if it says some. */
+  origins?: string;
 }
 
 /** The site that the agent works through: the account's choice, or without one what lies in the agent's folder. */
@@ -51,7 +54,7 @@ export async function openSite(options: SiteOptions): Promise<AgentSite> {
       drivers: driver ? [driver.name] : [],
       counts_unread: driver?.countUnread !== undefined,
       reads_replies: driver?.readReplies !== undefined,
-      site: { choice, error },
+      site: { choice, error, ...originsOfReport(driver) },
     }),
     describe: () => error ?? (driver && `Works through the site driver "${driver.name}".`),
     async take(next) {
@@ -86,6 +89,11 @@ async function loadChoice(options: SiteOptions, choice: TakenSite): Promise<Load
   } catch (error) {
     return failed(error as Error);
   }
+}
+
+function originsOfReport(driver: SiteDriver | undefined): Pick<SiteReport, 'origins'> {
+  const origins = driver && signInOrigins(driver)?.join(' ');
+  return origins ? { origins } : {};
 }
 
 function failed(error: Error): Loaded {

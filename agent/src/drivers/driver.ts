@@ -29,8 +29,18 @@ export interface SiteDriver {
   name: string;
   /** The address that opens in a window for a person. */
   home?: string;
-  /** Shows the thread with a person. Nothing is sent yet, so a throw counts as failed and is tried again. */
+  /**
+   * The servers that may get a stored sign-in, as origins; that of `home` without it. Empty: no password is ever typed.
+   * The agent gives a password only for the servers for which it was typed (docs/site-drivers.md#signing-in).
+   */
+  origins?: readonly string[];
+  /**
+   * Shows the thread with a person. Nothing is sent yet, so a throw counts as failed and is tried again. It is taken for
+   * an obstacle that is not about the person.
+   */
   openThread(page: Page, request: ThreadRequest): Promise<OpenedThread>;
+  /** The driver sends by calls of the site, without a box of the page: there is none for the agent's last look. */
+  sendsWithoutBox?: true;
   /** Sends one message in the shown thread. Presses Send at most once, whatever happens. */
   send(page: Page, message: OutgoingMessage): Promise<SendOutcome>;
   /** The number of threads of the signed-in account with unread messages. Left out if the driver cannot count them. */
@@ -82,8 +92,10 @@ export interface ReadReplies {
 export interface Reply {
   /** The name in each form in which a list may have it; the server takes the first that it knows. */
   person: string | readonly string[];
-  /** A time that the site gives roughly ("3 h") is rounded down. */
+  /** A time that the site gives roughly ("3 h") is rounded down, to the earliest moment that it can mean. */
   at: Date;
+  /** How many seconds later it may have been written, where the site gives its time roughly: 3,600 for "3 h". */
+  precisionSeconds?: number;
   /** As the site shows it, 2,000 characters at most. Empty if it is encrypted. */
   text: string;
   /** The site's own id of the message: the same at each reading. */
@@ -92,8 +104,9 @@ export interface Reply {
 
 /**
  * `not_found`, `blocked` and `signed_out` must be stated by the site, never guessed from a page that did not load. A
- * name that is impossible on the site is `not_found` too, with the reason. `unreachable`: the site answers no request
- * at this moment, so the try is not counted. `copies` is the number of the account's own messages in the thread with
+ * name that is impossible on the site is `not_found` too, with the reason. `closed`: the site says that this account
+ * cannot write to this person, in its words. `unreachable`: the site answers no request at this moment, so the try is
+ * not counted. `copies` is the number of the account's own messages in the thread with
  * exactly this text. After a crash around the click it is counted again: more copies than before mean
  * sent; no more copies prove nothing, because the message may still be on its way. `replies` is what the person wrote
  * since the account's own last message, the newest 20 at most; left out if the driver cannot say.
@@ -101,6 +114,7 @@ export interface Reply {
 export type OpenedThread =
   | { state: 'open'; copies: number; replies?: Reply[] }
   | { state: 'not_found'; reason?: string }
+  | { state: 'closed'; reason: string }
   | { state: 'blocked'; reason: string }
   | { state: 'signed_out'; reason: string }
   | { state: 'unreachable'; reason: string };
@@ -118,12 +132,13 @@ export interface OutgoingMessage {
 
 /**
  * `failed` and `not_found` mean that certainly nothing was sent; if that is not certain, use `unknown`. `not_found`:
- * the site said only on sending that the person does not exist.
+ * the site said only on sending that the person does not exist. `obstacle`, with `failed` before the press: what was in
+ * the way has nothing to do with the person, so that the next one would meet it too.
  */
 export type SendOutcome =
   | { outcome: 'sent' }
   | { outcome: 'not_found'; reason?: string }
-  | { outcome: 'failed' | 'unknown'; reason: string; blocked?: true; signed_out?: true };
+  | { outcome: 'failed' | 'unknown'; reason: string; blocked?: true; signed_out?: true; obstacle?: true };
 
 /** An element that the site shows, of one of the words if there are any. */
 interface SiteMark {
@@ -139,6 +154,8 @@ export interface SiteParts {
   /** A stored password is typed on pages of this server alone. */
   home: string;
   notFound: SiteMark[];
+  /** Shown where this account cannot write to the person. */
+  closed?: SiteMark[];
   signedOut?: SiteMark[];
   /** The fields of the page that `signedOut` shows. */
   signIn?: { name: string; password?: string; button: string };

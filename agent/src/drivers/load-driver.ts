@@ -20,6 +20,7 @@ const SHIPPED = new Map<string, DriverModule>([
   ['xmpp', xmpp],
 ]);
 const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
+const ORIGINS_MOST = 5;
 const MORE_FUNCTIONS = ['countUnread', 'readReplies'] as const;
 
 /** Whether the project ships a driver of this name. */
@@ -109,7 +110,15 @@ function requireDriver(made: unknown): SiteDriver {
   if (driver.home !== undefined && !isWebAddress(driver.home)) {
     throw new Error('its home must be an address that begins with http:// or https://');
   }
+  if (driver.origins !== undefined && !isListOfOrigins(driver.origins)) {
+    throw new Error('its origins must be a list such as ["https://noticeboard.example"]');
+  }
   return made as SiteDriver;
+}
+
+function isListOfOrigins(value: unknown): boolean {
+  const isOrigin = (one: unknown) => isWebAddress(one) && new URL(one as string).origin === one;
+  return Array.isArray(value) && value.length <= ORIGINS_MOST && value.every(isOrigin);
 }
 
 function isWebAddress(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { SignInRequest } from './driver.ts';
+import { requirePlace } from './secret-place.ts';
 
 interface Visit extends SignInRequest {
   page: Page;
@@ -12,6 +13,7 @@ const SIGN_IN_FORM = '#sign-in';
 export async function openSignedIn({ page, address, signIn }: Visit): Promise<string | undefined> {
   await goTo(page, address);
   if (!(await page.$(SIGN_IN_FORM))) return undefined;
+  requirePlace(page.url(), [address.origin]);
   const credentials = await signIn();
   if (!credentials?.insta_username) {
     return 'This profile is signed out of the practice inbox. Open the profile and sign in, or store its username.';

@@ -21,10 +21,12 @@ interface PracticeDriverOptions {
 export function createPracticeDriver({
   url,
   confirmWithinMs = CONFIRM_WITHIN_MS,
-}: PracticeDriverOptions): Required<SiteDriver> {
+}: PracticeDriverOptions): Required<Omit<SiteDriver, 'sendsWithoutBox'>> {
   return {
     name: 'practice',
     home: url,
+    // An account there has no password.
+    origins: [],
     openThread: (page, request) => openThread({ page, url, request }),
     send: (page, message) => send({ page, message, confirmWithinMs }),
     async countUnread(page, { signIn }) {
@@ -53,16 +55,23 @@ async function openThread({
   await page.waitForSelector(`#thread, #not-found, ${LIMITED}`);
   if (await page.$(LIMITED)) return { state: 'blocked', reason: LIMITED_REASON };
   if (await page.$('#not-found')) return { state: 'not_found' };
-  const shown = await page.$eval('#thread', (element) => element.getAttribute('data-person'));
-  if (shown !== person)
-    throw new Error(`The practice inbox showed the thread of ${shown}, not of ${person}.`);
+  const shown = await personShown(page);
+  if (shown !== person) throw new Error(otherThread(shown, person));
   const replies = await repliesSinceOwn(page, person);
   return { state: 'open', copies: await countCopies(page, asComposed(message)), replies };
 }
 
+async function personShown(page: Page): Promise<string | null> {
+  return page.$eval('#thread', (element) => element.getAttribute('data-person'));
+}
+
+function otherThread(shown: string | null, person: string): string {
+  return `The practice inbox showed the thread of ${shown}, not of ${person}.`;
+}
+
 async function send({
   page,
-  message: { message, beforeClick },
+  message: { person, message, beforeClick },
   confirmWithinMs,
 }: {
   page: Page;
@@ -72,12 +81,15 @@ async function send({
   const text = asComposed(message);
   const copies = await countCopies(page, text);
   if ((await compose(page, text)) !== text) {
-    return { outcome: 'failed', reason: 'The composer did not take the message as it is written.' };
+    const reason = 'The composer did not take the message as it is written.';
+    return { outcome: 'failed', reason, obstacle: true };
   }
   if (!(await beforeClick())) {
     await compose(page, '');
     return { outcome: 'failed', reason: 'Held back just before the click.' };
   }
+  const shown = await personShown(page);
+  if (shown !== person) return { outcome: 'failed', reason: otherThread(shown, person), obstacle: true };
   await page.click('#send');
   if (!(await hasAnswered(page, confirmWithinMs))) {
     return { outcome: 'unknown', reason: 'The practice inbox did not confirm the message in time.' };

@@ -1,4 +1,5 @@
 import type { SeenReply } from '@pigeonpost/contract/calls/agent-protocol';
+import { REPLY_PRECISION_MAX } from '@pigeonpost/contract/people/replies';
 import type { Reply } from './driver.ts';
 
 /** Replies that go with one begin: the newest ones. */
@@ -18,12 +19,14 @@ export function reportReplies(replies: readonly Reply[]): SeenReply[] {
   return replies.toSorted((a, b) => a.at.getTime() - b.at.getTime()).flatMap(toSeen);
 }
 
-function toSeen({ person, at, text, siteId }: Reply): SeenReply[] {
+function toSeen({ person, at, precisionSeconds, text, siteId }: Reply): SeenReply[] {
   if (Number.isNaN(at.getTime())) throw new Error('The site driver gave a reply without a time.');
   const names = [person].flat().map(toText).filter(isName).slice(0, NAMES_MAX);
   // A reply of nobody is nothing that the server could take.
   if (names.length === 0) return [];
-  const reply = { person: names, at: at.toISOString(), text: toText(text.slice(0, TEXT_MAX)) };
+  const reply: SeenReply = { person: names, at: at.toISOString(), text: toText(text.slice(0, TEXT_MAX)) };
+  if (precisionSeconds !== undefined && precisionSeconds > 0)
+    reply.precision_seconds = Math.min(precisionSeconds, REPLY_PRECISION_MAX);
   // One that is cut might be another message's.
   const hasId = siteId !== undefined && siteId !== '' && siteId.length <= SITE_ID_MAX;
   return [hasId ? { ...reply, site_id: toText(siteId) } : reply];

@@ -15,6 +15,7 @@ function sendWith(send: Send, beforeClick = async () => true): Promise<SendOutco
   thrown = [];
   const driver: SiteDriver = {
     name: 'sample',
+    sendsWithoutBox: true,
     openThread: async () => ({ state: 'open', copies: 0 }),
     send: (_page, message) => send(message),
     countUnread: async () => 0,
@@ -27,7 +28,7 @@ test('an error before the click is a failure that may be tried again', async () 
   const outcome = await sendWith(async () => {
     throw new Error('The composer is missing.');
   });
-  assert.deepEqual(outcome, { outcome: 'failed', reason: 'The composer is missing.' });
+  assert.deepEqual(outcome, { outcome: 'failed', reason: 'The composer is missing.', obstacle: true });
 });
 
 test('an error after the click is unknown, never a failure', async () => {
@@ -49,7 +50,7 @@ test('an error while asking for a permit is a failure: nothing was pressed', asy
       throw new Error('The journal cannot be written.');
     },
   );
-  assert.deepEqual(outcome, { outcome: 'failed', reason: 'The journal cannot be written.' });
+  assert.deepEqual(outcome, { outcome: 'failed', reason: 'The journal cannot be written.', obstacle: true });
 });
 
 test('a driver that asks for a permit again is refused', async () => {

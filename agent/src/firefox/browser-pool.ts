@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { keyedMutex } from '../keyed-mutex.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { type DrivenBrowser, startBrowser } from './browser.ts';
+import type { StartLimit } from './start-limit.ts';
 
 export interface ProfileManagerOptions {
   /**
@@ -16,6 +17,8 @@ export interface ProfileManagerOptions {
   directory: AgentDirectory;
   clock: Clock;
   env: NodeJS.ProcessEnv;
+  /** Shared by all starts of the agent. */
+  startLimit: StartLimit;
   /** A profile was opened or closed: the open paths have changed. */
   onChange?: () => void;
   /** A sentence for the person at this machine. */
@@ -26,10 +29,15 @@ interface PooledBrowser {
   browser: DrivenBrowser;
   busy: boolean;
   idleSince: number;
+  /** How long it is kept without a job, in milliseconds. */
+  idleLimit: number;
   stopIdling: AbortController;
 }
 
 const IDLE_CLOSE_MS = 5 * 60_000;
+/** Longer than a profile rests after a machine's fault: a start that came too late for its message serves the next one. */
+const IDLE_CLOSE_AFTER_SLOW_START_MS = 15 * 60_000;
+const SLOW_START_MS = 60_000;
 const POOL_SIZE = 4;
 
 /**
@@ -63,7 +71,7 @@ export class BrowserPool {
     return found.browser;
   }
 
-  /** Keeps the browser for five minutes, or ends it at once when there are too many. */
+  /** Keeps the browser for five minutes (15 if it was slow to start), or ends it at once when there are too many. */
   async release(path: string): Promise<void> {
     const pooled = this.#pooled.get(path);
     if (!pooled) return;
@@ -86,8 +94,13 @@ export class BrowserPool {
   async #start(path: string): Promise<DrivenBrowser> {
     await this.#makeRoom();
     const { executable, onChange, ...options } = this.#options;
+    const { clock } = options;
+    const asked = clock.monotonic();
     const browser = await startBrowser({ ...options, executable: await executable(), profilePath: path });
-    const pooled: PooledBrowser = { browser, busy: true, idleSince: 0, stopIdling: new AbortController() };
+    const isSlow = clock.monotonic() - asked > SLOW_START_MS;
+    const idleLimit = isSlow ? IDLE_CLOSE_AFTER_SLOW_START_MS : IDLE_CLOSE_MS;
+    const stopIdling = new AbortController();
+    const pooled: PooledBrowser = { browser, busy: true, idleSince: 0, idleLimit, stopIdling };
     this.#pooled.set(path, pooled);
     onChange?.();
     void browser.exited.then(() => {
@@ -112,8 +125,12 @@ export class BrowserPool {
     );
   }
 
-  async #closeWhenIdle(path: string, { browser }: PooledBrowser, signal: AbortSignal): Promise<void> {
-    await this.#options.clock.sleep(IDLE_CLOSE_MS, signal);
+  async #closeWhenIdle(
+    path: string,
+    { browser, idleLimit }: PooledBrowser,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#options.clock.sleep(idleLimit, signal);
     if (signal.aborted) return;
     await this.#exclusively(path, async () => {
       if (!signal.aborted) await browser.close();

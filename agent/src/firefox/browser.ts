@@ -7,6 +7,7 @@ import { sendSignal } from './launch.ts';
 import { setDrivenPreferences } from './preferences.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
+import { StartLimit } from './start-limit.ts';
 
 interface BrowserOptions {
   executable: string;
@@ -15,6 +16,8 @@ interface BrowserOptions {
   directory: AgentDirectory;
   clock: Clock;
   env: NodeJS.ProcessEnv;
+  /** Of this machine, shared by all starts; by default one of its own. */
+  startLimit?: StartLimit;
   /** Called with a sentence when lines had to be added to the profile's own user.js. */
   onNotice?: (text: string) => void;
 }
@@ -34,7 +37,6 @@ export interface DrivenBrowser {
   close(): Promise<void>;
 }
 
-const START_LIMIT_MS = 30_000;
 const POLITE_LIMIT_MS = 10_000;
 const TERM_LIMIT_MS = 5_000;
 const OUTPUT_LIMIT_MS = 1_000;
@@ -44,7 +46,7 @@ const CLOSE_TAB_LIMIT_MS = 5_000;
 
 /** Starts Firefox with a profile and connects to it. Throws ProfileInUse if a person has it open. */
 export async function startBrowser(options: BrowserOptions): Promise<DrivenBrowser> {
-  const { profilePath, directory, clock, onNotice } = options;
+  const { profilePath, directory, clock, startLimit = new StartLimit(), onNotice } = options;
   await requireProfileFolder(profilePath);
   const holder = await findProfileHolder(profilePath);
   if (holder) throw new ProfileInUse(holder.pid);
@@ -57,7 +59,7 @@ export async function startBrowser(options: BrowserOptions): Promise<DrivenBrows
   try {
     const record = { kind: 'driven', pid: firefox.pid, profile: profilePath } as const;
     void firefox.exited.then(await recordBrowser(directory, record));
-    const browser = await connect(firefox, clock);
+    const browser = await connect(firefox, clock, startLimit);
     return drivenBrowser({ browser, version: await browser.version(), firefox, options });
   } catch (error) {
     await end(firefox, clock);
@@ -67,7 +69,7 @@ export async function startBrowser(options: BrowserOptions): Promise<DrivenBrows
   }
 }
 
-async function connect(firefox: FirefoxProcess, clock: Clock): Promise<Browser> {
+async function connect(firefox: FirefoxProcess, clock: Clock, startLimit: StartLimit): Promise<Browser> {
   const connected = firefox.endpoint.then((endpoint) =>
     puppeteer.connect({
       browserWSEndpoint: `${endpoint}/session`,
@@ -80,8 +82,8 @@ async function connect(firefox: FirefoxProcess, clock: Clock): Promise<Browser> 
     throw new Error(firefox.exitReason());
   });
   const settled = Promise.race([connected, ended]);
-  if (!(await settlesWithin(clock, START_LIMIT_MS, settled))) {
-    throw new Error(`Firefox did not answer within ${START_LIMIT_MS / 1000} seconds.`);
+  if (!(await settlesWithin(clock, startLimit.milliseconds, settled))) {
+    throw new Error(startLimit.giveUp('Firefox did not answer'));
   }
   return settled;
 }

@@ -63,6 +63,23 @@ test("a job that got no page in time is a machine's fault", async () => {
   assert.equal(error.message, 'Firefox showed no page with this profile in time.');
 });
 
+test('a page that comes too late for its job ends nothing: its Firefox serves the next job', async () => {
+  const { clock, limits, ended } = scene();
+  const started = Promise.withResolvers<void>();
+  const manager = {
+    drive: async (path: string, job: (page: Page) => Promise<unknown>) => {
+      await started.promise;
+      return limits.manager.drive(path, job);
+    },
+  } as ProfileManager;
+  const driving = driveWithTimeout({ ...limits, manager }, async () => assert.fail('the job ran'));
+  clock.turn(1000);
+  await assert.rejects(driving, MachineFault);
+  started.resolve();
+  await started.promise;
+  assert.equal(ended(), undefined);
+});
+
 test('a signal ends it at once, and prevents a job that has not started', async () => {
   const { stop, limits } = scene();
   const driving = driveWithTimeout(limits, hang);

@@ -51,12 +51,16 @@ export async function driveWithTimeout<T>(
   const both = AbortSignal.any([signal, late.signal]);
   restartTimeout(timeout);
   try {
-    return await unlessAborted(both, () =>
-      manager.drive(profilePath, (page) => {
+    const done = await unlessAborted(both, () =>
+      manager.drive(profilePath, async (page) => {
+        // Firefox came too late for this job. An error would end it; it stays for the next one.
+        if (late.signal.aborted && !signal.aborted) return undefined;
         hasPage = true;
-        return unlessAborted(both, () => job({ page, signal: both, restartTimeout }));
+        return { result: await unlessAborted(both, () => job({ page, signal: both, restartTimeout })) };
       }),
     );
+    if (!done) throw late.signal.reason;
+    return done.result;
   } finally {
     timing.abort();
   }

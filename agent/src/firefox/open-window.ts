@@ -13,6 +13,7 @@ import { spawned } from './driven-process.ts';
 import { firefoxEnvironment, sendSignal } from './launch.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
+import { StartLimit } from './start-limit.ts';
 
 interface WindowOptions {
   executable: string;
@@ -20,6 +21,8 @@ interface WindowOptions {
   directory: AgentDirectory;
   clock: Clock;
   env: NodeJS.ProcessEnv;
+  /** Of this machine, shared by all starts; by default one of its own. */
+  startLimit?: StartLimit;
   /** The address it shows; the profile's own start page if undefined. */
   address?: string | undefined;
 }
@@ -34,7 +37,6 @@ export interface OpenWindow {
   close(): Promise<void>;
 }
 
-const OPEN_LIMIT_MS = 30_000;
 const CHECK_EVERY_MS = 100;
 const CLOSE_LIMIT_MS = 10_000;
 const WATCH_EVERY_MS = 2_000;
@@ -44,7 +46,7 @@ const WATCH_EVERY_MS = 2_000;
  * ProfileInUse, or a sentence if there is no display.
  */
 export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
-  const { executable, profilePath, directory, clock, env, address } = options;
+  const { executable, profilePath, directory, clock, env, startLimit = new StartLimit(), address } = options;
   await requireProfileFolder(profilePath);
   requireDisplay(env);
   const holder = await findProfileHolder(profilePath);
@@ -61,9 +63,9 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   const removeRecord = await recordBrowser(directory, { kind: 'window', pid, profile: profilePath });
   void exited.then(removeRecord);
   const opened = waitUntilLocked({ profilePath, clock, hasEnded: () => hasEnded(child) });
-  if (!(await settlesWithin(clock, OPEN_LIMIT_MS, opened))) {
+  if (!(await settlesWithin(clock, startLimit.milliseconds, opened))) {
     sendSignal(pid, 'SIGTERM');
-    throw new Error(`Firefox did not open the profile within ${OPEN_LIMIT_MS / 1000} seconds.`);
+    throw new Error(startLimit.giveUp('Firefox did not open the profile'));
   }
   if (hasEnded(child)) {
     throw new Error(

@@ -13,6 +13,7 @@ import { createProfile } from './create-profile.ts';
 import { deleteProfile } from './delete-profile.ts';
 import { openProfileManager } from './profile-manager.ts';
 import { listProfiles } from './profiles.ts';
+import { StartLimit } from './start-limit.ts';
 import { testProfile } from './test-profile.ts';
 
 /** A Firefox whose default profile has a group, with profiles of these names made in it. */
@@ -78,6 +79,7 @@ test('such a profile can be tested, driven repeatedly and opened; its group stay
   const env = { ...firefox.env, DISPLAY: xvfb.display };
   const machine = await openMachine(env);
   const manager = await openProfileManager({
+    startLimit: new StartLimit(),
     executable: async () => firefox.executable,
     headless: true,
     requireProfile: machine.requireProfile,

@@ -15,6 +15,7 @@ import { MachineFault } from './machine-fault.ts';
 import { openWindow } from './open-window.ts';
 import { findProfileHolder } from './profile-lock.ts';
 import { openProfileManager, type ProfileManager } from './profile-manager.ts';
+import { StartLimit } from './start-limit.ts';
 
 function keep(
   { executable, directory, env }: TemporaryFirefox,
@@ -30,6 +31,7 @@ function keep(
     requireProfile: async () => {},
     directory,
     clock,
+    startLimit: new StartLimit(),
     env: display ? { ...env, DISPLAY: display } : env,
     ...more,
   });
@@ -93,6 +95,43 @@ test('a browser whose job failed is replaced, also one that hangs and opens no t
   assert.ok(hung instanceof MachineFault);
   assert.notEqual(await work(), second);
   await manager.closeAll();
+});
+
+test('a Firefox that starts slowly gets twice as long at each try, and is kept for longer once it has', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('slow');
+  const slow = join(firefox.directory.path, 'slow-firefox');
+  await writeFile(slow, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const clock = manualClock();
+  let executable = slow;
+  const manager = await keep(firefox, { clock, executable: async () => executable });
+  const work = () => manager.drive(profile, (page) => page.title());
+  for (const [seconds, next] of [
+    [30, ' The next start may take 60 seconds.'],
+    [60, ' The next start may take 120 seconds.'],
+    [120, ' The next start may take 240 seconds.'],
+    [240, ''],
+    [240, ''],
+  ] as const) {
+    const trying = work().then(assert.fail, (error: Error) => error);
+    await until('the start to be waited for', () => clock.sleepers() > 0);
+    clock.turn(seconds * 1000 - 1);
+    assert.equal(clock.sleepers(), 1);
+    clock.turn(1);
+    const error = await trying;
+    assert.ok(error instanceof MachineFault);
+    assert.equal(error.message, `Firefox did not answer within ${seconds} seconds.${next}`);
+    await until('the last output of the ended one', () => clock.sleepers() === 0);
+  }
+  executable = firefox.executable;
+  const late = work();
+  await until('the start to be waited for', () => clock.sleepers() > 0);
+  clock.turn(61_000);
+  await late;
+  clock.turn(14.9 * 60_000);
+  assert.equal(manager.state(profile), 'driven', 'longer than a profile rests');
+  clock.turn(0.1 * 60_000);
+  await until('the idle browser to be closed', () => manager.state(profile) !== 'driven');
 });
 
 test('a window opened for a person shows the site and keeps the profile until it is closed', async () => {

@@ -6,6 +6,7 @@ import { endOrphans } from './browser-records.ts';
 import { MachineFault } from './machine-fault.ts';
 import { adoptOpenWindows, type OpenWindow, openWindow } from './open-window.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
+import type { StartLimit } from './start-limit.ts';
 
 type ProfileState = 'closed' | 'human_open' | 'driven';
 
@@ -117,6 +118,11 @@ export class ProfileManager {
       if (holder) throw new ProfileInUse(holder.pid);
       return job();
     });
+  }
+
+  /** How long Firefox may take to start here; a test of a profile counts with it. */
+  get startLimit(): StartLimit {
+    return this.#options.startLimit;
   }
 
   /** The profiles that are open in a window for a person. */

@@ -5,6 +5,7 @@ import { startBrowser } from './browser.ts';
 import { requireFirefox } from './installation.ts';
 import { listedProfiles } from './listed-profiles.ts';
 import type { FirefoxOptions } from './profiles.ts';
+import { StartLimit } from './start-limit.ts';
 
 const TITLE = 'Pigeonpost profile test';
 
@@ -19,7 +20,12 @@ export async function testProfile(
     env,
     directory,
     clock,
-  }: Omit<FirefoxOptions, 'platform'> & { directory: AgentDirectory; clock: Clock },
+    startLimit = new StartLimit(),
+  }: Omit<FirefoxOptions, 'platform'> & {
+    directory: AgentDirectory;
+    clock: Clock;
+    startLimit?: StartLimit;
+  },
 ): Promise<string> {
   const { executable, profiles_dir } = requireFirefox(installation);
   const profilePath = resolve(wantedPath);
@@ -27,7 +33,15 @@ export async function testProfile(
     throw new Error(`${profilePath} is not a profile that Firefox lists.`);
   }
   const asked = clock.monotonic();
-  const browser = await startBrowser({ executable, profilePath, headless: true, directory, clock, env });
+  const browser = await startBrowser({
+    executable,
+    profilePath,
+    headless: true,
+    directory,
+    clock,
+    env,
+    startLimit,
+  });
   try {
     const title = await browser.work(async (page) => {
       await page.goto(`data:text/html,<title>${TITLE}</title>`);

@@ -1,6 +1,6 @@
 import type { SeenReply } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Call } from '@pigeonpost/contract/client';
-import { REPLIES_A_READING } from '@pigeonpost/contract/replies';
+import { REPLIES_A_READING } from '@pigeonpost/contract/people/replies';
 import type { Clock } from '../clock.ts';
 import { createSignIn } from '../connection/sign-in.ts';
 import type { AgentSite } from '../drivers/agent-site.ts';
@@ -57,7 +57,7 @@ export async function readProfile({ driver, profile, stop, ...options }: ReadOpt
   const { profile_id, profile_path: profilePath } = profile;
   const read = await options.keepFree(profilePath, () =>
     driveWithTimeout({ ...options, profilePath, timeout: READ_TIMEOUT, signal: stop }, ({ page, signal }) => {
-      const signIn = createSignIn({ ...options, profile_id, signal });
+      const signIn = createSignIn({ ...options, profile_id, driver, page, signal });
       return driver.readReplies(page, { since, most: REPLIES_A_READING, signIn });
     }),
   );

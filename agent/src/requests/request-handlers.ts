@@ -64,7 +64,9 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
     },
     async test(job) {
       const path = profilePath(job);
-      return { message: await manager.whileClosed(path, () => testProfile(path, firefox())) };
+      const { startLimit } = manager;
+      const test = () => testProfile(path, { ...firefox(), startLimit });
+      return { message: await manager.whileClosed(path, test) };
     },
     unread: (job) => checkUnread(options, job),
     replies: (job) => readReplies(options, job),

@@ -40,7 +40,7 @@ export async function checkUnread(
   if (!Array.isArray(profiles)) throw new Error('The request does not say which profiles are to be checked.');
   const results: Checked[] = [];
   for (const profile of profiles) {
-    const checked = await check({ ...options, countUnread: countUnread.bind(driver) }, profile);
+    const checked = await check({ ...options, driver, countUnread: countUnread.bind(driver) }, profile);
     const read = await readToo({ ...options, driver }, profile);
     await progress(summary([...results, { ...checked, ...read }]));
     results.push({ ...checked, ...(read && { ...read, replies: [] }) });
@@ -49,7 +49,7 @@ export async function checkUnread(
 }
 
 async function check(
-  { countUnread, stop, ...options }: ReadingOptions & { countUnread: CountUnread },
+  { countUnread, stop, ...options }: ReadingOptions & { driver: SiteDriver; countUnread: CountUnread },
   { profile_id, profile_name, profile_path }: AskedProfile,
 ): Promise<Checked> {
   try {
@@ -62,7 +62,7 @@ async function check(
       },
       ({ page, signal }) =>
         countUnread(page, {
-          signIn: createSignIn({ ...options, profile_id, signal }),
+          signIn: createSignIn({ ...options, profile_id, page, signal }),
         }),
     );
     return { profile_name, profile_path, unread_count, error: null };

@@ -7,6 +7,7 @@ import { findProfileHolder } from '../firefox/profile-lock.ts';
 import type { AgentProcess } from '../testing/agent-process.ts';
 import { type AgentScene, agentScene } from '../testing/agent-scene.ts';
 import type { ScriptedAnswer } from '../testing/scripted-server.ts';
+import { outcomeIn } from '../testing/scripted-server.ts';
 import { temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
 
@@ -30,8 +31,7 @@ const give = (recipient: string) => scene.server.give({ recipient, profile: scen
 const resultOf = async (delivery: Delivery) => {
   const [result] = await scene.server.waitFor('result', delivery);
   assert.ok(result);
-  const { campaign_id: _, recipient_id: __, server_id: ___, ...body } = result.body;
-  return body;
+  return outcomeIn(result.body);
 };
 const once = <T>(answer: T) => {
   let answers = [answer];

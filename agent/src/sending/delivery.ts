@@ -11,6 +11,7 @@ import { ProfileInUse } from '../firefox/profile-lock.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { Journal } from '../storage/journal.ts';
 import type { JournalDelivery, JournalOwner, JournalResult } from '../storage/journal-lines.ts';
+import { toObstacle } from './obstacle.ts';
 import { openThread } from './open-thread.ts';
 import { readThread } from './read-thread.ts';
 import { type ReportOptions, recordResult, releaseDelivery, reportResult } from './report-result.ts';
@@ -89,7 +90,8 @@ async function attemptDelivery(options: Attempt & { released: AbortSignal }): Pr
       options.log(`Not finished with ${delivery.recipient}: ${message}`, error);
     if (error instanceof ProfileInUse) return { outcome: 'failed', profile_in_use: true, reason: message };
     if (error instanceof MachineFault) return { outcome: 'failed', machine_fault: true, reason: message };
-    return { outcome: permit.stage() === 'clicking' ? 'unknown' : 'failed', reason: message };
+    if (permit.stage() === 'clicking') return { outcome: 'unknown', reason: message };
+    return obstructed(message, delivery.recipient);
   }
 }
 
@@ -100,13 +102,15 @@ async function sendMessage(
   const { recipient: person, message, profile } = delivery;
   // At once, not after the abort has reached attemptDelivery: a driver might ask in between.
   signal.addEventListener('abort', () => permit.withdraw());
-  const signIn = createSignIn({ call, clock, profile_id: profile.id, signal });
+  const signIn = createSignIn({ call, clock, profile_id: profile.id, driver, page, signal });
   const opened = await openThread(driver, page, { person, message, isAfterClick: false, signIn });
   switch (opened.state) {
     case 'unreachable':
       return { outcome: 'failed', site_unreachable: true, reason: opened.reason };
     case 'not_found':
       return { outcome: 'not_found', ...(opened.reason !== undefined && { reason: opened.reason }) };
+    case 'closed':
+      return { outcome: 'failed', reason: opened.reason };
     case 'blocked':
       return { outcome: 'failed', blocked: true, reason: opened.reason };
     case 'signed_out':
@@ -119,7 +123,23 @@ async function sendMessage(
   };
   const onError = (error: unknown) =>
     log(`The site driver "${driver.name}" threw an error while sending.`, error);
-  return sendOnce({ driver, page, person, message, beforeClick, onError });
+  const sent = await sendOnce({
+    driver,
+    page,
+    person,
+    message,
+    beforeClick,
+    isGranted: permit.isFresh,
+    onError,
+  });
+  if (sent.outcome === 'sent' || sent.outcome === 'not_found') return sent;
+  const { obstacle, ...result } = sent;
+  return obstacle && result.outcome === 'failed' ? obstructed(result.reason, person) : result;
+}
+
+/** A failure before the press that the next person would meet too (docs/engine.md#an-obstacle). */
+function obstructed(reason: string, person: string): JournalResult {
+  return { outcome: 'failed', reason, obstacle: toObstacle(reason, person) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import type { AgentProcess } from '../testing/agent-process.ts';
 import { type AgentScene, agentScene } from '../testing/agent-scene.ts';
 import { type BreakableFirefox, breakableFirefox } from '../testing/breakable-firefox.ts';
+import { outcomeIn } from '../testing/scripted-server.ts';
 
 const LIMIT = { timeout: 60_000 };
 
@@ -24,8 +25,7 @@ const give = (recipient: string) => scene.server.give({ recipient, profile: scen
 async function resultOf(delivery: Delivery) {
   const [result] = await scene.server.waitFor('result', delivery);
   assert.ok(result);
-  const { campaign_id: _, recipient_id: __, server_id: ___, ...body } = result.body;
-  return body;
+  return outcomeIn(result.body);
 }
 
 /** The report of a delivery that never reached a page. */

@@ -37,6 +37,20 @@ test('results answered in another epoch are reported again, once, and then `merg
   assert.deepEqual(toldOf(all).slice(3), [2], 'no result of the previous epoch is left');
 });
 
+test('a result that is reported again says what its lines know, and what the clock shows now', async () => {
+  await using all = await temporaryJournal();
+  const clicked = all.clock.now().toISOString();
+  await answered(all, 'a', 'sent');
+  all.clock.turn(3_600_000);
+  const merging = mergingOf(all);
+  merging.met({ id: SERVER, epoch: 2 });
+  await merging.finished();
+  const { recipient, profile_path } = journalledDelivery('a');
+  const { at, now, ...body } = all.asked[0]?.body ?? {};
+  assert.deepEqual([body.recipient, body.profile_path], [recipient, profile_path]);
+  assert.deepEqual([at, now], [clicked, all.clock.now().toISOString()]);
+});
+
 test('an agent that goes through two restores reports everything twice, also if the second comes during the first', async () => {
   await using all = await temporaryJournal();
   await answered(all, 'a', 'sent');

@@ -84,9 +84,9 @@ async function merge(options: MergeOptions, epoch: number): Promise<boolean> {
 async function repeat(
   options: MergeOptions,
   epoch: number,
-  { delivery, result }: AnsweredDelivery,
+  { delivery, result, clicked_at }: AnsweredDelivery,
 ): Promise<void> {
-  const isAnswered = await reportResult(options, delivery, result);
+  const isAnswered = await reportResult(options, delivery, { ...result, line: { ...delivery, clicked_at } });
   options.end.throwIfAborted();
   if (!isAnswered) throw new Error(`What came of ${delivery.recipient} was not taken.`);
   await options.journal.answered(delivery.token, epoch);

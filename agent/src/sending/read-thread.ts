@@ -46,7 +46,7 @@ async function countCopies({ driver, ...options }: ReadThreadOptions, delivery: 
   const opened = await driveWithTimeout(
     { ...options, profilePath: profile_path, timeout: READ_TIMEOUT, signal: end },
     ({ page, signal }) => {
-      const signIn = createSignIn({ call, clock, profile_id, signal });
+      const signIn = createSignIn({ call, clock, profile_id, driver, page, signal });
       return driver.openThread(page, { person: recipient, message, isAfterClick: true, signIn });
     },
   );

@@ -44,6 +44,39 @@ test("only an answer that says 'recorded' counts", async () => {
   assert.deepEqual(owed(all), []);
 });
 
+test('a result says when Send was pressed, with the present moment at each try, and by whom to whom', async () => {
+  await using all = await temporaryJournal();
+  await all.journal.asked(DELIVERY);
+  await all.journal.clicking(DELIVERY.token, 0);
+  const at = all.clock.now().toISOString();
+  all.clock.turn(60_000);
+  all.server.answer = () => ({ recorded: all.asked.length > 1 });
+  const end = new AbortController().signal;
+  const recorded = recordResult({ ...all, end }, DELIVERY, { outcome: 'sent' });
+  await turnUntilAsleep(all);
+  all.clock.turn(1000);
+  await recorded;
+  const { recipient, profile_path } = DELIVERY;
+  assert.deepEqual(
+    all.asked.map(({ body }) => [body.at, Date.parse(body.now) - Date.parse(body.at)]),
+    [
+      [at, 60_000],
+      [at, 61_000],
+    ],
+  );
+  assert.deepEqual(
+    [all.asked[0]?.body.recipient, all.asked[0]?.body.profile_path],
+    [recipient, profile_path],
+  );
+});
+
+test('a failed that was never clicked says no moment', async () => {
+  await using all = await temporaryJournal();
+  const { recorded } = await report(all, () => ({ recorded: true }));
+  await recorded;
+  assert.equal('at' in (all.asked[0]?.body ?? {}), false);
+});
+
 test('a refused or unanswered result stays in the journal', async () => {
   for (const status of [400, 503]) {
     await using all = await temporaryJournal();

@@ -21,6 +21,8 @@ export interface SendPermit {
    * thread and what the person replied there. False: do not press and do not report. A throw: do not press, report the reason.
    */
   ask(ownMessagesBefore: number, replies?: readonly SeenReply[]): Promise<boolean>;
+  /** Whether the permit that was given still allows the press. */
+  isFresh(): boolean;
   /** No permit is given after this. */
   withdraw(): void;
 }
@@ -45,10 +47,12 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
   let stage: SendingStage = 'not_asked';
   let refusal = '';
   let askedAt = 0;
+  let isFresh = () => false;
   return {
     stage: () => stage,
     refusal: () => refusal,
     askedAt: () => askedAt,
+    isFresh: () => stage === 'clicking' && !over.signal.aborted && isFresh(),
     withdraw: () => over.abort(new Error('The permit to send was withdrawn.')),
     async ask(ownMessagesBefore, replies = []) {
       if (signal.aborted) return false;
@@ -70,7 +74,8 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
       await journal.clicking(delivery.token, ownMessagesBefore);
       // Checked after the journal, because a slow disk takes time too.
       over.signal.throwIfAborted();
-      if (!answer.isFresh()) {
+      isFresh = answer.isFresh;
+      if (!isFresh()) {
         throw new Error('The permit to send had run out before the click.');
       }
       stage = 'clicking';

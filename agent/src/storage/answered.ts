@@ -10,11 +10,14 @@ import {
 export interface AnsweredDelivery {
   delivery: JournalDelivery;
   result: JournalResult;
+  /** When Send was pressed, by this machine's clock. */
+  clicked_at: string | undefined;
 }
 
 interface Told {
   delivery: JournalDelivery;
   result?: JournalResult;
+  clicked_at?: string;
   /** The epoch in which it was last answered; undefined before the first answer. */
   answered?: number;
 }
@@ -34,10 +37,10 @@ export function listAnsweredBefore(
 ): AnsweredDelivery[] {
   const found = new Map<string, Told>();
   for (const line of lines) note(found, line);
-  return [...found.values()].flatMap(({ delivery, result, answered }) => {
+  return [...found.values()].flatMap(({ delivery, result, answered, clicked_at }) => {
     if (!belongsTo(delivery, owner)) return [];
     if (!result || answered === undefined || answered === epoch) return [];
-    return [{ delivery, result }];
+    return [{ delivery, result, clicked_at }];
   });
 }
 
@@ -49,6 +52,7 @@ function note(found: Map<string, Told>, line: JournalLine): void {
   }
   const told = found.get(line.token);
   if (!told) return;
+  if (line.line === 'clicking') told.clicked_at = line.at;
   if (line.line === 'clicking') told.result = NOT_JOURNALLED;
   else if (line.line === 'outcome') told.result = line.result;
   else told.answered = line.epoch ?? told.delivery.epoch;

@@ -31,6 +31,7 @@ export interface JournalResult {
   profile_in_use?: boolean;
   site_unreachable?: boolean;
   machine_fault?: boolean;
+  obstacle?: string;
   reason?: string;
 }
 

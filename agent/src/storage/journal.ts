@@ -39,6 +39,8 @@ export interface Journal {
   answered(token: string, epoch?: number): Promise<void>;
   /** The deliveries of this owner without an answered result, oldest first; after a crash see `resultAfterCrash`. */
   unfinished(owner: JournalOwner): UnfinishedDelivery[];
+  /** When Send was pressed for an unfinished delivery, by this machine's clock. */
+  clickedAt(token: string): string | undefined;
   /** What this owner's server answered in another epoch of its database, which may have forgotten it. */
   answeredBefore(owner: JournalOwner, epoch: number): Promise<AnsweredDelivery[]>;
   /** The newest known epoch, and the highest grant of each profile in it. */
@@ -70,20 +72,23 @@ const ROOM_BYTES = 16_384;
 export async function openJournal(directory: AgentDirectory, clock: Clock): Promise<Journal> {
   const file = await openDurableLines<JournalLine>(join(directory.path, 'journal.jsonl'));
   const unreported = new Map<string, UnfinishedDelivery>();
+  const clicks = new Map<string, string>();
   const grants = countGrants();
   const marks = openKnownMarks(directory);
-  for (const line of file.lines()) {
+  const note = (line: JournalLine) => {
     apply(unreported, line);
     grants.note(line);
-  }
+    if (line.line === 'clicking') clicks.set(line.token, line.at);
+    else if (line.line !== 'outcome') clicks.delete(line.token);
+  };
+  for (const line of file.lines()) note(line);
 
   // Results that the disk refused, oldest first. Their deliveries are unfinished until they are written.
   const owed: JournalLine[] = [];
   let paying: Promise<void> | undefined;
   const append = async (line: JournalLine) => {
     await file.append(line);
-    apply(unreported, line);
-    grants.note(line);
+    note(line);
   };
   const pay = async () => {
     for (let line = owed[0]; line; line = owed[0]) {
@@ -117,6 +122,7 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
     answered: (token, epoch) =>
       write({ line: 'answered', at: at(), token, ...(epoch !== undefined && { epoch }) }),
     unfinished: (owner) => [...unreported.values()].filter((one) => belongsTo(one, owner)),
+    clickedAt: (token) => clicks.get(token),
     answeredBefore: async (owner, epoch) => listAnsweredBefore(await file.read(), { owner, epoch }),
     grants: (owner) => {
       const granted = grants.of(owner);

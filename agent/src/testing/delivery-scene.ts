@@ -39,6 +39,7 @@ export async function deliveryScene(driver: Partial<SiteDriver>, page: Partial<P
   const delivery = server.give({ profile: PROFILE });
   const sample: SiteDriver = {
     name: 'sample',
+    sendsWithoutBox: true,
     openThread: async () => ({ state: 'open', copies: 0 }),
     send: async () => ({ outcome: 'sent' }),
     countUnread: async () => 0,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'puppeteer-core';
-import { systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { createDescribedDriver } from '../drivers/described/described.ts';
 import { parseDescription } from '../drivers/described/load-description.ts';
 import type { Credentials, OpenedThread, ReadReplies, SendOutcome, SiteDriver } from '../drivers/driver.ts';
@@ -20,6 +20,13 @@ interface Writing {
   /** Looks at the tab once the driver has answered. */
   afterwards?: () => Promise<void>;
 }
+
+/** For a test in which a wait of the driver ends: it lasts a tenth. */
+export const hurriedClock: Clock = {
+  ...systemClock,
+  monotonic: () => systemClock.monotonic() * 10,
+  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / 10, signal),
+};
 
 /** A Firefox, and three sites that are described. */
 export async function startDescribedScene() {
@@ -45,17 +52,21 @@ export async function startDescribedScene() {
     practice,
     hard,
     single,
-    practiceDriver: (change = {}) => describe({ ...describePractice(practice.url), ...change }),
-    hardDriver: (change = {}) => describe({ ...describeHardSite(hard.url), ...change }),
+    practiceDriver: (change = {}) => describe({ ...describePractice(practice.url), ...change }, systemClock),
+    hardDriver: (change = {}, clock = systemClock) =>
+      describe({ ...describeHardSite(hard.url), ...change }, clock),
     /** Of a thread with anna: a list, a text area and a button, unless a test changes that. */
-    singleDriver: (change = {}) => describe({ ...describeSinglePage(single.url), ...change }),
+    singleDriver: (change = {}, clock = systemClock) =>
+      describe({ ...describeSinglePage(single.url), ...change }, clock),
     ...inTabs(firefox),
+    /** Does something in a tab of its own. */
+    inTab: <Result>(job: (page: Page) => Promise<Result>) => firefox.work(job),
     close: () => left.disposeAsync(),
   };
 }
 
-function describe(written: object): SiteDriver {
-  return createDescribedDriver(parseDescription(written));
+function describe(written: object, clock: Clock): SiteDriver {
+  return createDescribedDriver(parseDescription(written), clock);
 }
 
 function describeSinglePage(url: string): object {

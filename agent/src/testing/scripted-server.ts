@@ -206,3 +206,11 @@ function sample(): Omit<Delivery, 'profile'> {
 async function elapsed(until: number): Promise<void> {
   await new Promise((done) => setTimeout(done, Math.min(until - performance.now(), 200)).unref());
 }
+
+const OF_DELIVERY = ['campaign_id', 'recipient_id', 'server_id', 'recipient', 'profile_path', 'at', 'now'];
+
+/** What a report says of the outcome, without what it says of the delivery. */
+// biome-ignore lint/suspicious/noExplicitAny: a body as the server gets it.
+export function outcomeIn(report: Record<string, any>): Record<string, any> {
+  return Object.fromEntries(Object.entries(report).filter(([name]) => !OF_DELIVERY.includes(name)));
+}

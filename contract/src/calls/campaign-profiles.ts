@@ -10,5 +10,5 @@ export const CampaignProfile = ProfilePerformance.extend({
   begun_this_hour,
   cap_now,
   capped_until,
-});
+}).meta({ id: 'CampaignProfile' });
 export type CampaignProfile = z.infer<typeof CampaignProfile>;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { CAMPAIGN_FIELDS_MISSING, CAMPAIGN_NAME_MAX, CAMPAIGN_NAME_TOO_LONG } from '../campaigns.ts';
-import { isLongerThan } from '../characters.ts';
-import { CampaignOrListParams, Id, Time } from '../fields.ts';
 import {
   FOLLOW_UP_DAYS,
   FOLLOW_UP_DAYS_ERROR,
   FOLLOW_UP_DAYS_MAX,
   FOLLOW_UP_DAYS_MIN,
-} from '../follow-up.ts';
+} from '../campaigns/follow-up.ts';
+import { CAMPAIGN_FIELDS_MISSING } from '../campaigns.ts';
+import { CampaignOrListParams, Id, Time } from '../fields.ts';
+import { CampaignName } from './campaign-lifecycle.ts';
 import { Campaign } from './campaigns.ts';
 
 const days = (number: z.ZodNumber | z.ZodCoercedNumber) =>
@@ -21,6 +21,7 @@ const days = (number: z.ZodNumber | z.ZodCoercedNumber) =>
 /** Follow-ups of a campaign (docs/behaviour.md#follow-ups). */
 export const followUpCalls = defineCalls({
   'GET /api/campaigns/{id}/follow-up': {
+    operationId: 'countFollowUp',
     access: 'user',
     summary: 'Count who would get a follow-up of a campaign now.',
     params: CampaignOrListParams,
@@ -32,6 +33,8 @@ export const followUpCalls = defineCalls({
       /** The others without an answer: they can be asked later. */
       later: z.int(),
       answered: z.int(),
+      /** They may have asked for no more messages, which is undecided. */
+      undecided_stop: z.int(),
       do_not_contact: z.int(),
       /** Another campaign wrote to them since. */
       messaged_meanwhile: z.int(),
@@ -50,15 +53,12 @@ export const followUpCalls = defineCalls({
     }),
   },
   'POST /api/campaigns/{id}/follow-up': {
+    operationId: 'createFollowUp',
     access: 'subscriber',
     summary: 'Make a follow-up: a campaign to those who have not answered, without starting it.',
     params: CampaignOrListParams,
     body: z.object({
-      name: z
-        .string(CAMPAIGN_FIELDS_MISSING)
-        .trim()
-        .min(1, CAMPAIGN_FIELDS_MISSING)
-        .refine((name) => !isLongerThan(name, CAMPAIGN_NAME_MAX), CAMPAIGN_NAME_TOO_LONG),
+      name: CampaignName,
       message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
       days: days(z.number(FOLLOW_UP_DAYS_ERROR)),
       /** Also where replies were not read after the last of these messages. */
@@ -67,8 +67,13 @@ export const followUpCalls = defineCalls({
     timeLimitMs: 600_000,
     status: 201,
     response: z.object({ campaign: Campaign }),
+    refusals: {
+      404: 'The campaign or the template is not there.',
+      409: 'The campaign is a second follow-up already, nobody is ready, replies were not read, the text cannot have its stop link, an import runs, or there is no room for another campaign.',
+    },
   },
   'POST /api/campaigns/{id}/give-to-others': {
+    operationId: 'givePeopleToOtherProfiles',
     access: 'subscriber',
     summary: "Let all profiles of a follow-up write to one profile's people.",
     params: CampaignOrListParams,
@@ -77,5 +82,9 @@ export const followUpCalls = defineCalls({
       /** People who are for all profiles now. */
       given: z.int(),
     }),
+    refusals: {
+      404: 'The campaign or the profile is not there.',
+      409: 'The campaign is no follow-up, or has ended.',
+    },
   },
 });

@@ -1,25 +1,30 @@
 import * as z from 'zod';
-import { cutCharacters } from '../characters.ts';
 import { checkedText, Id } from '../fields.ts';
 import { IMPORT_COLUMNS_MAX, IMPORT_MAX_LINES } from '../limits.ts';
 import {
   cleanValue,
   FIELD_LABEL_MAX,
+  FIELD_NAME_MAX,
   fieldNameError,
   fieldNameOf,
   IMPORT_FIELDS_MAX,
-} from '../person-fields.ts';
+} from '../people/person-fields.ts';
+import { StatedSource } from '../people/sources.ts';
+import { PERSON_TAGS_MAX } from '../people/tags.ts';
 import { NO_RECIPIENT } from '../recipients.ts';
-import { StatedSource } from '../sources.ts';
-import { cleanTag, PERSON_TAGS_MAX, tagError } from '../tags.ts';
+import { cutCharacters } from '../text/characters.ts';
+import { TagName } from './tags.ts';
 
 const NewField = z.strictObject({
-  new_field: checkedText('Name the new field', (head) => fieldNameError(fieldNameOf(head))).transform(
-    fieldNameOf,
-  ),
+  new_field: checkedText('Name the new field', (head) => fieldNameError(fieldNameOf(head)), {
+    minLength: 1,
+    pattern: String.raw`\p{L}`,
+    description: `A head of a table. It is made a field’s name of at most ${FIELD_NAME_MAX} letters, digits and _.`,
+  }).transform(fieldNameOf),
   /** The head as it is in the file; without it, the name. */
   label: z
     .string()
+    .meta({ description: `Cut after ${FIELD_LABEL_MAX} characters.` })
     .transform((head) => cutCharacters(cleanValue(head), FIELD_LABEL_MAX))
     .optional(),
 });
@@ -35,8 +40,6 @@ const ImportColumn = z.union(
   'Each column is a field, a new_field, tags or note',
 );
 
-const TagName = checkedText('Tag is required', (text) => tagError(cleanTag(text))).transform(cleanTag);
-
 /** The body of an import with columns, without its rows. */
 export const ImportHead = z.object({
   list_id: Id,
@@ -48,7 +51,10 @@ export const ImportHead = z.object({
       `An import takes at most ${IMPORT_FIELDS_MAX} fields`,
     )
     .refine((columns) => columns.filter((one) => 'tags' in one).length <= 1, 'Only one column can have tags')
-    .refine((columns) => columns.filter((one) => 'note' in one).length <= 1, 'Only one column can be a note'),
+    .refine((columns) => columns.filter((one) => 'note' in one).length <= 1, 'Only one column can be a note')
+    .meta({
+      allOf: [atMost(IMPORT_FIELDS_MAX, 'field', 'new_field'), atMost(1, 'tags'), atMost(1, 'note')],
+    }),
   /** For people of whom something is known: fill their gaps, or replace what they have. */
   fill: z.enum(['empty', 'replace'], 'fill is empty or replace').default('empty'),
   /** Put on everybody. */
@@ -57,6 +63,13 @@ export const ImportHead = z.object({
   source: StatedSource.optional(),
 });
 export type ImportHead = z.output<typeof ImportHead>;
+
+/** At most so many items of a list have one of these keys, as JSON Schema says it. */
+function atMost(maxContains: number, ...keys: string[]) {
+  const having = keys.map((key) => ({ properties: { [key]: {} }, required: [key] }));
+  const contains = having.length === 1 ? having[0] : { anyOf: having };
+  return { contains, minContains: 0, maxContains };
+}
 
 /** A whole import: each row has the name and a value for each column. */
 export function importTable({ tooMany }: { tooMany: string }) {

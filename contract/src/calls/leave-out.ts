@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { LEFT_OUT_MAX, REPLIED_DAYS_ERROR, REPLIED_DAYS_MAX } from '../campaigns/leave-out.ts';
 import { Id } from '../fields.ts';
-import { LEFT_OUT_MAX, REPLIED_DAYS_ERROR, REPLIED_DAYS_MAX } from '../leave-out.ts';
 
 const NOT_LEAVE_OUT = 'leave_out must have lists, tags or replied_days';
 const ids = (what: string) =>
@@ -34,6 +34,7 @@ export type LeaveOutInput = z.infer<typeof LeaveOutInput>;
 export const LeaveOutQuery = z
   .string()
   .max(1000, NOT_LEAVE_OUT)
+  .meta({ format: 'leave-out', description: 'leave_out of a campaign as JSON.' })
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
@@ -47,5 +48,7 @@ export const LeaveOutQuery = z
 const Named = z.array(z.object({ id: Id, name: z.string() }));
 
 /** The same as it is answered: the lists and tags that still exist, by name. */
-export const LeaveOut = z.object({ lists: Named, tags: Named, replied_days: z.int().nullable() });
+export const LeaveOut = z
+  .object({ lists: Named, tags: Named, replied_days: z.int().nullable() })
+  .meta({ id: 'LeaveOut' });
 export type LeaveOut = z.infer<typeof LeaveOut>;

@@ -6,18 +6,21 @@ import { NEXT_PEOPLE, NEXT_PEOPLE_MAX } from '../limits.ts';
 const LIMIT_ERROR = `limit must be a number from 1 to ${NEXT_PEOPLE_MAX}`;
 
 /** A person whom a campaign is to write to, or to try again. */
-export const NextPerson = z.object({
-  recipient_id: Id,
-  recipient: z.string(),
-  /** About when, and by which profile; null: not before a person does something. */
-  planned_at: Time.nullable(),
-  profile_name: z.string().nullable(),
-  is_retry: z.boolean(),
-});
+export const NextPerson = z
+  .object({
+    recipient_id: Id,
+    recipient: z.string(),
+    /** About when, and by which profile; null: not before a person does something. */
+    planned_at: Time.nullable(),
+    profile_name: z.string().nullable(),
+    is_retry: z.boolean(),
+  })
+  .meta({ id: 'NextPerson' });
 export type NextPerson = z.infer<typeof NextPerson>;
 
 export const nextPeopleCalls = defineCalls({
   'GET /api/campaigns/{id}/next': {
+    operationId: 'listNextPeople',
     access: 'user',
     summary: 'The people whom a campaign writes to next, with the time and the profile that are planned.',
     params: CampaignOrListParams,

@@ -1,91 +1,110 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { CAMPAIGN_STATUSES, DELIVERY_STATES } from '../campaigns.ts';
-import { CONFIRM_NAME } from '../erasures.ts';
-import { changeOf, checkedText, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
+import {
+  changeOf,
+  checkedText,
+  EmptyAnswer,
+  Id,
+  IdParams,
+  NOT_BLANK,
+  ONE_LINE,
+  PersonParams,
+  requiredText,
+  sized,
+  Time,
+} from '../fields.ts';
 import { NOTE_MAX, PEOPLE_PAGE_SIZE, PERSON_NAME_MAX } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
-import { FIELD_VALUE_MAX, FIELDS_MAX, isValueCut } from '../person-fields.ts';
+import { CONFIRM_NAME } from '../people/erasures.ts';
+import { FIELDS_MAX } from '../people/person-fields.ts';
+import { PersonSource, StatedSource, WITHDRAWAL, withdrawalError } from '../people/sources.ts';
+import { PERSON_TAGS_MAX } from '../people/tags.ts';
 import { RECIPIENT_STATUSES } from '../recipients.ts';
-import { PersonSource, StatedSource, withdrawalError } from '../sources.ts';
-import { PERSON_TAGS_MAX } from '../tags.ts';
 import { Standstill } from './campaigns.ts';
+import { FieldValue } from './fields.ts';
 import { PersonEvent } from './person-events.ts';
 import { Reply } from './replies.ts';
 
 /** A person in one list. */
-export const PersonList = z.object({
-  recipient_id: Id,
-  list_id: Id,
-  list_name: z.string(),
-  status: z.enum(RECIPIENT_STATUSES),
-  /** For a failed recipient: whether the message may have arrived. */
-  unclear: z.boolean(),
-  created_at: Time,
-});
+export const PersonList = z
+  .object({
+    recipient_id: Id,
+    list_id: Id,
+    list_name: z.string(),
+    status: z.enum(RECIPIENT_STATUSES),
+    /** For a failed recipient: whether the message may have arrived. */
+    unclear: z.boolean(),
+    created_at: Time,
+  })
+  .meta({ id: 'PersonList' });
 export type PersonList = z.infer<typeof PersonList>;
 
 /** One campaign's delivery to a person, past or still in line. */
-export const PersonCampaign = z.object({
-  campaign_id: Id,
-  campaign_name: z.string(),
-  campaign_status: z.enum(CAMPAIGN_STATUSES),
-  /** For a person in line: why the campaign stands still. */
-  standstill: Standstill.nullable(),
-  list_name: z.string(),
-  /** pending: in line. */
-  state: z.enum([...DELIVERY_STATES, 'pending']),
-  /** Why it was not sent, as text for people. */
-  reason: z.string().nullable(),
-  /** The text that was sent, or may have been. */
-  message: z.string().nullable(),
-  /** For a person in line: the number of recipients before; null beyond PERSON_LINE_COUNTED. */
-  before: z.int().nullable(),
-  profile_id: Id.nullable(),
-  profile_name: z.string().nullable(),
-  at: Time.nullable(),
-});
+export const PersonCampaign = z
+  .object({
+    campaign_id: Id,
+    campaign_name: z.string(),
+    campaign_status: z.enum(CAMPAIGN_STATUSES),
+    /** For a person in line: why the campaign stands still. */
+    standstill: Standstill.nullable(),
+    list_name: z.string(),
+    /** pending: in line. */
+    state: z.enum([...DELIVERY_STATES, 'pending']),
+    /** Why it was not sent, as text for people. */
+    reason: z.string().nullable(),
+    /** The text that was sent, or may have been. */
+    message: z.string().nullable(),
+    /** For a person in line: the number of recipients before; null beyond PERSON_LINE_COUNTED. */
+    before: z.int().nullable(),
+    profile_id: Id.nullable(),
+    profile_name: z.string().nullable(),
+    at: Time.nullable(),
+  })
+  .meta({ id: 'PersonCampaign' });
 export type PersonCampaign = z.infer<typeof PersonCampaign>;
 
 /** A person as a search result. */
-export const FoundPerson = z.object({
-  name: z.string(),
-  /** The first three of the lists. */
-  list_names: z.array(z.string()),
-  list_count: z.int(),
-  do_not_contact: z.boolean(),
-  /** The newest delivery to this person. */
-  last: z
-    .object({ state: z.enum(DELIVERY_STATES), campaign_name: z.string(), at: Time.nullable() })
-    .nullable(),
-});
+export const FoundPerson = z
+  .object({
+    name: z.string(),
+    /** The first three of the lists. */
+    list_names: z.array(z.string()),
+    list_count: z.int(),
+    do_not_contact: z.boolean(),
+    /** The newest delivery to this person. */
+    last: z
+      .object({ state: z.enum(DELIVERY_STATES), campaign_name: z.string(), at: Time.nullable() })
+      .nullable(),
+  })
+  .meta({ id: 'FoundPerson' });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
 /** A field in which a person has a value. */
-export const PersonField = z.object({ id: Id, name: z.string(), label: z.string(), value: z.string() });
+export const PersonField = z
+  .object({ id: Id, name: z.string(), label: z.string(), value: z.string() })
+  .meta({ id: 'PersonField' });
 export type PersonField = z.infer<typeof PersonField>;
 
-export const PersonTag = z.object({ id: Id, name: z.string() });
+export const PersonTag = z.object({ id: Id, name: z.string() }).meta({ id: 'PersonTag' });
 export type PersonTag = z.infer<typeof PersonTag>;
 
 /** A note about a person, with its author's username at that time. */
-export const PersonNote = z.object({ id: Id, text: z.string(), author_name: z.string(), created_at: Time });
+export const PersonNote = z
+  .object({ id: Id, text: z.string(), author_name: z.string(), created_at: Time })
+  .meta({ id: 'PersonNote' });
 export type PersonNote = z.infer<typeof PersonNote>;
 
 /** What is known of a person: the fields with a value, in the order of fields, and the tags by name. */
 const known = { fields: z.array(PersonField), tags: z.array(PersonTag) };
 
-const PersonParams = z.object({ name: z.string().max(PERSON_NAME_MAX, 'No name is this long') });
-
 const FieldId = z.string().regex(/^[1-9][0-9]{0,15}$/);
-const Value = z
-  .string('A value is a text, or null')
-  .refine((text) => !isValueCut(text), `A value must not exceed ${FIELD_VALUE_MAX} characters`);
 
 const { page, limit } = pageQuery({ size: PEOPLE_PAGE_SIZE });
 
 export const peopleCalls = defineCalls({
   'GET /api/people/{name}': {
+    operationId: 'getPerson',
     access: 'user',
     summary:
       "A person in all of your lists: what is known of them, and your campaigns' deliveries, newest first.",
@@ -135,6 +154,7 @@ export const peopleCalls = defineCalls({
     }),
   },
   'GET /api/people/{name}/events': {
+    operationId: 'listPersonEvents',
     access: 'user',
     summary: 'What happened to a person in all of your lists and campaigns, newest first.',
     params: PersonParams,
@@ -153,6 +173,7 @@ export const peopleCalls = defineCalls({
     }),
   },
   'PUT /api/people/{name}': {
+    operationId: 'updatePerson',
     access: 'subscriber',
     summary:
       'Change what is known of a person. Fields that are left out stay; tags are replaced by those given.',
@@ -160,24 +181,29 @@ export const peopleCalls = defineCalls({
     body: changeOf({
       /** Values by the ids of their fields; null, or an empty text, takes the value away. */
       fields: z
-        .record(FieldId, Value.nullable())
+        .record(FieldId, FieldValue.nullable())
         .refine(
           (values) => Object.keys(values).length <= FIELDS_MAX,
           `There are at most ${FIELDS_MAX} fields`,
-        ),
+        )
+        .meta({ maxProperties: FIELDS_MAX }),
       tags: z.array(Id).max(PERSON_TAGS_MAX, `A person has at most ${PERSON_TAGS_MAX} tags`),
     }),
     response: z.object({ person: z.object(known) }),
+    refusals: { 404: 'The person, a field or a tag is not there.' },
   },
   'POST /api/people/{name}/notes': {
+    operationId: 'addPersonNote',
     access: 'user',
     summary: 'Add a note about a person.',
     params: PersonParams,
     body: z.object({ text: requiredText('Note', NOTE_MAX) }),
     status: 201,
     response: z.object({ note: PersonNote }),
+    refusals: { 409: 'There is no room for another note.' },
   },
   'POST /api/people/{name}/sources': {
+    operationId: 'addPersonSource',
     access: 'subscriber',
     summary: 'State where a person is from. It is never changed, only withdrawn.',
     params: PersonParams,
@@ -186,25 +212,45 @@ export const peopleCalls = defineCalls({
     response: z.object({ sources: z.array(PersonSource) }),
   },
   'DELETE /api/people/{name}/sources/{id}': {
+    operationId: 'withdrawPersonSource',
     access: 'subscriber',
     summary: 'Withdraw a source of a person, with a reason that is kept.',
     params: PersonParams.extend(IdParams.shape),
-    body: z.object({ reason: checkedText('Say why', withdrawalError) }),
+    body: z.object({
+      reason: checkedText('Say why', withdrawalError, {
+        minLength: WITHDRAWAL.min,
+        maxLength: WITHDRAWAL.max,
+        pattern: NOT_BLANK,
+        description: ONE_LINE,
+      }),
+    }),
     response: z.object({ sources: z.array(PersonSource) }),
+    refusals: { 404: 'The source is not there, or was withdrawn.' },
   },
   'POST /api/people/{name}/erase': {
+    operationId: 'erasePerson',
     access: 'user',
     summary:
       'Erase a person: everything by which they are known goes, and nobody of this name can be added again.',
     params: PersonParams,
-    body: z.object({ confirm: z.string(CONFIRM_NAME).max(PERSON_NAME_MAX, CONFIRM_NAME) }),
+    body: z.object({
+      confirm: sized(
+        z.string(CONFIRM_NAME),
+        { max: PERSON_NAME_MAX, error: CONFIRM_NAME },
+        { description: 'The name of the person once more.' },
+      ),
+    }),
     status: 202,
     response: z.object({
       /** When they were erased first. */
       erased_at: Time,
     }),
+    refusals: {
+      409: 'A message to the person is being sent, an import runs, or the secret key of the server does not open the key of erased names.',
+    },
   },
   'DELETE /api/people/{name}/notes/{id}': {
+    operationId: 'deletePersonNote',
     access: 'user',
     summary: 'Delete a note about a person.',
     params: PersonParams.extend(IdParams.shape),

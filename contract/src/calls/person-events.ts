@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DELIVERY_STATES } from '../campaigns.ts';
 import { Id, Time } from '../fields.ts';
-import { DO_NOT_CONTACT_HOWS } from '../stop-link.ts';
+import { DO_NOT_CONTACT_HOWS } from '../people/stop-link.ts';
 import { Reply } from './replies.ts';
 
 /** What became of a campaign's message, or that the campaign left the person out. */
@@ -33,20 +33,22 @@ const DoNotContactEvent = z.object({
 });
 
 /** What happened to a person (docs/behaviour.md#what-happened-to-a-person). */
-export const PersonEvent = z.discriminatedUnion('kind', [
-  MessageEvent,
-  ReplyEvent,
-  DoNotContactEvent,
-  z.object({
-    kind: z.literal('note'),
-    at: Time,
-    id: Id,
-    text: z.string(),
-    author_name: z.string(),
-  }),
-  /** They came into a list that there still is. */
-  z.object({ kind: z.literal('added'), at: Time, list_id: Id, list_name: z.string() }),
-  /** Campaigns were let write again in spite of the budget. */
-  z.object({ kind: z.literal('waived'), at: Time, reason: z.string() }),
-]);
+export const PersonEvent = z
+  .discriminatedUnion('kind', [
+    MessageEvent,
+    ReplyEvent,
+    DoNotContactEvent,
+    z.object({
+      kind: z.literal('note'),
+      at: Time,
+      id: Id,
+      text: z.string(),
+      author_name: z.string(),
+    }),
+    /** They came into a list that there still is. */
+    z.object({ kind: z.literal('added'), at: Time, list_id: Id, list_name: z.string() }),
+    /** Campaigns were let write again in spite of the budget. */
+    z.object({ kind: z.literal('waived'), at: Time, reason: z.string() }),
+  ])
+  .meta({ id: 'PersonEvent' });
 export type PersonEvent = z.infer<typeof PersonEvent>;

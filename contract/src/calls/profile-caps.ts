@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CAP_REASONS } from '../caps.ts';
+import { CAP_REASONS } from '../campaigns/caps.ts';
 import { Time } from '../fields.ts';
 import { capInput } from './sending-hours.ts';
 

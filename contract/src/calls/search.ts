@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
+import { trimmed } from '../fields.ts';
 import { SEARCH_TEXT_MAX } from '../limits.ts';
 import { Campaign } from './campaigns.ts';
 import { List } from './lists.ts';
@@ -9,19 +10,23 @@ import { Ticket } from './support.ts';
 import { Template } from './templates.ts';
 import { UserAccount } from './users.ts';
 
+const NO_TEXT = 'Search for at least one character';
+
 /** The most results of each noun. */
 export const SEARCH_RESULTS = 5;
 
 export const searchCalls = defineCalls({
   'GET /api/search': {
+    operationId: 'search',
     access: 'user',
     summary: `Your own rows whose name contains a text, newest first, and people whose name begins with it, at most ${SEARCH_RESULTS} of each noun.`,
     query: z.object({
-      search: z
-        .string('Search for at least one character')
-        .trim()
-        .min(1, 'Search for at least one character')
-        .max(SEARCH_TEXT_MAX, `Search for at most ${SEARCH_TEXT_MAX} characters`),
+      search: trimmed(z.string(NO_TEXT), {
+        min: 1,
+        max: SEARCH_TEXT_MAX,
+        tooShort: NO_TEXT,
+        error: `Search for at most ${SEARCH_TEXT_MAX} characters`,
+      }),
     }),
     response: z.object({
       /** People whose name begins with the text, the exact name first. */

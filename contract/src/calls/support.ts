@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import { defineCalls } from '../call.ts';
-import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
-import { TICKETS_PAGE_SIZE } from '../limits.ts';
-import { PageInfo, pageQuery } from '../paging.ts';
-import { PACKS, ROLES } from '../subscription.ts';
+import { PACKS, ROLES } from '../account/subscription.ts';
 import {
   TICKET_ASSIGNMENTS,
   TICKET_CATEGORIES,
@@ -13,7 +9,11 @@ import {
   TICKET_STATUSES,
   TICKET_SUBJECT_MAX,
   TICKET_TURNS,
-} from '../support.ts';
+} from '../account/support.ts';
+import { defineCalls } from '../call.ts';
+import { changeOf, EmptyAnswer, Id, IdParams, requiredName, requiredText, Time } from '../fields.ts';
+import { TICKETS_PAGE_SIZE } from '../limits.ts';
+import { PageInfo, pageQuery } from '../paging.ts';
 
 const Status = z.enum(TICKET_STATUSES, 'Status must be open, in_progress, resolved or closed');
 const Priority = z.enum(TICKET_PRIORITIES, 'Priority must be low, medium, high or urgent');
@@ -27,68 +27,77 @@ const Assignment = z.enum(TICKET_ASSIGNMENTS, 'Assigned must be me or nobody');
 const Sort = z.enum(TICKET_SORTS, `Sort by must be one of ${TICKET_SORTS.join(', ')}`);
 
 /** The part of the ticket user's account that an administrator needs. */
-const TicketOwner = z.object({
-  id: Id,
-  role: z.enum(ROLES),
-  pack: z.enum(PACKS),
-  subscription_end_date: Time.nullable(),
-});
+const TicketOwner = z
+  .object({
+    id: Id,
+    role: z.enum(ROLES),
+    pack: z.enum(PACKS),
+    subscription_end_date: Time.nullable(),
+  })
+  .meta({ id: 'TicketOwner' });
 
-export const Ticket = z.object({
-  id: Id,
-  /** The readable ticket number. */
-  ticket_number: z.string(),
-  subject: z.string(),
-  description: z.string(),
-  status: z.enum(TICKET_STATUSES),
-  priority: z.enum(TICKET_PRIORITIES),
-  category: z.enum(TICKET_CATEGORIES),
-  /** The description is the first message. */
-  message_count: z.int(),
-  created_at: Time,
-  /** The username of the ticket's user. */
-  created_by: z.string(),
-  /** The id of an administrator. */
-  assigned_to: Id.nullable(),
-  assigned_to_name: z.string().nullable(),
-  last_message_at: Time,
-  /** The author of the last message. */
-  last_author_name: z.string(),
-  /** The side that it waits for; null once it is resolved or closed. */
-  waiting_for: z.enum(TICKET_TURNS).nullable(),
-  /** Whether it has an answer that its user has not read; always false for other readers. */
-  is_unread: z.boolean(),
-  /** For administrators only. */
-  owner: TicketOwner.nullable(),
-});
+export const Ticket = z
+  .object({
+    id: Id,
+    /** The readable ticket number. */
+    ticket_number: z.string(),
+    subject: z.string(),
+    description: z.string(),
+    status: z.enum(TICKET_STATUSES),
+    priority: z.enum(TICKET_PRIORITIES),
+    category: z.enum(TICKET_CATEGORIES),
+    /** The description is the first message. */
+    message_count: z.int(),
+    created_at: Time,
+    /** The username of the ticket's user. */
+    created_by: z.string(),
+    /** The id of an administrator. */
+    assigned_to: Id.nullable(),
+    assigned_to_name: z.string().nullable(),
+    last_message_at: Time,
+    /** The author of the last message. */
+    last_author_name: z.string(),
+    /** The side that it waits for; null once it is resolved or closed. */
+    waiting_for: z.enum(TICKET_TURNS).nullable(),
+    /** Whether it has an answer that its user has not read; always false for other readers. */
+    is_unread: z.boolean(),
+    /** For administrators only. */
+    owner: TicketOwner.nullable(),
+  })
+  .meta({ id: 'Ticket' });
 export type Ticket = z.infer<typeof Ticket>;
 
-export const TicketMessage = z.object({
-  /** Counted within its ticket. */
-  id: Id,
-  /** The author's account. */
-  account_id: Id,
-  author_name: z.string(),
-  message: z.string(),
-  created_at: Time,
-});
+export const TicketMessage = z
+  .object({
+    /** Counted within its ticket. */
+    id: Id,
+    /** The author's account. */
+    account_id: Id,
+    author_name: z.string(),
+    message: z.string(),
+    created_at: Time,
+  })
+  .meta({ id: 'TicketMessage' });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
 /** The number of tickets in each view, whichever is shown; for administrators only. */
-export const TicketCounts = z.object({
-  all: z.int(),
-  us: z.int(),
-  them: z.int(),
-  resolved: z.int(),
-  closed: z.int(),
-  /** Within the shown view. */
-  mine: z.int(),
-  nobodys: z.int(),
-});
+export const TicketCounts = z
+  .object({
+    all: z.int(),
+    us: z.int(),
+    them: z.int(),
+    resolved: z.int(),
+    closed: z.int(),
+    /** Within the shown view. */
+    mine: z.int(),
+    nobodys: z.int(),
+  })
+  .meta({ id: 'TicketCounts' });
 export type TicketCounts = z.infer<typeof TicketCounts>;
 
 export const supportCalls = defineCalls({
   'GET /api/support': {
+    operationId: 'listTickets',
     access: 'user',
     summary:
       'Your support tickets; for an administrator those of all users, also by waiting side and assignee.',
@@ -109,16 +118,18 @@ export const supportCalls = defineCalls({
     }),
   },
   'GET /api/support/waiting': {
+    operationId: 'countWaitingTickets',
     access: 'user',
     summary:
       'The number of your tickets with a new answer; for an administrator also of those that wait for one.',
     response: z.object({ unread: z.int(), waiting: z.int().nullable() }),
   },
   'POST /api/support': {
+    operationId: 'createTicket',
     access: 'user',
     summary: 'Make a ticket.',
     body: z.object({
-      subject: requiredText('Subject', TICKET_SUBJECT_MAX),
+      subject: requiredName('Subject', TICKET_SUBJECT_MAX),
       description: requiredText('Description', TICKET_MESSAGE_MAX),
       priority: Priority.default('medium'),
       category: Category.default('general'),
@@ -127,6 +138,7 @@ export const supportCalls = defineCalls({
     response: z.object({ ticketNumber: z.string(), id: Id }),
   },
   'GET /api/support/{id}': {
+    operationId: 'getTicket',
     access: 'user',
     summary: 'A ticket with its last messages, or with those before a message; `earlier` is the number left.',
     params: IdParams,
@@ -134,6 +146,7 @@ export const supportCalls = defineCalls({
     response: z.object({ ticket: Ticket, messages: z.array(TicketMessage), earlier: z.int() }),
   },
   'PUT /api/support/{id}/read': {
+    operationId: 'markTicketRead',
     access: 'user',
     summary: 'Mark your ticket as read up to a message.',
     params: IdParams,
@@ -141,6 +154,7 @@ export const supportCalls = defineCalls({
     response: EmptyAnswer,
   },
   'POST /api/support/{id}/messages': {
+    operationId: 'addTicketMessage',
     access: 'user',
     summary:
       'Write a message on a ticket, which opens it again; an administrator may resolve it with the same call.',
@@ -151,8 +165,10 @@ export const supportCalls = defineCalls({
     }),
     status: 201,
     response: z.object({ message: TicketMessage }),
+    refusals: { 403: "Only an administrator may resolve a ticket, or the token is an agent's." },
   },
   'PUT /api/support/{id}': {
+    operationId: 'updateTicket',
     access: 'admin',
     summary:
       "Set a ticket's status and priority, and assign it to an administrator, or to nobody (null); left-out fields stay.",
@@ -161,6 +177,7 @@ export const supportCalls = defineCalls({
     response: z.object({ ticket: Ticket }),
   },
   'GET /api/support/admin/users': {
+    operationId: 'listTicketAssignees',
     access: 'admin',
     summary: 'The administrators, as assignees of tickets.',
     response: z.object({ users: z.array(z.object({ id: Id, username: z.string() })) }),

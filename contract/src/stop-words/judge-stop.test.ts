@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { judgeStop, prepareStopWords } from './judge-stop.ts';
 import { STOP_LANGUAGES, STOP_WORD_LENGTH_MAX } from './languages.ts';
 import { STOP_PHRASES } from './phrases.ts';
+import { WISHES } from './wishes.ts';
+import { plainText } from './words-of.ts';
 
 const english = prepareStopWords({ languages: ['en'], words: [] });
 const all = prepareStopWords({ languages: STOP_LANGUAGES, words: [] });
@@ -124,4 +126,103 @@ test('each phrase of ours is short, means a stop, and stands once', () => {
       assert.equal(judgeStop(`${phrase}!`, own), 'sure', phrase);
     }
   }
+});
+
+test('what phone companies know as a stop is sure alone, and at most perhaps in a sentence', () => {
+  const sure = [
+    'STOPALL',
+    'Stop all',
+    'cancel',
+    'QUIT',
+    'End.',
+    'REVOKE',
+    'unsub',
+    'Remove!',
+    'please cancel',
+  ];
+  assert.deepEqual(judged(english, sure), { sure });
+  const perhaps = [
+    'I have to cancel',
+    'please remove the other one',
+    'Quit?',
+    'Can you end my subscription',
+    'Enough of it. End. I mean it',
+  ];
+  assert.deepEqual(judged(english, perhaps), { perhaps });
+  const no = ['See you at the end of the week', 'The end was my favourite', 'Weekend!'];
+  assert.deepEqual(judged(english, no), { no });
+});
+
+test('signs that mean a stop are sure where no word stands beside them', () => {
+  const sure = ['🛑', '⛔️', '🚫🚫🚫', '🛑 🙏', 'please 🚫', '🛑!'];
+  assert.deepEqual(judged(english, sure), { sure });
+  const no = ['Love it 🚫🐟', '🙏', '✋'];
+  assert.deepEqual(judged(english, no), { no });
+});
+
+test('stretched, spaced and misspelled words are the words that are meant', () => {
+  const sure = [
+    'stooop',
+    'STOPPPP!!!',
+    's.t.o.p',
+    'S T O P please',
+    's-t-o-o-o-p',
+    'unsuscribe',
+    'Unsubcribe me',
+    'unsubsrcibe',
+    'un-subscribe',
+    'unnnsubscribe',
+    'pleeease stop',
+  ];
+  assert.deepEqual(judged(english, sure), { sure });
+  assert.deepEqual(judged(all, ['Baaaasta', 'arrrrêtez', 'a.f.m.e.l.d']), {
+    sure: ['Baaaasta', 'arrrrêtez', 'a.f.m.e.l.d'],
+  });
+  const no = ['subscribe', 'Stoop', 'Sooo good, u.s.a. all the way', 'undescribed'];
+  assert.deepEqual(judged(english, no), { no });
+});
+
+test('a wish in a long text is perhaps where it stands on its own, beside me or my, or after please', () => {
+  const perhaps = [
+    'Hello and thank you so much for thinking of me, the pots are lovely, but could you please stop, we have moved away',
+    'I know that you mean well and I liked the first two of these very much indeed. Stop. Have a good summer all of you',
+    'Thank you for the kind words about the garden and all that, but I would be glad if you could remove me from all this now',
+    'Dear both, it was a pleasure at the fair last year, but these days I would be glad not to get any more messages, so do not write to me',
+    'As I told the other one already, and the one before, I will not buy anything ever, so kindly cancel, and greet the cat from all here',
+  ];
+  assert.deepEqual(judged(english, perhaps), { perhaps });
+  const no = [
+    'I could not stop laughing when the cat walked over the wet clay, and then the whole family came to see it too',
+    'We have got to stop this terrible bill from passing, so tell everybody that you know to call the two senators today',
+    'In the end we took the blue one and the green one, and all of the guests at the table asked where it was from',
+  ];
+  assert.deepEqual(judged(english, no), { no });
+  const others = [
+    'Guten Tag, danke für die nette Nachricht und die schönen Bilder von der Ausstellung, aber bitte stoppen, wir sind leider umgezogen und haben keinen Platz',
+    'Bonjour et merci pour votre gentil message au sujet des tasses bleues, mais nous avons déménagé cet été. Arrêtez. Bonne continuation à toute la famille',
+  ];
+  assert.deepEqual(judged(all, others), { perhaps: others });
+});
+
+test('a short wish is perhaps, in each language', () => {
+  const texts = [
+    'lose my number',
+    'No thanks!',
+    'no, thank you',
+    'Go away',
+    'Please lose my number',
+    'delete my data',
+  ];
+  assert.deepEqual(judged(english, texts), { perhaps: texts });
+  for (const language of STOP_LANGUAGES) {
+    const own = prepareStopWords({ languages: [language], words: [] });
+    const wishes = [...WISHES[language]];
+    assert.deepEqual(judged(own, wishes), { perhaps: wishes }, language);
+    assert.equal(new Set(wishes).size, wishes.length, language);
+  }
+});
+
+test('of a text that becomes long once it is decomposed, as much is read as of any other', () => {
+  assert.ok(plainText('\ufdfa'.repeat(2_000)).length <= 4_000);
+  assert.equal(judgeStop(`stop. ${'\ufdfa'.repeat(2_000)}`, all), 'perhaps');
 });

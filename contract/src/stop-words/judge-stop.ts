@@ -1,65 +1,132 @@
+import { COURTESY } from './courtesy.ts';
 import type { StopLanguage } from './languages.ts';
-import { COURTESY, STOP, STOP_PHRASES } from './phrases.ts';
+import { STOP_LANGUAGES } from './languages.ts';
+import { isMisspelled } from './misspelled.ts';
+import { type PhraseIndex, phrasesAt } from './phrase-index.ts';
+import { STOP, STOP_PHRASES } from './phrases.ts';
+import { addWords, noPhrases, type Phrases, type Way, waysToWrite } from './phrases-by-way.ts';
+import { PERSONAL, type PhraseStrength, STRENGTHS, UNSUBSCRIBE } from './strengths.ts';
+import { WISHES } from './wishes.ts';
+import { hasStopSign, isQuestion, plainText, readingsOf, type Words } from './words-of.ts';
 
 /** Whether a reply asks to be left alone. `perhaps` is for its owner to decide. */
 type StopVerdict = 'no' | 'sure' | 'perhaps';
 
-/** A longer reply may contain a stop word by chance. */
-const PERHAPS_MAX_WORDS = 15;
+/** A longer reply may contain a common word by chance. */
+const SHORT_REPLY_WORDS = 15;
+
+interface Phrase {
+  /** What a reply says that consists of it. */
+  readonly alone: 'sure' | 'perhaps';
+  readonly strength: PhraseStrength;
+}
 
 /** Stop words in the form in which replies are compared with them. */
-interface StopWords {
-  readonly forms: ReadonlySet<string>;
-}
+type StopWords = readonly Phrases<Phrase>[];
 
 /** The stop words of a user, prepared for many replies. */
 export function prepareStopWords(chosen: {
   languages: readonly StopLanguage[];
   words: readonly string[];
 }): StopWords {
-  const ofLanguages = chosen.languages.flatMap((language) => STOP_PHRASES[language]);
-  const said = [STOP, ...ofLanguages, ...chosen.words].flatMap(spellingsOf).flatMap(formsOf);
-  const forms = new Set([...said, ...said.map(withoutCourtesy)]);
-  // A word of signs alone would be in every reply.
-  forms.delete('');
-  return { forms };
+  const languages = chosen.languages.map((language) => OF_LANGUAGES[language]);
+  return [OF_EVERY_LANGUAGE, ...languages, phrasesOf(chosen.words, [])];
 }
 
 /**
- * A reply that is a stop word, but for politeness, is `sure`. A short one that contains one as whole words is
- * `perhaps` (docs/behaviour.md#stop-words).
+ * A reply that is a stop word, but for politeness, is `sure`. One that has a stop word or a wish where it may be meant is
+ * `perhaps`. Of any text a bounded part is read, and each of its words is looked up, so that no text is expensive
+ * (docs/behaviour.md#stop-words).
  */
-export function judgeStop(text: string, { forms }: StopWords): StopVerdict {
-  const said = formsOf(text);
-  if (said.some((form) => forms.has(form) || forms.has(withoutCourtesy(form)))) return 'sure';
-  if (said.every((form) => form.split(' ').length > PERHAPS_MAX_WORDS)) return 'no';
-  const isContained = (phrase: string) => said.some((form) => ` ${form} `.includes(` ${phrase} `));
-  return forms.values().some(isContained) ? 'perhaps' : 'no';
+export function judgeStop(text: string, stopWords: StopWords): StopVerdict {
+  const plain = plainText(text);
+  const { asWritten, unstretched } = readingsOf(plain);
+  const verdicts = [
+    ...asWritten.map((read) => judgeReading(read, stopWords, 'asWritten')),
+    ...unstretched.map((read) => judgeReading(read, stopWords, 'unstretched')),
+    hasStopSign(plain) && asWritten.some(saysNothing) ? 'sure' : 'no',
+  ];
+  if (verdicts.includes('sure')) return isQuestion(plain) ? 'perhaps' : 'sure';
+  return verdicts.includes('perhaps') ? 'perhaps' : 'no';
 }
 
-const DIGRAPHS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', æ: 'ae', ø: 'oe', ß: 'ss' };
+const saysNothing = ({ words }: Words) => findCourtesy(words, 'asWritten').every((isCourtesy) => isCourtesy);
 
-/** With letters as they are, and as they are written on a keyboard that lacks them: "hoer auf". */
-function spellingsOf(phrase: string): string[] {
-  const letters = phrase.normalize('NFC').toLowerCase();
-  return [phrase, letters.replace(/[äöüåæøß]/g, (letter) => DIGRAPHS[letter] ?? letter)];
+function judgeReading({ words: said, begins }: Words, stopWords: StopWords, way: Way): StopVerdict {
+  const words = said.map((word) => (isMisspelled(word, UNSUBSCRIBE) ? UNSUBSCRIBE : word));
+  const courtesy = findCourtesy(words, way);
+  const essential = words.filter((_, at) => !courtesy[at]);
+  let verdict: StopVerdict = 'no';
+  for (const phrases of stopWords) {
+    const alone = kindOf(phrases[way], words) ?? kindOf(phrases[way], essential);
+    if (alone?.alone === 'sure') return 'sure';
+    if (alone || verdict === 'perhaps') verdict = 'perhaps';
+    else if (isMeant(phrases[way], { words, begins, courtesy })) verdict = 'perhaps';
+  }
+  return verdict;
 }
 
-/** Lower-case words without accents and signs. An apostrophe may be left out or begin a new word. */
-function formsOf(text: string): string[] {
-  const plain = text
-    .replace(/[’ʼ‘`´]/g, "'")
-    .normalize('NFKD')
-    .toLowerCase()
-    // Accents, and what is not seen: joiners, and the signs that make a character an emoji.
-    .replace(/[\u0300-\u036f\ufe00-\ufe0f\p{Cf}\p{Me}]/gu, '');
-  const spaced = wordsOf(plain);
-  return plain.includes("'") ? [spaced, wordsOf(plain.replaceAll("'", ''))] : [spaced];
+/** What these words are as one phrase. */
+const kindOf = <Kind>(index: PhraseIndex<Kind>, words: readonly string[]) =>
+  phrasesAt(index, words, 0).find(({ to }) => to === words.length)?.kind;
+
+interface Said extends Words {
+  readonly courtesy: readonly boolean[];
 }
 
-const wordsOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+/** Whether one of these phrases stands where a wish may be meant. */
+function isMeant(index: PhraseIndex<Phrase>, said: Said): boolean {
+  const isShort = said.words.length <= SHORT_REPLY_WORDS;
+  return said.words.some((_, from) =>
+    phrasesAt(index, said.words, from).some(
+      ({ to, kind: { strength } }) =>
+        strength === 'clear' || (isShort && strength === 'usual') || isPersonal(said, { from, to }),
+    ),
+  );
+}
 
-const courtesy = [...new Set(COURTESY.flatMap(formsOf))].sort((one, other) => other.length - one.length);
-const COURTESIES = new RegExp(`(?<= )(?:${courtesy.join('|')})(?= )`, 'g');
+/** Whether a phrase is a sentence of its own, beside "me", "us" or "my", or beside a word of courtesy. */
+function isPersonal({ words, begins, courtesy }: Said, { from, to }: { from: number; to: number }): boolean {
+  const beside = [words[from - 1], words[to]];
+  if (courtesy[from - 1] || courtesy[to] || beside.some((word) => word !== undefined && PERSONAL.has(word)))
+    return true;
+  return (begins[from] ?? true) && (to === words.length || (begins[to] ?? true));
+}
 
-const withoutCourtesy = (form: string) => wordsOf(` ${form} `.replace(COURTESIES, ''));
+/** By word: whether it is one of courtesy. */
+function findCourtesy(words: readonly string[], way: Way): boolean[] {
+  const found = words.map(() => false);
+  for (let from = 0; from < words.length; ) {
+    const to = Math.max(from, ...phrasesAt(COURTESIES[way], words, from).map((phrase) => phrase.to));
+    found.fill(true, from, to);
+    from = Math.max(to, from + 1);
+  }
+  return found;
+}
+
+const COURTESIES = noPhrases<true>();
+for (const words of COURTESY.flatMap(waysToWrite)) addWords(COURTESIES, words, true);
+
+function phrasesOf(stops: readonly string[], wishes: readonly string[]): Phrases<Phrase> {
+  const phrases = noPhrases<Phrase>();
+  for (const phrase of stops)
+    for (const words of waysToWrite(phrase)) {
+      const courtesy = findCourtesy(words, 'asWritten');
+      const strength = strengthOf(phrase, words);
+      addWords(phrases, words, { alone: 'sure', strength });
+      const essential = words.filter((_, at) => !courtesy[at]);
+      addWords(phrases, essential, { alone: 'sure', strength });
+    }
+  for (const wish of wishes)
+    for (const words of waysToWrite(wish))
+      addWords(phrases, words, { alone: 'perhaps', strength: strengthOf(wish, words) });
+  return phrases;
+}
+
+const strengthOf = (phrase: string, words: readonly string[]): PhraseStrength =>
+  STRENGTHS.get(phrase) ?? (words.length > 1 ? 'clear' : 'usual');
+
+const OF_EVERY_LANGUAGE = phrasesOf(STOP, []);
+const OF_LANGUAGES = Object.fromEntries(
+  STOP_LANGUAGES.map((language) => [language, phrasesOf(STOP_PHRASES[language], WISHES[language])]),
+) as Record<StopLanguage, Phrases<Phrase>>;

@@ -3,7 +3,7 @@
 -- ended; is_practice: this server is for the practice inbox. awaited_since: since when the user's machines must have called
 -- before one is given deliveries; null where nobody is waited for (docs/engine.md#high-water-mark).
 create function claim_for_work_calls(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
-  request_seconds integer, unread_seconds integer, awaited_since timestamptz) returns json language plpgsql as $$
+  request_seconds integer, unread_seconds integer, awaited_since timestamptz, stop_pads bytea default null) returns json language plpgsql as $$
 declare
   moment timestamptz := lock_users(users, given_moment);
   call record;
@@ -53,7 +53,7 @@ begin
     told := notice_copy(moment, call.owner, call.agent_id, call.known, call.epoch, call.merged_epoch);
     is_held := awaited_since is not null and is_awaiting(moment, call.user_id, call.agent_id, awaited_since);
     chosen := case when call.delivers and not told.has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
-      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
+      call.any_machine, call.paths, call.capacity, stop_pads) else row('{}', '{}', '{}', '{}', false)::claim end;
     next_at := null;
     is_quiet := false;
     -- A user who was given work may send, and the call does not wait.

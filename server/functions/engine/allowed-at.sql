@@ -68,10 +68,10 @@ end $$;
 -- short for a badge.
 create function tell_until(until timestamptz, moment timestamptz, zone text) returns json language sql stable
 return case when until is not null then json_build_object('at', iso(until),
-  'words', to_char(until at time zone zone, case
-    when (until at time zone zone)::date = (moment at time zone zone)::date then '"at" HH24:MI'
-    when extract(year from until at time zone zone) = extract(year from moment at time zone zone) then 'Dy DD-MM "at" HH24:MI'
+  'words', to_char(wall_time(until, zone), case
+    when wall_time(until, zone)::date = wall_time(moment, zone)::date then '"at" HH24:MI'
+    when extract(year from wall_time(until, zone)) = extract(year from wall_time(moment, zone)) then 'Dy DD-MM "at" HH24:MI'
     else 'Dy DD-MM-YYYY "at" HH24:MI' end),
-  'short', to_char(until at time zone zone, case
-    when (until at time zone zone)::date = (moment at time zone zone)::date then 'HH24:MI'
+  'short', to_char(wall_time(until, zone), case
+    when wall_time(until, zone)::date = wall_time(moment, zone)::date then 'HH24:MI'
     when until < moment + interval '6 days' then 'Dy HH24:MI' else 'DD-MM HH24:MI' end)) end;

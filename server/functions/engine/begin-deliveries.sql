@@ -47,7 +47,7 @@ begin
         when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
           then 'do_not_contact'
         when told.messaged is not null then 'messaged'
-        when told.left_alone is not null then case when starts_with(told.left_alone, replied_on()) then 'replied' else 'left_alone' end
+        when told.left_alone is not null then case when told.left_alone->>'kind' = 'replied' then 'replied' else 'left_alone' end
         when told.unfit is not null then 'unfit'
         -- The first of several begins for one person may be granted, the others wait until it has ended.
         when (s.never_twice_days is not null or told.follows_at is not null or s.hears_replies and s.budget is not null)
@@ -59,7 +59,7 @@ begin
         else 'granted'
       end as verdict
     from unnest(users, tokens) with ordinality as given (user_id, token, ord)
-    left join users u on u.id = given.user_id
+    left join users u on u.id = given.user_id left join time_zones z on z.name = u.time_zone
     left join settings s on s.user_id = given.user_id
     left join profiles p on p.user_id = given.user_id and p.lease_token = given.token
     left join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
@@ -73,7 +73,7 @@ begin
         when cardinality(tokens) = 1 then left_alone_reason(given.user_id, s, c.started_at, c.leave_out, r.recipient, moment, u.time_zone, f.follows_at)
         else ((select left_alone_of_begins(moment, users, tokens)))[given.ord] end as left_alone,
       f.follows_at,
-      local_time(moment, u.time_zone) as here,
+      local_time(moment, z) as here,
       case when c.parts is not null then unfit_reason(needs_of(c.parts), r.recipient, d.blanks) end as unfit offset 0) told
     -- `offset 0` keeps the planner from copying these expressions to each place that reads a column.
     offset 0),
@@ -113,13 +113,13 @@ begin
   return array(select a.id from agents a where a.user_id = any (users) and a.reads_replies);
 end $$;
 
--- By call: why its person is left alone, in words. Those of one campaign are judged together.
-create function left_alone_of_begins(moment timestamptz, users bigint[], tokens uuid[]) returns text[]
+-- By call: why its person is left alone. Those of one campaign are judged together.
+create function left_alone_of_begins(moment timestamptz, users bigint[], tokens uuid[]) returns jsonb[]
 language plpgsql stable as $$
 declare
   batch record;
-  found_reasons text[];
-  reasons text[] := array_fill(null::text, array[cardinality(tokens)]);
+  found_reasons jsonb[];
+  reasons jsonb[] := array_fill(null::jsonb, array[cardinality(tokens)]);
 begin
   for batch in
     select s, c.user_id, c.started_at, c.leave_out, u.time_zone, array_agg(given.ord) as ords, array_agg(r.recipient) as names,

@@ -15,7 +15,8 @@ return case when parts is not null then row(parts,
   jsonb_array_length(jsonb_path_query_array(parts, '$[*].field')),
   jsonb_path_exists(parts, '$[*] ? (@.type() == "string" && @ like_regex "[^ \\t\\n\\r]"
     || @.else like_regex "[^ \\t\\n\\r]" || exists(@.name) && !exists(@.else))'),
-  has_stop_link(parts), coalesce(parts @> '[{"field": "source"}]', false))::text_needs end;
+  has_stop_link(parts), coalesce(parts @> '[{"field": "source"}]', false),
+  coalesce(parts @> '[{"field": "name"}]', false))::text_needs end;
 
 create function read_parts(parts jsonb) returns table (ord bigint, words text, name text, field text, fallback text)
 language sql immutable as $$
@@ -37,8 +38,13 @@ begin
     if others <> '{}' then given := given - array(select jsonb_object_keys(others)); end if;
   end if;
   return case when needs.has_stop_link then sample_stop_link() else '{}'::jsonb end
-    || case when needs.has_source then source_of(of_user, of_recipient) else '{}'::jsonb end || coalesce(given, '{}');
+    || case when needs.has_source then source_of(of_user, of_recipient) else '{}'::jsonb end
+    || case when needs.has_local_name then local_name_of(of_recipient) else '{}'::jsonb end || coalesce(given, '{}');
 end $$;
+
+-- The value of {name} on a site of addresses: what stands before the @. `localName` of the contract says the same.
+create function local_name_of(of_recipient text) returns jsonb language sql immutable
+return jsonb_build_object('name', split_part(of_recipient, '@', 1));
 
 -- The value of {source}: the newest one that counts, as it was stated; nothing where none is stated.
 create function source_of(of_user bigint, of_recipient text) returns jsonb language plpgsql stable as $$
@@ -49,8 +55,8 @@ begin
     where p.user_id = of_user and p.recipient = of_recipient order by x.id desc limit 1), '{}');
 end $$;
 
--- Why a person with these values gets no message of this text, in words; null where they may.
-create function unfit_reason(needs text_needs, of_recipient text, given jsonb) returns text language plpgsql immutable as $$
+-- Why a person with these values gets no message of this text; null where they may.
+create function unfit_reason(needs text_needs, of_recipient text, given jsonb) returns jsonb language plpgsql immutable as $$
 begin
   if needs.parts is null then return null; end if;
   -- Most texts are short enough whatever their values are: JSON is longer than all values in it.
@@ -66,7 +72,7 @@ create function filled_text(parts jsonb, of_recipient text, given jsonb) returns
 return (select string_agg(coalesce(words, case when field is null then of_recipient
     else coalesce(nullif(given->>field, ''), fallback) end), '' order by ord) from read_parts(parts));
 
-create function find_unfit_reason(needs text_needs, of_recipient text, given jsonb) returns text
+create function find_unfit_reason(needs text_needs, of_recipient text, given jsonb) returns jsonb
 language plpgsql immutable as $$
 declare
   unfilled text;
@@ -80,9 +86,9 @@ begin
   cross join lateral (select coalesce(words, case when field is null then of_recipient
     else coalesce(nullif(given->>field, ''), fallback) end) as filled) f;
   return case
-    when unfilled is not null then unfilled_reason(unfilled)
+    when unfilled is not null then jsonb_build_object('kind', 'unfilled', 'blank', unfilled)
     -- Nothing but blanks, and each has an empty fallback.
-    when trim(message, E' \t\n\r') = '' then unfilled_reason(blank)
-    when char_length(message) > longest_message() then too_long_reason(char_length(message))
+    when trim(message, E' \t\n\r') = '' then jsonb_build_object('kind', 'unfilled', 'blank', blank)
+    when char_length(message) > longest_message() then jsonb_build_object('kind', 'too_long', 'characters', char_length(message))
   end;
 end $$;

@@ -81,9 +81,10 @@ end $$;
 -- The first moment at which a zone's clock shows a later hour, or day. A clock is changed by quarters of an hour.
 create function first_moment_after(hour timestamp, zone text) returns timestamptz language sql stable
 return (
-  select min(at) from generate_series(-12, 12) n,
-    lateral (select (hour + interval '1 hour') at time zone zone + n * interval '15 minutes' as at) near
-  where date_trunc('hour', at at time zone zone) > hour);
+  select min(at) from (select find_zone(zone) as z offset 0) here,
+    lateral (select moment_of_wall(hour + interval '1 hour', z) as about offset 0) next,
+    generate_series(-12, 12) n, lateral (select about + n * interval '15 minutes' as at) near
+  where date_trunc('hour', wall_time(at, z)) > hour);
 create function first_moment_after(day date, zone text) returns timestamptz language sql stable
 return first_moment_after(day + time '23:00', zone);
 

@@ -20,14 +20,16 @@ begin
   if cardinality(transitions) > 0 is not true then return '{}'; end if;
   select array_agg(c order by c.ord), array_agg(c order by c.ord)
     filter (where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged
-      or c.forgets_profile)
+      or c.is_other_try or c.told_at is not null)
   into changes, unusual
   from judge_changes(moment, transitions) c;
 
   perform write_deliveries(changes);
   perform write_recipients(changes);
   perform write_lists(changes);
+  if exists (select from unnest(unusual) c where c.obstructs) then perform give_tries_back(unusual); end if;
   perform end_profile_leases(moment, changes);
+  if unusual is not null then perform count_forgotten(moment, unusual); end if;
   perform write_daily_performance(case when unusual is null then changes else by_profiles(changes) end);
   perform note_outcomes(moment, changes);
   progress := write_progress(changes);

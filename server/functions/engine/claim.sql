@@ -2,9 +2,10 @@
 -- running campaign, the profile that waited longest first, until there are `capacity` deliveries. Only profiles whose
 -- campaign has a candidate count. The user's lock must be held; make_claimed writes what is chosen here.
 --
--- of_agent holds the leases. any_machine: profiles of other machines are worked too.
+-- of_agent holds the leases. any_machine: profiles of other machines are worked too. stop_pads: the key of stop links
+-- (stop_code).
 create function claim_deliveries(moment timestamptz, u users, s settings, of_agent bigint, any_machine boolean,
-  paths text[], capacity integer) returns claim language plpgsql as $$
+  paths text[], capacity integer, stop_pads bytea default null) returns claim language plpgsql as $$
 declare
   of_user bigint := u.id;
   profile record;
@@ -15,7 +16,7 @@ declare
   own_lines campaign_line[] := '{}';
   most integer;
   candidate candidate;
-  reason text;
+  reason jsonb;
   taken bigint[] := '{}';
   new_token uuid;
   deliveries json[] := '{}';
@@ -128,7 +129,8 @@ begin
       continue;
     end if;
     if (line.needs).has_stop_link then
-      candidate.blanks := with_stop_link(moment, of_user, candidate.recipient, candidate.blanks);
+      candidate.blanks := with_stop_link(moment, of_user, candidate.recipient, candidate.blanks,
+        stop_pads);
     end if;
     new_token := gen_random_uuid();
     taken := taken || candidate.id;
@@ -229,9 +231,7 @@ begin
         else values_for(line.needs, u.id, r.recipient)
       end,
       false,
-      -- A recipient that became pending again stands behind the mark, and belongs to a later campaign, unless its owner
-      -- settled that this one did not reach it.
-      r.status is distinct from 'pending' or r.position > line.mark and d.settled_token is null,
+      coalesce(has_left(r.status, r.position, line.mark, d.settled_token), true),
       r.campaign_id is not null,
       (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
       messaged_reason(s, r.recipient, moment, u.time_zone, u.id, case when line.of_profile is not null then r.follows_at end),
@@ -258,6 +258,6 @@ create function held(of_user bigint, of_campaign bigint, of_recipient bigint, mo
 language sql immutable
 return new_transition(0, of_user, of_campaign, of_recipient, 'waiting', retry_at => look_again_at(moment));
 
-create function skipped(ord bigint, of_user bigint, of_campaign bigint, of_recipient bigint, reason text)
+create function skipped(ord bigint, of_user bigint, of_campaign bigint, of_recipient bigint, reason jsonb)
 returns transition language sql immutable
-return new_transition(ord, of_user, of_campaign, of_recipient, 'skipped', action => 'skipped', message => reason);
+return new_transition(ord, of_user, of_campaign, of_recipient, 'skipped', action => 'skipped', log_reason => reason);

@@ -33,7 +33,7 @@ begin
       case when p.id = of_profile then 'waiting' else 'skipped' end,
       retry_at => moment,
       action => case when p.id = of_profile then null else 'skipped' end,
-      message => 'Changed by hand'))
+      log_reason => '{"kind": "by_hand"}'))
       filter (where d.state = 'leased')
   into held, transitions
   from profiles p
@@ -55,7 +55,7 @@ begin
   select array_agg(
     case when state = 'sending' then
       new_transition(ord, user_id, campaign_id, recipient_id, 'uncertain', due_at => due_at,
-        action => 'message_failed', message => outcome_unknown())
+        action => 'message_failed', log_reason => '{"kind": "unclear"}')
     else
       -- The first time may be chance; a thread that hangs again and again must use up its tries.
       new_transition(ord, user_id, campaign_id, recipient_id, case when is_last then 'failed' else 'waiting' end,
@@ -64,7 +64,7 @@ begin
         retry_at => case when counts then due_at else moment end,
         due_at => due_at,
         action => case when is_last then 'message_failed' else 'retry' end,
-        message => lapse_message(is_last))
+        log_reason => lapse_reason(is_last))
     end)
   into transitions
   from (

@@ -1,12 +1,13 @@
 -- docs/engine.md#follow-ups. Each profile has a line of its own in a follow-up; after it come those who are for all of its
 -- profiles. Functions with a body behind a guard: another campaign looks nothing up.
 
--- Whether another campaign wrote to this person since, or may have, in words.
+-- Another campaign's message to this person since, or one that may have arrived; null: none.
 create function find_messaged_meanwhile(of_user bigint, follows_at timestamptz, of_recipient text, moment timestamptz,
-  time_zone text) returns text language plpgsql stable as $$
+  time_zone text) returns jsonb language plpgsql stable as $$
 begin
   return (
-    select messaged_meanwhile() || ', on ' || to_char(messaged_at(l, moment) at time zone time_zone, 'DD-MM-YYYY')
+    select jsonb_build_object('kind', 'messaged', 'is_meanwhile', true,
+      'day', wall_time(messaged_at(l, moment), time_zone)::date)
     from message_ledger l
     where l.user_id = of_user and l.recipient = of_recipient and messaged_at(l, moment) > follows_at);
 end $$;

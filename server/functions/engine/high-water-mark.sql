@@ -27,12 +27,23 @@ begin
   return marks;
 end $$;
 
--- Lets nothing be sent for this user, and begins an epoch in which agents repeat their journals.
-create function freeze_user(moment timestamptz, of_user bigint, new_epoch bigint) returns void language plpgsql as $$
+-- Lets nothing be sent for this user, and begins an epoch in which agents repeat their journals. `last_grant`: the last one
+-- that this copy knows. What came back already for a freeze that has not ended goes on to count.
+create function freeze_user(moment timestamptz, of_user bigint, new_epoch bigint, last_grant timestamptz default null)
+returns void language plpgsql as $$
 begin
+  delete from freezes where user_id = of_user and (select frozen_at from users where id = of_user) is null;
   update users set frozen_at = moment, epoch = new_epoch where id = of_user;
-  delete from freezes where user_id = of_user;
-  insert into freezes (user_id) values (of_user);
+  insert into freezes as f (user_id, known_until) values (of_user, last_grant)
+  on conflict (user_id) do update
+    set backup_at = null, known_until = least(f.backup_at, f.known_until, excluded.known_until);
+end $$;
+
+-- Without a grant there was none before the user.
+create function last_grant_at(of_user bigint) returns timestamptz language plpgsql stable as $$
+begin
+  return coalesce((select max(granted_at) from agent_grants where user_id = of_user),
+    (select created_at from users where id = of_user));
 end $$;
 
 -- An epoch after the last that is known here. The millisecond and a draw make it one that no copy of the database repeats,
@@ -57,9 +68,12 @@ declare
   has_merged boolean := merged_epoch is not distinct from epoch;
   told agent_marks := row(epoch, read_mark(owner.id), false);
   missing bigint := named_mark - told.mark;
+  last_grant timestamptz;
 begin
   if known is null then return told; end if;
   if missing > 0 then
+    -- Before the missing ones are noted as granted.
+    last_grant := last_grant_at(owner.id);
     insert into agent_grants as g (user_id, agent_id, granted, granted_at) values (owner.id, of_agent, missing, moment)
     on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted;
     told.mark := named_mark;
@@ -73,7 +87,8 @@ begin
   end if;
   told.epoch := next_epoch(moment, greatest(epoch, named_epoch));
   told.has_frozen := true;
-  perform freeze_user(moment, owner.id, told.epoch);
+  perform freeze_user(moment, owner.id, told.epoch,
+    case when missing > 0 then last_grant else last_grant_at(owner.id) end);
   return told;
 end $$;
 

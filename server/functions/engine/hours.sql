@@ -2,11 +2,20 @@
 -- A moment is judged by what the user's clock shows then, and no local time is ever made a moment, because it may not
 -- exist, or come twice.
 
-create function local_time(moment timestamptz, zone text) returns local_time language sql immutable
-return row((moment at time zone zone)::date,
-  extract(isodow from moment at time zone zone)::integer * 1440 - 1440
-    + extract(hour from moment at time zone zone)::integer * 60 + extract(minute from moment at time zone zone)::integer,
-  date_trunc('hour', moment at time zone zone), moment)::local_time;
+create function local_time_of(wall timestamp, moment timestamptz) returns local_time language sql immutable
+return row(wall::date,
+  extract(isodow from wall)::integer * 1440 - 1440
+    + extract(hour from wall)::integer * 60 + extract(minute from wall)::integer,
+  date_trunc('hour', wall), moment)::local_time;
+
+create function local_time(moment timestamptz, z time_zones) returns local_time language sql immutable
+return local_time_of(wall_time(moment, z), moment);
+create function local_time(moment timestamptz, zone text) returns local_time language plpgsql stable as $$
+declare
+  z time_zones := find_zone(zone);
+begin
+  return local_time(moment, z);
+end $$;
 
 create function is_open_at(hours int4multirange, quiet_dates datemultirange, here local_time) returns boolean
 language sql immutable
@@ -48,17 +57,21 @@ return case when not is_test(c.id) then s.quiet_dates end;
 create function next_open(hours int4multirange, quiet_dates datemultirange, moment timestamptz, zone text)
 returns timestamptz language plpgsql stable as $$
 declare
-  today date := (moment at time zone zone)::date;
+  z time_zones;
+  today date;
   opens timestamptz;
 begin
-  if may_claim_at(hours, quiet_dates, local_time(moment, zone), zone) then return moment; end if;
+  if hours is null and coalesce(isempty(quiet_dates), true) then return moment; end if;
+  z := find_zone(zone);
+  if may_claim_at(hours, quiet_dates, local_time(moment, z), zone) then return moment; end if;
+  today := wall_time(moment, z)::date;
   if isempty(hours) then return null; end if;
   for days in 0..400 loop
     continue when quiet_dates @> (today + days);
-    select min(at) into opens from possible_openings(hours, today + days, zone) as at
+    select min(at) into opens from possible_openings(hours, today + days, z) as at
     -- The change of the clock on the next day is no opening of this one: that day may open before it.
-    where at > moment and (at at time zone zone)::date <= today + days
-      and may_claim_at(hours, quiet_dates, local_time(at, zone), zone);
+    where at > moment and wall_time(at, z)::date <= today + days
+      and may_claim_at(hours, quiet_dates, local_time(at, z), zone);
     if opens is not null then return opens; end if;
   end loop;
   return null;
@@ -66,10 +79,10 @@ end $$;
 
 -- The moments of a day at which a claim may become possible, and some at which it does not: where a range begins, or the
 -- last one that a claim reaches, by each offset that the zone has around that day, and where the clock is changed.
-create function possible_openings(hours int4multirange, of_day date, zone text) returns setof timestamptz
+create function possible_openings(hours int4multirange, of_day date, z time_zones) returns setof timestamptz
 language sql stable as $$
-  with noons as (select (of_day + time '12:00') at time zone zone + make_interval(hours => 24 * n) as at from generate_series(-1, 1) n),
-  offsets as (select distinct (at at time zone zone) - (at at time zone 'UTC') as ahead from noons),
+  with noons as (select moment_of_wall(of_day + time '12:00', z) + make_interval(hours => 24 * n) as at from generate_series(-1, 1) n),
+  offsets as (select distinct wall_time(at, z) - (at at time zone 'UTC') as ahead from noons),
   days as (select extract(isodow from of_day)::integer * 1440 - 1440 as first_minute),
   starts as (
     select (of_day + make_interval(mins => lower(open) - first_minute) - ahead) at time zone 'UTC' as at
@@ -78,7 +91,7 @@ language sql stable as $$
     select at from (select min(at) as first, max(at) as last from noons) around,
       generate_series(first, last, '15 minutes') at
     where (select count(*) from offsets) > 1
-      and (at at time zone zone) - ((at - interval '15 minutes') at time zone zone) <> interval '15 minutes')
+      and wall_time(at, z) - wall_time(at - interval '15 minutes', z) <> interval '15 minutes')
   select at - make_interval(secs => early)
   from (select at from starts union all select at from changes) found, unnest(array[0, claimed_seconds()]) early
 $$;

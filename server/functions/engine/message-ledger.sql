@@ -14,20 +14,20 @@ return case when l.begun = '{}' then l.last_messaged_at else greatest(l.last_mes
   (select max(to_timestamp((entry->>'at')::float8)) from jsonb_each(l.begun) b (campaign_id, entry)
     where not is_under_way(entry, moment))) end;
 
-create function find_messaged(s settings, of_recipient text, moment timestamptz, time_zone text) returns text
+create function find_messaged(s settings, of_recipient text, moment timestamptz, time_zone text) returns jsonb
 language plpgsql stable as $$
 begin
   return (
-    select recently_messaged()
-      || case when messaged_at(l, moment) is distinct from l.last_messaged_at then ' (unclear)' else '' end || ', on ' || to_char(messaged_at(l, moment) at time zone time_zone, 'DD-MM-YYYY')
+    select jsonb_build_object('kind', 'messaged', 'day', wall_time(messaged_at(l, moment), time_zone)::date)
+      || case when messaged_at(l, moment) is distinct from l.last_messaged_at then '{"is_unclear": true}' else jsonb '{}' end
     from message_ledger l
     where l.user_id = s.user_id and l.recipient = of_recipient and messaged_at(l, moment) > messaged_since(s, moment));
 end $$;
 
--- Why this person must not get another message now, in words; null where they may.
+-- Why this person must not get another message now; null where they may.
 -- With follows_at, of a follow-up: only what was sent since counts, whatever the setting is.
 create function messaged_reason(s settings, of_recipient text, moment timestamptz, time_zone text,
-  of_user bigint default null, follows_at timestamptz default null) returns text language sql stable
+  of_user bigint default null, follows_at timestamptz default null) returns jsonb language sql stable
 return case when follows_at is not null then find_messaged_meanwhile(of_user, follows_at, of_recipient, moment, time_zone)
   when s.never_twice_days is not null then find_messaged(s, of_recipient, moment, time_zone) end;
 
@@ -68,7 +68,8 @@ begin
   group by user_id, recipient
   on conflict on constraint message_ledger_pkey do update
     set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at),
-      first_messaged_at = coalesce(l.first_messaged_at, l.last_messaged_at, excluded.first_messaged_at),
+      -- Journals tell in any order.
+      first_messaged_at = least(coalesce(l.first_messaged_at, l.last_messaged_at), excluded.first_messaged_at),
       not_found_at = case when excluded.last_messaged_at is null then greatest(l.not_found_at, excluded.not_found_at) end,
       begun = jsonb_strip_nulls(l.begun || excluded.begun),
       without_reply = case

@@ -38,17 +38,17 @@ begin
         else pause_for_look(moment, x.user_id, x.id) end;
       continue;
     end if;
-    update campaigns c set completed_at = moment, paused_reason = null,
+    update campaigns c set completed_at = moment, pause_kind = null, pause_args = null, paused_reason = null,
       status = case when x.total_sent = 0 and x.total_failed > 0 then 'failed' else 'completed' end
     where user_id = x.user_id and id = x.id and status in ('running', 'paused')
     returning tell_status(c) into told;
     -- A campaign may be given more than once.
     continue when not found;
-    line := write_log(x.user_id, x.id, told->>'status', moment, '');
+    line := write_log(x.user_id, x.id, told->>'status', moment);
     update campaign_progress g set total_list = total_sent + total_failed
     where user_id = x.user_id and campaign_id = x.id
     returning tell_progress(g) into progress;
-    events := events || progress || told || line;
+    events := events || progress || told || line || notify_of_end(moment, x.user_id, x.id);
   end loop;
   return events;
 end $$;
@@ -58,42 +58,44 @@ create function pause_for_look(moment timestamptz, of_user bigint, of_campaign b
 language plpgsql as $$
 declare
   told json;
-  reason text;
+  args jsonb;
 begin
-  update campaigns c set status = 'paused', paused_reason = canary_done(c.canary)
-  where user_id = of_user and id = of_campaign and paused_reason is null
-  returning tell_status(c), paused_reason into told, reason;
+  update campaigns c set status = 'paused', pause_kind = 'review', pause_args = jsonb_build_object('people', c.canary)
+  where user_id = of_user and id = of_campaign and pause_kind is null
+  returning tell_status(c), pause_args into told, args;
   if told is null then return '{}'; end if;
-  return array[told, write_log(of_user, of_campaign, 'paused', moment, reason)];
+  return array[told, write_log(of_user, of_campaign, 'paused', moment, reason => pause_reason('review', args))]
+    || notify_of_pause(moment, of_user, of_campaign, 'review', args);
 end $$;
 
 -- Pauses the running campaigns of these users that may not or cannot go on: the account is disabled, the subscription or
--- the campaign's last moment is over, its stop link leads nowhere, or no profile is eligible. The reason names all signed-out profiles, because any of them would let the campaign go
--- on. The users' locks must be held.
-create function pause_ineligible(moment timestamptz, users bigint[]) returns json[] language plpgsql as $$
+-- the campaign's last moment is over, its stop link leads nowhere, or no profile is eligible. All signed-out profiles are
+-- named, because any of them would let the campaign go on. is_own_act: because of what the user does, who needs not be told of
+-- it. The users' locks must be held.
+create function pause_ineligible(moment timestamptz, users bigint[], is_own_act boolean default false) returns json[]
+language plpgsql as $$
 declare
   x record;
+  args jsonb;
   told json;
   events json[] := '{}';
 begin
   for x in
-    select c.user_id, c.id,
+    select c.user_id, c.id, found.signed_out, found.waits_for,
+      to_char(wall_time(c.not_after, u.time_zone), 'DD-MM-YYYY HH24:MI') as last_moment,
       case
-        when not u.is_active then 'This account is disabled'
-        when not may_send(u, moment) then 'Your subscription has expired'
-        when c.not_after <= moment then
-          last_moment_passed(to_char(c.not_after at time zone u.time_zone, 'DD-MM-YYYY HH24:MI'))
-        when not may_link(c.parts) then no_stop_address()
-        when not found.any_eligible then
-          coalesce('Signed out: open ' || found.signed_out || ' and sign in',
-            'No profile of this campaign is able to send')
-        when found.waits_for is not null then waits_for_profiles(found.waits_for)
-      end as reason
+        when not u.is_active then 'account'
+        when not may_send(u, moment) then 'subscription'
+        when c.not_after <= moment then 'last_moment'
+        when not may_link(c.parts) then 'stop_link'
+        when not found.any_eligible then case when found.signed_out is null then 'profiles' else 'signed_out' end
+        when found.waits_for is not null then 'own_profiles'
+      end as kind
     from campaigns c
     join users u on u.id = c.user_id
     cross join lateral (
       select coalesce(bool_or(is_eligible(p)), false) as any_eligible,
-        string_agg(p.profile_name, ', ' order by lower(p.profile_name))
+        array_agg(p.profile_name order by lower(p.profile_name))
           filter (where p.is_active and p.deleted_at is null and p.signed_out_at is not null) as signed_out,
         -- Of a follow-up, where all who are left wait for these.
         case when c.follows_campaign_id is not null then waited_for(c) end as waits_for
@@ -101,10 +103,16 @@ begin
       where cp.user_id = c.user_id and cp.campaign_id = c.id) found
     where c.user_id = any (users) and c.status = 'running' and c.deleted_at is null
   loop
-    continue when x.reason is null;
-    update campaigns c set status = 'paused', paused_reason = x.reason where user_id = x.user_id and id = x.id
+    continue when x.kind is null;
+    args := case x.kind
+      when 'last_moment' then jsonb_build_object('moment', x.last_moment)
+      when 'signed_out' then jsonb_build_object('profiles', x.signed_out)
+      when 'own_profiles' then jsonb_build_object('profiles', x.waits_for)
+    end;
+    update campaigns c set status = 'paused', pause_kind = x.kind, pause_args = args where user_id = x.user_id and id = x.id
     returning tell_status(c) into told;
-    events := events || told || write_log(x.user_id, x.id, 'paused', moment, x.reason);
+    events := events || told || write_log(x.user_id, x.id, 'paused', moment, reason => pause_reason(x.kind, args))
+      || case when not is_own_act then notify_of_pause(moment, x.user_id, x.id, x.kind, args) end;
   end loop;
   return events;
 end $$;

@@ -1,15 +1,15 @@
 -- docs/engine.md#replies. The only writer of replies, and of all that follows from one.
 
 -- Records what people wrote to a profile; the user's lock must be held. Each reply has its names, of which the first that the
--- user's campaigns wrote to counts, and whether it is a stop word. Answers how many are new, how many others wrote, and the
--- names that came onto do-not-contact.
+-- user's campaigns wrote to counts, whether it is a stop word, and whether a machine wrote it. Answers how many are new, how
+-- many others wrote, and the names that came onto do-not-contact.
 create function record_replies(moment timestamptz, of_user bigint, of_profile bigint, given json) returns json
 language plpgsql as $$
 declare
   s settings;
   reply record;
   replied_to record;
-  new_id bigint;
+  added replies;
   others text[] := '{}';
   recorded integer := 0;
   refused json[] := '{}';
@@ -19,9 +19,12 @@ declare
 begin
   select * into s from settings where user_id = of_user;
   for reply in
-    select told.person->>0 as name, least(end_of_told(told.at), moment) as at, told.text, coalesce(told.site_id, md5(told.text)) as site_id,
-      told.via, told.stop, known.*
-    from json_to_recordset(given) as told (person json, at timestamptz, text text, site_id text, via text, stop text)
+    select told.person->>0 as name, least(told.at, moment) as told_at,
+      least(end_of_told(told.at) + make_interval(secs => coalesce(told.precision_seconds, 0)), moment) as at,
+      told.text, coalesce(told.site_id, md5(told.text)) as site_id, told.via, told.stop, coalesce(told.automatic, 'no') as automatic,
+      known.*
+    from json_to_recordset(given) as told (person json, at timestamptz, precision_seconds float8, text text, site_id text,
+      via text, stop text, automatic text)
     left join lateral (
       select l.recipient, first_message_at(l) as first_at
       from json_array_elements_text(told.person) with ordinality as names (name, ord)
@@ -29,21 +32,24 @@ begin
       order by names.ord limit 1) known on true
     order by told.at
   loop
+    if reply.via = 'thread' and reply.recipient is not null then
+      reply.at := greatest(reply.at, moment_after_ours(of_user, of_profile, reply.recipient, moment));
+    end if;
+    continue when is_told_again(of_user, of_profile, reply.recipient, reply.site_id, reply.told_at, reply.at);
     if (reply.at > reply.first_at) is not true then
       if not reply.name = any (others) then others := others || reply.name; end if;
       continue;
     end if;
     replied_to := find_replied_to(of_user, of_profile, reply.recipient, reply.at, reply.text);
-    continue when replied_to.is_ours;
-    update message_ledger l set replied_at = reply.at, without_reply = entries_after(l.without_reply, reply.at)
-    where user_id = of_user and recipient = reply.recipient and (replied_at is null or replied_at < reply.at);
-    insert into replies (user_id, recipient, profile_id, campaign_id, recipient_id, site_id, text, at, read_at, via, stop)
-    values (of_user, reply.recipient, of_profile, replied_to.campaign_id, replied_to.recipient_id, reply.site_id,
-      case when reply.at > moment - make_interval(days => s.reply_text_days) then reply.text end, reply.at, moment, reply.via,
-      reply.stop)
-    on conflict (user_id, profile_id, recipient, site_id) do nothing returning id into new_id;
-    -- Told before. Its owner may have taken the name off do-not-contact since.
-    continue when new_id is null;
+    continue when replied_to.is_ours or is_told_of_message(of_user, of_profile, reply.recipient, reply.site_id,
+      replied_to.campaign_id, replied_to.recipient_id);
+    insert into replies (user_id, recipient, profile_id, campaign_id, recipient_id, site_id, text, told_at, at, read_at, via, stop,
+      automatic)
+    values (of_user, reply.recipient, of_profile, replied_to.campaign_id, replied_to.recipient_id,
+      unused_site_id(of_user, of_profile, reply.recipient, reply.site_id, reply.at),
+      case when reply.at > moment - make_interval(days => s.reply_text_days) then reply.text end, reply.told_at, reply.at, moment,
+      reply.via, reply.stop, reply.automatic)
+    returning * into added;
 
     recorded := recorded + 1;
     if reply.stop = 'sure' then
@@ -58,16 +64,87 @@ begin
         where user_id = of_user and recipient = reply.recipient and how = 'hand';
       end if;
     end if;
+    if not is_automatic(added) then perform hear_reply(added); end if;
+    events := events || notify_of_reply(moment, added);
     continue when replied_to.campaign_id is null;
-    if replied_to.is_first then
+    if replied_to.is_first and not is_automatic(added) then
       perform count_reply(of_user, replied_to.campaign_id, replied_to.recipient_id, reply.at);
       counted := counted || replied_to.campaign_id;
     end if;
-    events := events || tell_reply(moment, of_user, of_profile, replied_to.campaign_id, reply.recipient, reply.at,
-      case when s.reply_text_days > 0 then reply.text else '' end);
+    events := events || tell_reply(moment, added, case when s.reply_text_days > 0 then reply.text else '' end);
   end loop;
   return engine_answer(moment, json_build_object('recorded', recorded, 'others', cardinality(others), 'do_not_contact', refused),
     events || array(select tell_progress(g) from campaign_progress g where user_id = of_user and campaign_id = any (counted)));
+end $$;
+
+-- That a reply waits for a decision, at most once a day, and that people replied to a campaign, at most once an hour.
+create function notify_of_reply(moment timestamptz, r replies) returns json[] language plpgsql as $$
+declare
+  campaign jsonb;
+begin
+  if is_undecided(r) then return notify_counted(moment, r.user_id, 'wishes', '{}', moment - interval '1 day'); end if;
+  if is_automatic(r) then return '{}'; end if;
+  select jsonb_build_object('campaign_id', id, 'campaign_name', name) into campaign from campaigns
+  where user_id = r.user_id and id = r.campaign_id;
+  if campaign is null then return '{}'; end if;
+  return notify_counted(moment, r.user_id, 'replied', campaign, moment - interval '1 hour');
+end $$;
+
+-- Whether a machine wrote it, by its words or its owner's word: such a reply counts for nothing.
+create function is_automatic(r replies) returns boolean language sql immutable
+return r.automatic in ('sure', 'owner_yes');
+
+-- Whether this reply was recorded before: one with its id, whose time may be the same. The time is a span, because a site may
+-- tell it roughly, and more roughly the longer ago it is.
+create function is_told_again(of_user bigint, of_profile bigint, of_recipient text, of_site_id text, from_moment timestamptz,
+  to_moment timestamptz) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from replies r
+    where r.user_id = of_user and r.profile_id = of_profile and r.recipient = of_recipient and has_site_id(r, of_site_id)
+      and coalesce(r.told_at, r.at) <= to_moment and r.at >= from_moment);
+end $$;
+
+-- Whether a reply with this id to this message was recorded before: the same words after another message are another wish.
+create function is_told_of_message(of_user bigint, of_profile bigint, of_recipient text, of_site_id text, of_campaign bigint,
+  of_recipient_id bigint) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from replies r
+    where r.user_id = of_user and r.profile_id = of_profile and r.recipient = of_recipient and has_site_id(r, of_site_id)
+      and (r.campaign_id, r.recipient_id) = (of_campaign, of_recipient_id));
+end $$;
+
+-- A person's second reply with an id has its moment behind the id, because a version before knows a reply by the id alone.
+create function has_site_id(r replies, of_site_id text) returns boolean language sql immutable
+return r.site_id = of_site_id or starts_with(r.site_id, of_site_id || chr(31));
+
+create function unused_site_id(of_user bigint, of_profile bigint, of_recipient text, of_site_id text, at timestamptz)
+returns text language plpgsql stable as $$
+begin
+  return of_site_id || case when exists (
+    select from replies r
+    where r.user_id = of_user and r.profile_id = of_profile and r.recipient = of_recipient and r.site_id = of_site_id)
+    then chr(31) || extract(epoch from at) else '' end;
+end $$;
+
+-- A reply ends the messages without one that were begun before it.
+create function hear_reply(r replies) returns void language plpgsql as $$
+begin
+  update message_ledger l set replied_at = r.at, without_reply = entries_after(l.without_reply, r.at)
+  where user_id = r.user_id and recipient = r.recipient and (replied_at is null or replied_at < r.at);
+end $$;
+
+-- The moment after the last message of this profile to a person: what an agent tells at begin was written later, whatever
+-- its time says. Where no message is left, because they were deleted, the last one of any profile. Null: none.
+create function moment_after_ours(of_user bigint, of_profile bigint, of_recipient text, moment timestamptz) returns timestamptz
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(max(begun_at) filter (where coalesce(profile_id, of_profile) = of_profile),
+      case when count(*) = 0 then (select last_messaged_at from message_ledger l
+        where l.user_id = of_user and l.recipient = of_recipient) end) + interval '1 millisecond'
+    from messages_to(of_user, of_recipient, '-infinity', moment) where state = 'sent');
 end $$;
 
 -- The last moment that a site's time can mean: one that tells whole seconds means any moment of that second.
@@ -138,23 +215,29 @@ declare
 begin
   update deliveries set replied_at = reply_at
   where user_id = of_user and campaign_id = of_campaign and recipient_id = of_recipient returning * into d;
-  update campaign_progress set total_replied = total_replied + 1 where user_id = of_user and campaign_id = of_campaign;
-  update daily_performance set replied = replied + 1
-  where user_id = of_user and day = d.day and campaign_id = of_campaign and profile_id = coalesce(d.profile_id, 0);
+  perform add_replied(d, 1);
 end $$;
 
--- Writes the line of the log; gives what browsers want to hear.
-create function tell_reply(moment timestamptz, of_user bigint, of_profile bigint, of_campaign bigint, of_recipient text,
-  reply_at timestamptz, reply_text text) returns json[] language plpgsql as $$
+create function add_replied(d deliveries, by integer) returns void language plpgsql as $$
+begin
+  update campaign_progress set total_replied = total_replied + by where user_id = d.user_id and campaign_id = d.campaign_id;
+  update daily_performance set replied = replied + by
+  where user_id = d.user_id and day = d.day and campaign_id = d.campaign_id and profile_id = coalesce(d.profile_id, 0);
+end $$;
+
+-- Writes the line of the log, unless a machine wrote the reply; gives what browsers want to hear.
+create function tell_reply(moment timestamptz, r replies, reply_text text) returns json[] language plpgsql as $$
 declare
   line json;
 begin
-  insert into campaign_logs as l (user_id, campaign_id, action, created_at, profile_name, recipient, message)
-  select of_user, of_campaign, 'replied', moment,
-    (select profile_name from profiles where user_id = of_user and id = of_profile), of_recipient, left(reply_text, 200)
-  returning tell_line(l, (select name from campaigns where user_id = of_user and id = of_campaign)) into line;
-  return array[line, json_build_object('kind', 'reply', 'user_id', of_user, 'campaign_id', of_campaign,
-    'recipient', of_recipient, 'at', reply_at)];
+  if not is_automatic(r) then
+    insert into campaign_logs as l (user_id, campaign_id, action, created_at, profile_name, recipient, message)
+    select r.user_id, r.campaign_id, 'replied', moment,
+      (select profile_name from profiles where user_id = r.user_id and id = r.profile_id), r.recipient, left(reply_text, 200)
+    returning tell_line(l, (select name from campaigns where user_id = r.user_id and id = r.campaign_id)) into line;
+  end if;
+  return case when line is not null then array[line] else '{}'::json[] end
+    || json_build_object('kind', 'reply', 'user_id', r.user_id, 'campaign_id', r.campaign_id, 'recipient', r.recipient, 'at', r.at);
 end $$;
 
 -- Records what the agents saw in the threads that these calls of begin are for; gives the events for browsers.

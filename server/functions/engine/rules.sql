@@ -13,6 +13,15 @@ return coalesce(until > moment and until <= moment + interval '2 minutes', false
 create function canary_room(c campaigns, g campaign_progress) returns integer language sql immutable
 return case when not c.is_canary_over then c.canary - g.total_sent - g.total_failed - g.in_work end;
 
+-- Whether somebody who waits to be tried again has left the campaign: a recipient that became pending again stands behind the
+-- mark, and belongs to a later campaign, unless its owner settled that this one did not reach it.
+create function has_left(status text, place bigint, mark bigint, settled_token uuid) returns boolean language sql immutable
+return status <> 'pending' or place > mark and settled_token is null;
+
+-- Whether it is undecided if a reply asks for a stop: its owner has to decide (docs/behaviour.md#stop-words).
+create function is_undecided(r replies) returns boolean language sql immutable
+return r.stop = 'perhaps' and r.automatic in ('no', 'owner_no');
+
 create function is_eligible(p profiles) returns boolean language sql stable
 return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signed_out_at is null;
 
@@ -67,3 +76,7 @@ return moment
 create function is_lease_over(lease_until timestamptz, moment timestamptz) returns boolean language sql stable
 return lease_until < moment
   or lease_until > moment + make_interval(secs => sending_lease_seconds() + slack_seconds());
+
+-- A moment as rules in TypeScript have it, in milliseconds since 1970.
+create function milliseconds(moment timestamptz) returns float8 language sql immutable
+return (extract(epoch from moment) * 1000)::float8;

@@ -19,11 +19,12 @@ begin
   select max(recipient_id), array_agg(
     case
       when went_out then new_transition(ord, of_user, of_campaign, recipient_id, 'sent',
-        action => 'message_sent', message => 'You said that it went out')
+        action => 'message_sent', log_reason => '{"kind": "said_sent"}')
       else new_transition(ord, of_user, of_campaign, recipient_id, case when is_tried_again then 'waiting' else 'failed' end,
         settled_token => token, new_position => new_position, retry_at => case when is_tried_again then moment end,
-        reason => settled_reason(), action => case when is_tried_again then 'retry' else 'message_failed' end,
-        message => settled_message(is_tried_again, new_position is not null))
+        reason => '{"kind": "said_not_sent"}', action => case when is_tried_again then 'retry' else 'message_failed' end,
+        log_reason => jsonb_strip_nulls(jsonb_build_object('kind', 'said_not_sent', 'next',
+          case when is_tried_again then 'retry' when new_position is not null then 'later_campaign' end)))
     end)
   into last_looked_at, transitions
   from (

@@ -15,8 +15,8 @@ begin
   select * into c from campaigns where user_id = of_user and id = of_campaign and deleted_at is null;
   if not found then return engine_answer(moment, null, '{}'); end if;
   select count(*), count(*) filter (where d.state = 'sending'),
-    array_agg(new_transition(r.ord, of_user, of_campaign, r.id, 'skipped', reason => taken_out_by_you(),
-        is_taken_out => true, action => case when has_lines then 'skipped' end, message => taken_out_by_you()))
+    array_agg(new_transition(r.ord, of_user, of_campaign, r.id, 'skipped', is_taken_out => true,
+        action => case when has_lines then 'skipped' end, log_reason => '{"kind": "taken_out"}'))
       filter (where c.status in ('pending', 'running', 'paused') and case
         when d.state is null then r.status = 'pending' and r.position <= coalesce(c.mark, r.position)
         else d.state in ('leased', 'waiting') end)
@@ -35,7 +35,7 @@ begin
     where user_id = of_user and campaign_id = of_campaign;
     if not has_lines then
       events := events || write_log(of_user, of_campaign, 'skipped', moment,
-        taken_out_by_you() || ': ' || to_char(taken_out, 'FM999,999') || case taken_out when 1 then ' person' else ' people' end);
+        reason => jsonb_build_object('kind', 'taken_out', 'people', taken_out));
     end if;
     if c.mark is null then
       events := without_progress(events);
@@ -76,8 +76,8 @@ begin
     where user_id = of_user and campaign_id = of_campaign;
     events := case when is_unclaimed(c, moment) then forget_taken_out(moment, c, back)
       else change_deliveries(moment, array(
-        select new_transition(ord, of_user, of_campaign, id, 'waiting', retry_at => moment, reason => put_back_by_you(),
-          action => 'put_back', message => put_back_by_you())
+        select new_transition(ord, of_user, of_campaign, id, 'waiting', retry_at => moment, reason => '{"kind": "put_back"}',
+          action => 'put_back', log_reason => '{"kind": "put_back"}')
         from unnest(back) with ordinality as one (id, ord))) end;
   end if;
   return engine_answer(moment, json_build_object('status', c.status, 'known', coalesce(known, 0),
@@ -98,7 +98,7 @@ begin
   delete from deliveries where user_id = c.user_id and campaign_id = c.id and recipient_id = any (ids);
   events := write_log_lines(moment, array(
     select jsonb_populate_record(null::change, jsonb_build_object('user_id', c.user_id, 'campaign_id', c.id,
-      'recipient', r.recipient, 'action', 'put_back', 'message', put_back_by_you()))
+      'recipient', r.recipient, 'action', 'put_back', 'log_reason', jsonb '{"kind": "put_back"}'))
     from recipients r where r.user_id = c.user_id and r.id = any (ids) order by r.position));
   if c.mark is not null then
     update campaign_progress g set total_list = g.total_list + cardinality(ids)

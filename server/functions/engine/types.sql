@@ -14,7 +14,8 @@ create type transition as (
   state text,
   token uuid,
   failures integer,
-  reason text,
+  -- Why, where that is not what its line says.
+  reason jsonb,
   lapsed_token uuid,
   -- The lease whose outcome the owner settled, and the place in line of a recipient that becomes pending by it.
   settled_token uuid,
@@ -28,24 +29,35 @@ create type transition as (
   signs_out boolean,
   faults boolean,
   reports boolean,
+  -- What was in the way of it and of others, as it is compared; empty: nothing was. Whether the profile rests for that.
+  obstacle text,
+  obstructs boolean,
   -- Whether it is skipped because its owner took it out.
   is_taken_out boolean,
+  -- Of a message of which the row does not know that it was begun: what the agent's journal knows. Whether a restore may
+  -- have forgotten its grant.
+  begun_at timestamptz,
+  sent_by bigint,
+  is_forgotten boolean,
   -- The log's line; none without an action.
   action text,
-  message text
+  log_reason jsonb
 );
 
 create function new_transition(
   ord bigint, user_id bigint, campaign_id bigint, recipient_id bigint, state text,
-  token uuid default null, failures integer default null, reason text default null,
+  token uuid default null, failures integer default null, reason jsonb default null,
   lapsed_token uuid default null, settled_token uuid default null, new_position bigint default null,
   retry_at timestamptz default null, due_at timestamptz default null,
   blocks boolean default null, signs_out boolean default null, faults boolean default null, reports boolean default null,
+  obstacle text default null, obstructs boolean default null,
   is_taken_out boolean default null,
-  action text default null, message text default null
+  begun_at timestamptz default null, sent_by bigint default null, is_forgotten boolean default null,
+  action text default null, log_reason jsonb default null
 ) returns transition language sql immutable
 return row(ord, user_id, campaign_id, recipient_id, state, token, failures, reason, lapsed_token, settled_token,
-  new_position, retry_at, due_at, blocks, signs_out, faults, reports, is_taken_out, action, message)::transition;
+  new_position, retry_at, due_at, blocks, signs_out, faults, reports, obstacle, obstructs, is_taken_out, begun_at, sent_by, is_forgotten, action,
+  log_reason)::transition;
 
 -- What follows from a transition.
 create type change as (
@@ -55,14 +67,22 @@ create type change as (
   campaign_id bigint,
   recipient_id bigint,
   profile_id bigint,
-  -- Whether a lease that the row does not know tells what became of it: by which profile it was sent is unknown.
-  forgets_profile boolean,
+  -- Whether a lease that the row does not know tells what became of it, and the profile of that try: null where it is
+  -- unknown. Otherwise it is the row's.
+  is_other_try boolean,
+  sent_by bigint,
+  -- Whether the row does not know that the message was begun, when that was by the agent's word, and whether a restore may
+  -- have forgotten its grant.
+  is_unbegun boolean,
+  told_at timestamptz,
+  is_forgotten boolean,
   old_state text,
   state text,
   old_token uuid,
   token uuid,
   failures integer,
-  reason text,
+  -- Null: as it was.
+  reason jsonb,
   lapsed_token uuid,
   settled_token uuid,
   begun_at timestamptz,
@@ -92,10 +112,12 @@ create type change as (
   blocks boolean,
   signs_out boolean,
   faults boolean,
+  obstacle text,
+  obstructs boolean,
   is_merged boolean,
   -- Its line in the log.
   action text,
-  message text
+  log_reason jsonb
 );
 
 -- A profile and a recipient that belong to one delivery, under this token.
@@ -131,8 +153,9 @@ create type text_needs as (
   has_words boolean,
   -- Whether one of its blanks is the stop link.
   has_stop_link boolean,
-  -- Whether one of them is the person's newest source.
-  has_source boolean
+  -- Whether one of them is the person's newest source, and one the part of their address before the @.
+  has_source boolean,
+  has_local_name boolean
 );
 
 -- A recipient of whom a claim asks whether they are next, from the line or from those that wait to be tried again.
@@ -145,13 +168,13 @@ create type candidate as (
   -- The values that would fill the text, by field; null where it needs none.
   blanks jsonb,
   -- The campaign has a row for it already; it is no longer this campaign's; another campaign holds it; it is on the
-  -- do-not-contact list; it was messaged, and is to be left alone, in words.
+  -- do-not-contact list; it was messaged, and is to be left alone, with the reason.
   is_known boolean,
   is_gone boolean,
   is_held boolean,
   is_refused boolean,
-  messaged text,
-  left_alone text
+  messaged jsonb,
+  left_alone jsonb
 );
 
 -- How far a claim has come in a campaign: in its line, and at the line's end among those that wait to be tried again.

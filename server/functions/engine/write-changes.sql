@@ -3,17 +3,23 @@
 
 create function write_deliveries(changes change[]) returns void language plpgsql as $$
 begin
-  insert into deliveries (user_id, campaign_id, recipient_id, profile_id, token, state, failures, reason, lapsed_token,
-    settled_token, ended_at, retry_at, is_taken_out, skipped_at, day)
-  select user_id, campaign_id, recipient_id, case when not forgets_profile then profile_id end, token, state, failures,
-    reason, lapsed_token, settled_token, ended_at, retry_at, is_taken_out, skipped_at,
+  insert into deliveries (user_id, campaign_id, recipient_id, profile_id, token, state, failures, reason_kind, reason_args, lapsed_token,
+    settled_token, begun_at, ended_at, retry_at, is_taken_out, skipped_at, is_heard, recipient, day)
+  select user_id, campaign_id, recipient_id, sent_by, token, state, failures,
+    reason->>'kind', args_of(reason), lapsed_token, settled_token, begun_at, ended_at, retry_at, is_taken_out, skipped_at, is_heard,
+    case when is_unbegun then recipient end,
     case when state in ('sent', 'failed', 'not_found', 'uncertain') then day end
   from unnest(changes)
   on conflict on constraint deliveries_pkey do update set profile_id = excluded.profile_id, token = excluded.token,
     state = excluded.state,
-    failures = excluded.failures, reason = excluded.reason, lapsed_token = excluded.lapsed_token,
-    settled_token = excluded.settled_token, ended_at = excluded.ended_at, retry_at = excluded.retry_at,
-    is_taken_out = excluded.is_taken_out, skipped_at = excluded.skipped_at, day = excluded.day;
+    failures = excluded.failures,
+    reason_kind = coalesce(excluded.reason_kind, deliveries.reason_kind),
+    reason_args = case when excluded.reason_kind is null then deliveries.reason_args else excluded.reason_args end,
+    -- The words of a version before.
+    reason = case when excluded.reason_kind is null then deliveries.reason end, lapsed_token = excluded.lapsed_token,
+    settled_token = excluded.settled_token, begun_at = excluded.begun_at, ended_at = excluded.ended_at,
+    retry_at = excluded.retry_at, is_taken_out = excluded.is_taken_out, skipped_at = excluded.skipped_at,
+    is_heard = excluded.is_heard, recipient = coalesce(excluded.recipient, deliveries.recipient), day = excluded.day;
 end $$;
 
 -- A result gives the recipient its status; a delivery that waits, or was stopped or skipped, lets go of the recipient.
@@ -46,7 +52,10 @@ begin
     -- Firefox has started: what it rested for is over.
     faulted_at = case when c.faults is distinct from false then p.faulted_at end,
     fault_reason = case when c.faults is distinct from false then p.fault_reason end,
-    fault_until = case when c.faults is distinct from false then p.fault_until end
+    fault_until = case when c.faults is distinct from false then p.fault_until end,
+    obstacle = case when c.obstacle is null then p.obstacle else nullif(c.obstacle, '') end,
+    obstructed = case when c.obstacle is null then p.obstructed when c.obstacle = '' then '[]'
+      else with_obstructed(case when p.obstacle = c.obstacle then p.obstructed else '[]' end, c) end
   from unnest(changes) c
   where has_lease(c.old_state) and p.user_id = c.user_id and p.id = c.profile_id and p.lease_token = c.old_token;
 end $$;
@@ -56,21 +65,22 @@ create function pace_profiles(moment timestamptz, changes change[]) returns void
 begin
   update profiles p set next_send_at = greatest(p.next_send_at, paced(p, c.due_at, moment))
   from (
-    select user_id, profile_id, max(due_at) as due_at from unnest(changes)
-    where due_at is not null and has_lease(old_state) is not true group by user_id, profile_id) c
-  where p.user_id = c.user_id and p.id = c.profile_id;
+    select user_id, sent_by, max(due_at) as due_at from unnest(changes)
+    where due_at is not null and has_lease(old_state) is not true group by user_id, sent_by) c
+  where p.user_id = c.user_id and p.id = c.sent_by;
 end $$;
 
--- A change whose profile is forgotten, as two: its old state no longer counts for the profile, its new one for no known one.
+-- A change of another try than the row's, as two: its old state no longer counts for the row's profile, its new one for the
+-- profile of that try.
 create function by_profiles(changes change[]) returns change[] language plpgsql as $$
 declare
   c change;
   split change[] := '{}';
 begin
   foreach c in array changes loop
-    if c.forgets_profile then
+    if c.is_other_try then
       split := split || counted_as(c, c.profile_id, c.old_state, 'waiting');
-      c := counted_as(c, null, null, c.state);
+      c := counted_as(c, c.sent_by, null, c.state);
     end if;
     split := split || c;
   end loop;
@@ -81,7 +91,7 @@ end $$;
 create function counted_as(c change, of_profile bigint, was text, becomes text) returns change
 language plpgsql immutable as $$
 begin
-  c.profile_id := of_profile;
+  c.sent_by := of_profile;
   c.added_sent := added(was, becomes, 'sent');
   c.added_failed := added(was, becomes, 'failed', 'not_found', 'uncertain');
   c.added_not_found := added(was, becomes, 'not_found');
@@ -89,16 +99,16 @@ begin
   return c;
 end $$;
 
--- Results by day. Profile 0: the row of the delivery, which named the profile, was lost, or knew another try.
+-- Results by day. Profile 0: nobody knows the profile of the try.
 create function write_daily_performance(changes change[]) returns void language plpgsql as $$
 begin
   insert into daily_performance as d (user_id, day, campaign_id, profile_id, sent, failed, not_found, uncertain,
     first_action, last_action)
-  select user_id, day, campaign_id, coalesce(profile_id, 0), sum(added_sent), sum(added_failed), sum(added_not_found),
+  select user_id, day, campaign_id, coalesce(sent_by, 0), sum(added_sent), sum(added_failed), sum(added_not_found),
     sum(added_uncertain), min(counted_at), max(counted_at)
   from unnest(changes)
   where added_sent <> 0 or added_failed <> 0 or added_not_found <> 0 or added_uncertain <> 0
-  group by user_id, day, campaign_id, coalesce(profile_id, 0)
+  group by user_id, day, campaign_id, coalesce(sent_by, 0)
   on conflict on constraint daily_performance_pkey do update set sent = d.sent + excluded.sent,
     failed = d.failed + excluded.failed, not_found = d.not_found + excluded.not_found,
     uncertain = d.uncertain + excluded.uncertain, first_action = least(d.first_action, excluded.first_action),
@@ -135,10 +145,11 @@ declare
   events json[];
 begin
   with written as (
-    insert into campaign_logs as l (user_id, campaign_id, action, created_at, profile_name, recipient, message)
-    select c.user_id, c.campaign_id, c.action, moment, p.profile_name, c.recipient, coalesce(c.message, '')
+    insert into campaign_logs as l (user_id, campaign_id, action, created_at, profile_name, recipient, reason_kind,
+      reason_args)
+    select c.user_id, c.campaign_id, c.action, moment, p.profile_name, c.recipient, c.log_reason->>'kind', args_of(c.log_reason)
     from unnest(changes) c left join profiles p
-      on p.user_id = c.user_id and p.id = c.profile_id and not c.forgets_profile
+      on p.user_id = c.user_id and p.id = c.sent_by
     where c.action is not null
     returning tell_line(l, (select name from campaigns g where g.user_id = l.user_id and g.id = l.campaign_id)) as told)
   select array_agg(told) into events from written;

@@ -1,6 +1,6 @@
+import { isSubscriptionActive } from '@pigeonpost/contract/account/subscription';
 import type { Access } from '@pigeonpost/contract/call';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
-import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { forbidden, unauthorized } from '../errors.ts';

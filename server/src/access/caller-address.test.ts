@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { startTestApp } from '../testing/test-app.ts';
-import { networkOf } from './caller-address.ts';
+import { addressOfRequest, networkOf } from './caller-address.ts';
 
 test('an IPv6 address counts as its network, an IPv4 address as itself, in every notation', () => {
   const network = '2001:db8:0:7::/64';
@@ -65,6 +66,12 @@ test('an invalid entry in X-Forwarded-For is ignored, and so are the entries bef
     '300.1.2.3': '127.0.0.1',
     ' , ': '127.0.0.1',
   };
-  for (const [forwarded, address] of Object.entries(said))
+  const liveAddressFrom = (forwarded: string) => {
+    const socket = { remoteAddress: '127.0.0.1' } as Socket;
+    return addressOfRequest({ headers: { 'x-forwarded-for': forwarded }, socket }, { proxies: 2 });
+  };
+  for (const [forwarded, address] of Object.entries(said)) {
     assert.equal(await addressFrom(forwarded), address, forwarded);
+    assert.equal(liveAddressFrom(forwarded), address, `a live connection with ${forwarded}`);
+  }
 });

@@ -28,6 +28,22 @@ function addressOf(entry: string): string | undefined {
   return bare !== undefined && isIP(bare) !== 0 ? bare : undefined;
 }
 
+/** The address of a request that does not pass through Fastify, as Fastify finds it for all others. */
+export function addressOfRequest(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { proxies }: { proxies: number },
+): string {
+  cleanForwardedFor(request);
+  const hops = [
+    request.socket.remoteAddress ?? '',
+    ...String(request.headers[FORWARDED_FOR] ?? '')
+      .split(', ')
+      .filter(Boolean)
+      .reverse(),
+  ];
+  return hops[Math.min(proxies, hops.length - 1)] ?? '';
+}
+
 /**
  * The unit that callers are counted by: an IPv4 address, or the first half of an IPv6 address, because a caller with
  * one has all 2^64 of its network.

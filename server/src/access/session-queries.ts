@@ -1,5 +1,5 @@
+import type { Role } from '@pigeonpost/contract/account/subscription';
 import type { Session, User } from '@pigeonpost/contract/calls/auth';
-import type { Role } from '@pigeonpost/contract/subscription';
 import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
 import type { Transactions } from '../database/transactions.ts';
@@ -12,7 +12,12 @@ export interface StoredSession extends User {
   is_active: boolean;
 }
 
-/** A browser's session; agents get theirs when they enrol (docs/behaviour.md#sessions). */
+const LOGIN_SESSIONS_MAX = 100;
+
+/**
+ * A browser's session; agents get theirs when they enrol (docs/behaviour.md#sessions). Beyond a hundred the ones that
+ * were not used for longest end; returns the ids of these. Exact only under a lock of the user's row.
+ */
 export async function insertLoginSession(
   tx: Tx,
   session: {
@@ -23,12 +28,22 @@ export async function insertLoginSession(
     address?: string;
     user_agent?: string;
   },
-): Promise<void> {
+): Promise<number[]> {
   const { now, ...rest } = session;
   await tx
     .insertInto('sessions')
     .values({ ...rest, kind: 'login', created_at: now, last_used_at: now })
     .execute();
+  const beyond = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', session.user_id)
+    .where('kind', '=', 'login')
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(LOGIN_SESSIONS_MAX);
+  const ended = await tx.deleteFrom('sessions').where('id', 'in', beyond).returning('id').execute();
+  return ended.map(({ id }) => id);
 }
 
 /** One message to the database, because every call begins with it. */

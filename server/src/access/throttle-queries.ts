@@ -71,21 +71,43 @@ export async function deleteFailuresBefore(tx: Tx, moment: Date): Promise<void> 
   await tx.deleteFrom('login_failures').where('failed_at', '<=', moment.toISOString()).execute();
 }
 
+interface Known {
+  user_id: number;
+  address: string;
+  /** In words: 'Firefox on Linux'. */
+  browser: string;
+}
+
 /**
- * Notes that the user signed in from this address, which is then trusted by the throttle
+ * Notes that the user signed in from this address with this browser. The address is then trusted by the throttle
  * (docs/behaviour.md#sign-in-throttle).
  */
 export async function rememberAddress(
   tx: Tx,
-  known: { user_id: number; address: string; last_used_at: Date },
+  { browser, ...known }: Known & { last_used_at: Date },
 ): Promise<void> {
   await tx
     .insertInto('known_addresses')
-    .values(known)
+    .values({ ...known, browsers: [browser] })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'address']).doUpdateSet({ last_used_at: known.last_used_at }),
+      conflict.columns(['user_id', 'address']).doUpdateSet({
+        last_used_at: known.last_used_at,
+        browsers: sql`(select array_agg(distinct one) from unnest(known_addresses.browsers || excluded.browsers) one)`,
+      }),
     )
     .execute();
+}
+
+/**
+ * Whether the user never signed in from this address, or never anywhere with this browser. Addresses from before browsers
+ * were noted may have seen any.
+ */
+export async function isNewBrowser(tx: Tx, { user_id, address, browser }: Known): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    select not (coalesce(bool_or(address = ${address}), false)
+      and coalesce(bool_or(browsers is null or ${browser} = any (browsers)), false)) as is_new
+    from known_addresses where user_id = ${user_id}`.execute(tx);
+  return rows[0]?.is_new === true;
 }
 
 /** The address that set the password stays known (docs/behaviour.md#sign-in-throttle). */

@@ -28,7 +28,7 @@ const TOO_MANY_CODES = 'Too many wrong codes. Please wait a few minutes and try 
 
 export interface Attempt extends Origin {
   /** A registration guesses no name, so only its address counts. */
-  action: 'sign_in' | 'password_change' | 'registration' | 'pairing';
+  action: 'sign_in' | 'password_change' | 'email_change' | 'registration' | 'pairing';
   username: string;
   now: Date;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { DEFAULT_SETTINGS } from '@pigeonpost/contract/account/settings';
 import {
   CONNECTED_SECONDS,
   FAULT_REST_SECONDS,
@@ -8,31 +9,25 @@ import {
   LEASE_SECONDS,
   SENDING_LEASE_SECONDS,
 } from '@pigeonpost/contract/agent';
-import {
-  FAULT_WAITS,
-  LAST_MOMENT_PASSED,
-  NOTHING_FOR,
-  OUTCOME_UNKNOWN,
-  RECENTLY_MESSAGED,
-  SIGNED_OUT_STOPS,
-  SITE_UNREACHABLE,
-  UNLISTED_WAITS,
-} from '@pigeonpost/contract/campaigns';
-import { CANARY_DONE, FIRST_ONE_DONE } from '@pigeonpost/contract/canary';
-import { BEGIN_SLOWLY } from '@pigeonpost/contract/caps';
-import { MESSAGED_MEANWHILE, WAITS_FOR_PROFILES } from '@pigeonpost/contract/follow-up';
-import { HAS_LEFT_OUT_TAG, IN_LEFT_OUT_LIST, REPLIED_WITHIN } from '@pigeonpost/contract/leave-out';
-import { NO_STATED_SOURCE, REPLIED_ON, WITHOUT_REPLY } from '@pigeonpost/contract/left-alone';
-import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
-import { NO_STOP_ADDRESS, SAMPLE_CODE } from '@pigeonpost/contract/stop-link';
-import { PUT_BACK, TAKEN_OUT } from '@pigeonpost/contract/take-out';
+import { BEGIN_SLOWLY } from '@pigeonpost/contract/campaigns/caps';
+import { KINDS_OFF } from '@pigeonpost/contract/notifications/kinds';
+import { SAMPLE_CODE } from '@pigeonpost/contract/people/stop-link';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
 
 const FOLDER = join(import.meta.dirname, '../../functions');
 // A file comes after those whose types and expressions it uses.
-const FIRST = ['types.sql', 'rules.sql', 'stop-links.sql', 'hours.sql', 'caps.sql'];
+const FIRST = [
+  'types.sql',
+  'rules.sql',
+  'wording.sql',
+  'reasons.sql',
+  'stop-links.sql',
+  'time-zones.sql',
+  'hours.sql',
+  'caps.sql',
+];
 // Any number that no other lock in the database uses.
 const INSTALL_LOCK = 7_404_005;
 
@@ -49,33 +44,9 @@ const SHARED = {
   default_max_retries: DEFAULT_SETTINGS.max_retries,
   default_delay_start: DEFAULT_SETTINGS.delay_start,
   default_delay_end: DEFAULT_SETTINGS.delay_end,
-  outcome_unknown: OUTCOME_UNKNOWN,
-  recently_messaged: RECENTLY_MESSAGED,
-  messaged_meanwhile: MESSAGED_MEANWHILE,
-  before_waiting_profiles: WAITS_FOR_PROFILES[0],
-  after_waiting_profiles: WAITS_FOR_PROFILES[1],
-  replied_on: REPLIED_ON,
-  without_reply_words: WITHOUT_REPLY,
-  in_left_out_list: IN_LEFT_OUT_LIST,
-  has_left_out_tag: HAS_LEFT_OUT_TAG,
-  before_replied_days: REPLIED_WITHIN[0],
-  after_replied_days: REPLIED_WITHIN[1],
-  no_stated_source: NO_STATED_SOURCE,
-  nothing_for: NOTHING_FOR,
-  taken_out_by_you: TAKEN_OUT,
-  put_back_by_you: PUT_BACK,
-  no_stop_address: NO_STOP_ADDRESS,
   sample_code: SAMPLE_CODE,
+  kinds_off: `{${KINDS_OFF.join()}}`,
   longest_message: TEMPLATE_CONTENT_MAX,
-  signed_out_stops: SIGNED_OUT_STOPS,
-  fault_waits: FAULT_WAITS,
-  unlisted_waits: UNLISTED_WAITS,
-  site_unreachable: SITE_UNREACHABLE,
-  before_last_moment: LAST_MOMENT_PASSED[0],
-  after_last_moment: LAST_MOMENT_PASSED[1],
-  before_canary: CANARY_DONE[0],
-  after_canary: CANARY_DONE[1],
-  first_one_is_done: FIRST_ONE_DONE,
 };
 
 /** The database functions that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { DatabaseAddress } from './connect.ts';
-import { prepareSession } from './session.ts';
+import type { DatabaseAddress } from './opening/connect.ts';
+import { prepareSession } from './opening/session.ts';
 
 // The interval of heartbeats, each of which must be answered before the next.
 const BEAT_MS = 15_000;

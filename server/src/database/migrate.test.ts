@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { silentLog } from '../testing/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { connectDatabase } from './connect.ts';
 import { migrateDatabase } from './migrate.ts';
-import { requireOwnRoles } from './roles.ts';
+import { connectDatabase } from './opening/connect.ts';
+import { requireOwnRoles } from './opening/roles.ts';
 import { readServerIdentity } from './server-identity-queries.ts';
 import { openTransactions } from './transactions.ts';
 

@@ -10,11 +10,18 @@ const AWAY_CODES =
 const AWAY_MESSAGES =
   /Connection terminated|is not queryable|timeout exceeded when trying to connect|server closed the connection|not currently accepting connections/i;
 
+const DISK_FULL = '53100';
+
 /** Whether a statement failed because its database could not be reached, or went away meanwhile. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return AWAY_CODES.test(code ?? '') || AWAY_MESSAGES.test(error.message);
+}
+
+/** Whether PostgreSQL refused a statement because its disk is full; its transaction is rolled back. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === DISK_FULL;
 }
 
 /** Logs outages of the database: each one once, and its end. */

@@ -1,17 +1,20 @@
 // Every table in one place, to be read beside server/schema.sql: splitting it would only scatter the columns.
 
+import type { SiteChoice } from '@pigeonpost/contract/account/site';
+import type { Pack, Role } from '@pigeonpost/contract/account/subscription';
+import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/account/support';
 import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { CollectTime, NotificationKind } from '@pigeonpost/contract/notifications/kinds';
+import type { PauseKind } from '@pigeonpost/contract/pauses';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
+import type { ReplyAutomatic, ReplyStop } from '@pigeonpost/contract/people/replies';
+import type { DoNotContactHow } from '@pigeonpost/contract/people/stop-link';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
-import type { SiteChoice } from '@pigeonpost/contract/site';
-import type { DoNotContactHow } from '@pigeonpost/contract/stop-link';
 import type { StopLanguage } from '@pigeonpost/contract/stop-words/languages';
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
-import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CampaignPart } from '../engine/message.ts';
 
@@ -27,6 +30,10 @@ export interface Database {
   users: UsersTable;
   deleted_users: DeletedUsersTable;
   password_resets: PasswordResetsTable;
+  mails: MailsTable;
+  email_addresses: EmailAddressesTable;
+  mailed_links: MailedLinksTable;
+  reset_wishes: ResetWishesTable;
   freezes: FreezesTable;
   agents: AgentsTable;
   agent_grants: AgentGrantsTable;
@@ -37,6 +44,7 @@ export interface Database {
   known_addresses: KnownAddressesTable;
   security_events: SecurityEventsTable;
   recipient_imports: RecipientImportsTable;
+  replaced_values: ReplacedValuesTable;
   import_choices: ImportChoicesTable;
   settings: SettingsTable;
   templates: TemplatesTable;
@@ -47,6 +55,8 @@ export interface Database {
   fields: FieldsTable;
   tags: TagsTable;
   views: ViewsTable;
+  notifications: NotificationsTable;
+  notification_choices: NotificationChoicesTable;
   people: PeopleTable;
   people_versions: PeopleVersionsTable;
   person_notes: PersonNotesTable;
@@ -54,6 +64,8 @@ export interface Database {
   withdrawn_sources: WithdrawnSourcesTable;
   replies: RepliesTable;
   opt_out_links: OptOutLinksTable;
+  recovered_links: RecoveredLinksTable;
+  link_recoveries: LinkRecoveriesTable;
   erased_people: ErasedPeopleTable;
   erasure_wishes: ErasureWishesTable;
   erasures: ErasuresTable;
@@ -101,6 +113,8 @@ interface FreezesTable {
   backup_at: MaybeMoment;
   sent: Generated<number>;
   uncertain: Generated<number>;
+  known_until: MaybeMoment;
+  by_name: Generated<number>;
 }
 
 interface AgentGrantsTable {
@@ -130,6 +144,17 @@ interface RecipientImportsTable {
   undone_at: MaybeMoment;
   removed: Generated<number>;
   source_id: number | null;
+  replaced: Generated<number>;
+  restored: Generated<number>;
+}
+
+interface ReplacedValuesTable {
+  user_id: number;
+  import_id: number;
+  recipient: string;
+  /** Of the replaced fields alone, by their ids. */
+  before: Json<Record<string, string>>;
+  after: Json<Record<string, string>>;
 }
 
 interface ImportChoicesTable {
@@ -153,6 +178,46 @@ interface PasswordResetsTable {
   expires_at: Moment;
 }
 
+interface MailsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  to_address: string;
+  kind: string;
+  values: Json<unknown>;
+  message_id: string;
+  epoch: number;
+  created_at: Moment;
+  due_at: Moment;
+  tries: Generated<number>;
+  sending_until: MaybeMoment;
+  sent_at: MaybeMoment;
+  gave_up_at: MaybeMoment;
+  error: string | null;
+}
+
+interface EmailAddressesTable {
+  user_id: number;
+  address: string | null;
+  confirmed_at: MaybeMoment;
+  waiting_address: string | null;
+  waiting_since: MaybeMoment;
+}
+
+interface MailedLinksTable {
+  user_id: number;
+  kind: MailedLinkKind;
+  token_hash: Buffer;
+  to_address: string;
+  created_at: Moment;
+  expires_at: Moment;
+}
+
+interface ResetWishesTable {
+  id: GeneratedAlways<number>;
+  username: string;
+  wished_at: Moment;
+}
+
 interface AgentsTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -169,6 +234,7 @@ interface AgentsTable {
   takes_site: Generated<boolean>;
   site: MaybeJson<Record<string, string>>;
   site_error: string | null;
+  site_origins: string | null;
   created_at: Moment;
   last_seen_at: MaybeMoment;
   revoked_at: MaybeMoment;
@@ -213,6 +279,8 @@ interface PairingsTable {
   expires_at: Moment;
 }
 
+export type MailedLinkKind = 'confirm_email' | 'password_reset';
+
 export type SecurityEventKind =
   | 'registered'
   | 'registration_failed'
@@ -227,6 +295,11 @@ export type SecurityEventKind =
   | 'password_change_throttled'
   | 'reset_requested'
   | 'reset_link_made'
+  | 'email_asked'
+  | 'email_changed'
+  | 'email_removed'
+  | 'email_change_failed'
+  | 'email_change_throttled'
   | 'password_reset'
   | 'password_set'
   | 'user_created'
@@ -257,6 +330,7 @@ interface KnownAddressesTable {
   user_id: number;
   address: string;
   last_used_at: Moment;
+  browsers: string[] | null;
 }
 
 interface SettingsTable {
@@ -282,6 +356,7 @@ interface SettingsTable {
   stop_words: Generated<string[]>;
   hears_replies: Generated<boolean>;
   require_source: Generated<boolean>;
+  collect_mail: Generated<CollectTime>;
 }
 
 interface TemplatesTable {
@@ -301,6 +376,7 @@ interface ProfilesTable {
   insta_username: string | null;
   insta_password: Buffer | null;
   password_lost: Generated<boolean>;
+  password_origins: string | null;
   is_active: Generated<boolean>;
   agent_id: number | null;
   created_at: Moment;
@@ -312,6 +388,9 @@ interface ProfilesTable {
   faulted_at: MaybeMoment;
   fault_reason: string | null;
   fault_until: MaybeMoment;
+  fault_kind: 'machine' | 'obstacle' | null;
+  obstacle: string | null;
+  obstructed: Generated<unknown>;
   next_send_at: MaybeMoment;
   lease_until: MaybeMoment;
   lease_token: string | null;
@@ -428,6 +507,24 @@ interface ViewsTable {
   created_at: Moment;
 }
 
+interface NotificationsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  kind: NotificationKind;
+  args: Json<object>;
+  created_at: Moment;
+  read_at: MaybeMoment;
+  settled_at: MaybeMoment;
+  mailed_at: MaybeMoment;
+}
+
+interface NotificationChoicesTable {
+  user_id: number;
+  kind: NotificationKind;
+  in_app: boolean;
+  by_mail: boolean;
+}
+
 interface PeopleVersionsTable {
   user_id: number;
   version: GeneratedAlways<number>;
@@ -451,10 +548,12 @@ interface RepliesTable {
   recipient_id: number | null;
   site_id: string;
   text: string | null;
+  told_at: MaybeMoment;
   at: Moment;
   read_at: Moment;
   via: 'thread' | 'reading';
-  stop: Generated<'no' | 'sure' | 'perhaps' | 'owner_no' | 'owner_yes'>;
+  stop: Generated<ReplyStop>;
+  automatic: Generated<ReplyAutomatic>;
 }
 
 interface OptOutLinksTable {
@@ -462,6 +561,19 @@ interface OptOutLinksTable {
   user_id: number;
   recipient: string;
   created_at: Moment;
+}
+
+interface RecoveredLinksTable {
+  code: string;
+  user_id: number;
+  recipient: string;
+}
+
+interface LinkRecoveriesTable {
+  user_id: number;
+  epoch: number;
+  reported: number;
+  recipient_id: number;
 }
 
 interface ErasureWishesTable {
@@ -531,6 +643,7 @@ interface CampaignsTable {
   list_id: number | null;
   list_name: string;
   mark: number | null;
+  /** Of a version that knows no kinds; a trigger keeps it and the kind alike. */
   paused_reason: string | null;
   created_at: Moment;
   started_at: MaybeMoment;
@@ -553,6 +666,10 @@ interface CampaignsTable {
   countdown_until: MaybeMoment;
   countdown_from: 'pending' | 'paused' | null;
   countdown_reason: string | null;
+  countdown_kind: PauseKind | null;
+  countdown_args: MaybeJson<object>;
+  pause_kind: PauseKind | null;
+  pause_args: MaybeJson<object>;
   canary: number | null;
   is_canary_over: Generated<boolean>;
   follows_campaign_id: number | null;
@@ -599,7 +716,10 @@ interface DeliveriesTable {
   token: string | null;
   state: DeliveryState;
   failures: Generated<number>;
+  /** Words that a version before wrote. */
   reason: string | null;
+  reason_kind: string | null;
+  reason_args: MaybeJson<object>;
   begun_at: MaybeMoment;
   ended_at: MaybeMoment;
   day: ColumnType<string | null, string | null | undefined, string | null>;
@@ -623,6 +743,8 @@ interface CampaignLogsTable {
   profile_name: string | null;
   recipient: string | null;
   message: Generated<string>;
+  reason_kind: ColumnType<string | null, string | undefined>;
+  reason_args: MaybeJson<object>;
 }
 
 interface DailyPerformanceTable {

@@ -14,6 +14,8 @@ export const STATEMENT_TIMEOUT_MS = 30_000;
  * on a busy machine is not idle for so long.
  */
 export const IDLE_TRANSACTION_TIMEOUT_MS = 15_000;
+/** The same within a step of the engine, whose user's other steps wait: it decides within milliseconds. */
+export const IDLE_STEP_TIMEOUT_MS = 3_000;
 
 /** Sets the time limit of this transaction's statements, for imports. */
 export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {

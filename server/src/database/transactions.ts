@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { currentActor } from './actor.ts';
 import { prove } from './audit-key.ts';
+import { type EngineStep, KEEP_PLANS, takeStep } from './engine/engine-step.ts';
 import { runStatement } from './run-statement.ts';
 import { Tx, TxConnection } from './transaction.ts';
 
@@ -16,8 +17,9 @@ const TOKEN_PURPOSES = new Set(['token check', 'live sessions', 'find_session'])
 
 /**
  * The only ways to the data, as a user or as the system. `as…` runs `work` in one transaction and rolls it back when it
- * throws; `readAs…` does so in a read-only one. `callAsSystem` calls one function of the database (server/functions),
- * which is a transaction by itself and takes one message to the database; its plans are made once for each connection.
+ * throws; `readAs…` does so in a read-only one. `callAsSystem` and `callEngine` call one function of the database
+ * (server/functions), which is a transaction by itself and takes one message to the database; its plans are made once for
+ * each connection.
  * See docs/decisions/0006-row-level-security-and-two-kinds-of-transaction.md.
  */
 export interface Transactions {
@@ -33,6 +35,10 @@ export interface Transactions {
   readAsSystem<T>(purpose: string, work: Reading<T>): Promise<T>;
   /** One function of the database (server/functions) as the server itself; its name is the purpose. */
   callAsSystem<T>(name: string, args: unknown[]): Promise<T>;
+  /** The same for a step of the engine, on connections that have planned it (docs/scaling.md#connections). */
+  callEngine<T>(name: string, args: unknown[]): Promise<T>;
+  /** A step of the engine that reads, decides here, and writes (engine-step.ts). */
+  takeStep<T>(purpose: string, work: (step: EngineStep) => Promise<T>): Promise<T>;
   /** Adds a line to the audit log that no trigger writes, signed for its transaction. */
   noteInAuditLog(tx: Tx, line: AuditLine): Promise<void>;
 }
@@ -47,22 +53,33 @@ interface AuditLine {
 }
 
 /**
- * Opens them on a pool each, whose connections can become only their own roles; or both on one pool, if a DATABASE_URL
- * gives a single login.
+ * Opens them on a pool each, whose connections can become only their own roles; or all on one pool, if a test gives no
+ * other.
  */
 export function openTransactions({
   pool,
   systemPool = pool,
+  enginePool = systemPool,
   auditKey,
   log,
 }: {
   pool: pg.Pool;
   systemPool?: pg.Pool;
+  enginePool?: pg.Pool;
   /** Signs the actor of a change for the audit log. */
   auditKey: Buffer;
   log: Log;
 }): Transactions {
   const nobody = new Map<string, string>();
+  const proofOf = (role: string): string => {
+    const proof = nobody.get(role) ?? proveActor(auditKey, { role, user_id: '', actor: '' });
+    nobody.set(role, proof);
+    return proof;
+  };
+  const callOn = <T>(from: pg.Pool, name: string, args: unknown[]): Promise<T> => {
+    const role = systemRole(name);
+    return callFunction(from, { role, name, args, proof: proofOf(role) });
+  };
   return {
     async asUser(user_id, work) {
       requireUserId(user_id);
@@ -82,12 +99,9 @@ export function openTransactions({
         opening: openReading({ ...systemSettings(purpose), ...NO_TESTS }),
       });
     },
-    async callAsSystem(name, args) {
-      const role = systemRole(name);
-      const proof = nobody.get(role) ?? proveActor(auditKey, { role, user_id: '', actor: '' });
-      nobody.set(role, proof);
-      return callFunction(systemPool, { role, name, args, proof });
-    },
+    callAsSystem: (name, args) => callOn(systemPool, name, args),
+    callEngine: (name, args) => callOn(enginePool, name, args),
+    takeStep: (purpose, work) => takeStep({ pool: enginePool, opening: openStep(purpose, proofOf) }, work),
     async noteInAuditLog(tx, line) {
       const { rows } = await tx.query<{ id: string }>('select pg_current_xact_id()::text as id');
       const told = JSON.stringify(line);
@@ -108,23 +122,24 @@ function requireUserId(user_id: number): void {
 const systemRole = (purpose: string) =>
   TOKEN_PURPOSES.has(purpose) ? 'pigeonpost_token' : 'pigeonpost_system';
 
-/**
- * In a list of columns: planning the statements of the engine's functions takes 1 to 4 ms, running them 0.6, so their
- * plans are generic and kept. Because such a plan stays while tables grow, none scans a whole table that was small when
- * it was made. Whoever calls these functions sets this, because a connection's plans serve all of them.
- */
-export const KEEP_PLANS = `set_config('plan_cache_mode', 'force_generic_plan', true),
-  set_config('enable_seqscan', 'off', true), set_config('enable_mergejoin', 'off', true),
-  set_config('enable_hashjoin', 'off', true)`;
+/** Lets a new connection plan the steps of the engine, as the role that takes them. */
+export async function prepareSteps(client: pg.ClientBase): Promise<void> {
+  await callFunction(client, {
+    role: systemRole('prepare_steps'),
+    name: 'prepare_steps',
+    args: [],
+    proof: '',
+  });
+}
 
 /** The role is set first, because the function is called for the row that setting it returns. */
 async function callFunction<T>(
-  pool: pg.Pool,
+  connection: Pick<pg.ClientBase, 'query'>,
   call: { role: string; name: string; args: unknown[]; proof: string },
 ): Promise<T> {
   const { role, name, args, proof } = call;
   const { rows } = await runStatement<{ answer: T }>(
-    pool,
+    connection,
     `with caller as materialized (select set_config('role', '${role}', true),
         set_config('app.actor_proof', $${args.length + 1}, true), ${KEEP_PLANS})
       select ${name}(${args.map((_, index) => `$${index + 1}`).join()}) as answer from caller`,
@@ -171,6 +186,13 @@ function openAsSystem(purpose: string, key: Buffer): string {
     ...actorSettings(key, { role: systemRole(purpose), user_id: '' }),
   });
 }
+
+/** A step has no actor. */
+const openStep = (purpose: string, proofOf: (role: string) => string): string =>
+  openTransaction('begin', {
+    ...systemSettings(purpose),
+    'app.actor_proof': proofOf(systemRole(purpose)),
+  });
 
 const openReading = (settings: Settings): string => openTransaction('begin read only', settings);
 

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { describeFindings, type Finding } from '@pigeonpost/contract/doctor';
+import { findAccount } from '../database/embedded/account.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { createCampaignRow } from '../testing/campaign-row.ts';
 import { enrolMachine } from '../testing/machine.ts';
+import { startMailServer } from '../testing/mail-server.ts';
 import { createProfileRow } from '../testing/rows.ts';
+import { silentLog } from '../testing/silent-log.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
+import { examineMail } from './examine-mail.ts';
 import { examineRunning } from './examine-running.ts';
 import { examineServer } from './examine-server.ts';
 
@@ -69,7 +76,7 @@ test('a wrong clock of the server or of the database is reported', async (t) => 
   const { app, env } = await scene(t);
   const late = { now: () => new Date(Date.now() + 60_000) };
   const findings = [
-    ...(await examineRunning({ host: env.HOST, port: Number(env.PORT) }, late)),
+    ...(await examineRunning({ host: env.HOST, port: Number(env.PORT) }, { clock: late, limitMs: 60_000 })),
     ...(await examineDatabase(app.database.pool, late)),
   ];
   const clocks = problemsOf(findings).filter((line) => line.startsWith('Clock'));
@@ -179,6 +186,52 @@ test('a change of the audit log in the database is reported', async (t) => {
   );
 });
 
+/** A data folder as a server has left it, and what the doctor says of its database. */
+async function leftFolder(t: TestContext) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-doctor-'));
+  // As root, PostgreSQL runs as nobody, which needs access to this folder.
+  await chmod(dataDir, 0o711);
+  const start = () => startEmbeddedPostgres({ dataDir, log: silentLog, initdbArgs: ['--no-sync'] });
+  const { stop } = await start();
+  await stop();
+  t.after(() => rm(dataDir, { recursive: true }));
+  return {
+    data: join(dataDir, 'postgres/data'),
+    start,
+    async examine() {
+      const findings = await examineServer({ DATA_DIR: dataDir, PORT: '1' }, { limitMs: 1_000 });
+      return problemsOf(findings.filter(({ about }) => about === 'Database')).join();
+    },
+  };
+}
+
+test('a PostgreSQL that cannot start is reported in its own words', async (t) => {
+  const { data, examine } = await leftFolder(t);
+  await appendFile(join(data, 'postgresql.conf'), "shared_buffers = 'plenty'\n");
+  assert.match(await examine(), /^Database: PostgreSQL does not come up in .*shared_buffers/s);
+  await assert.rejects(readFile(join(data, 'postmaster.pid')), { code: 'ENOENT' });
+  await rm(data, { recursive: true });
+  assert.match(await examine(), /^Database: There is no database in /);
+  await assert.rejects(readFile(join(data, 'PG_VERSION')), { code: 'ENOENT' }, 'the doctor makes none');
+});
+
+test('a PostgreSQL that hangs, or whose process is another program, is given up at the limit', async (t) => {
+  const { data, start, examine } = await leftFolder(t);
+  const { stop } = await start();
+  const postgres = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
+  process.kill(postgres, 'SIGSTOP');
+  try {
+    assert.match(await examine(), /^Database: The database at .* does not answer: .*time/);
+  } finally {
+    process.kill(postgres, 'SIGCONT');
+    await stop();
+  }
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { ...findAccount() });
+  t.after(() => other.kill());
+  await writeFile(join(data, 'postmaster.pid'), `${other.pid}\n${data}\n`, { mode: 0o644 });
+  assert.match(await examine(), /^Database: PostgreSQL does not come up in .* within 1 s\. /);
+});
+
 test('a missing, wrong, readable or broken key is reported', async (t) => {
   const { env, dataDir } = await scene(t);
   assert.deepEqual(problemsOf(await examineServer({ ...env, SECRET_KEY: '08'.repeat(32) })), [
@@ -197,10 +250,37 @@ test('a missing, wrong, readable or broken key is reported', async (t) => {
   assert.match(await keyError(), /does not hold a key/);
 });
 
+test('a mail server that is away, refuses the sign-in or hangs is reported, and nothing is sent', async (t) => {
+  assert.deepEqual(await examineMail({ mail: undefined }, 1_000), []);
+  const smtp = await startMailServer(t, {
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'kiln-9000' ? done(null, { user: 'pigeon' }) : done(new Error('Wrong password')),
+  });
+  const examine = async (pass: string, more = {}, limitMs = 30_000) => {
+    const mail = { ...smtp.settings, auth: { user: 'pigeon', pass }, ...more };
+    return describeFindings(await examineMail({ mail }, limitMs)).join('\n');
+  };
+  const place = `127.0.0.1:${smtp.settings.port}`;
+  assert.equal(await examine('kiln-9000'), `ok     Mail: ${place} takes mail of pigeon`);
+  const wrong = await examine('raku-9000');
+  assert.match(wrong, /WRONG {2}Mail: 127\.0\.0\.1:\d+ refuses the sign-in: .*Wrong password/);
+  assert.match(wrong, /Correct the user and the password in SMTP_URL\./);
+  assert.doesNotMatch(wrong, /raku-9000/);
+  assert.match(await examine('x', { port: 1 }), /Mail: 127\.0\.0\.1:1 does not take mail: .*ECONNREFUSED/);
+  const silent = createServer((socket) => t.after(() => socket.destroy())).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => silent.close());
+  const { port } = silent.address() as AddressInfo;
+  assert.match(await examine('x', { port }, 50), /does not take mail: Greeting never received/);
+  assert.deepEqual(smtp.mails, []);
+});
+
 test('a full disk, a missing folder, and invalid settings are reported', async (t) => {
   const { dataDir } = await scene(t);
   const own = { dataDir, databaseUrl: undefined };
-  assert.match(problemsOf(await examineDisk(own, async () => 400_000_000)).join(), /^Disk: 0\.4 GB free at /);
+  assert.match(problemsOf(await examineDisk(own, async () => 400_000_000)).join(), /^Disk: 400 MB free at /);
   assert.deepEqual(problemsOf(await examineDisk(own, async () => 5e9)), []);
   assert.match(
     problemsOf(await examineDisk({ ...own, dataDir: join(dataDir, 'none') })).join(),

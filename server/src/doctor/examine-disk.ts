@@ -1,15 +1,13 @@
 import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type { Config } from '../config.ts';
-
-const GIGABYTE = 1_000_000_000;
-const LEAST_FREE = GIGABYTE;
+import { formatBytes, LEAST_FREE_BYTES, readFreeBytes } from '../disk/free-space.ts';
 
 /** Whether the data folder is writable, and the free space of its disk. */
 export async function examineDisk(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  readFree: (folder: string) => Promise<number> = freeBytes,
+  readFree = readFreeBytes,
 ): Promise<Finding[]> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK);
@@ -34,12 +32,7 @@ export async function examineDisk(
     ];
   }
   const free = await readFree(dataDir);
-  const words = `${(free / GIGABYTE).toFixed(1)} GB free at ${dataDir}`;
-  if (free >= LEAST_FREE) return [ok('Disk', words)];
+  const words = `${formatBytes(free)} free at ${dataDir}`;
+  if (free >= LEAST_FREE_BYTES) return [ok('Disk', words)];
   return [problem('Disk', words, 'Make room: a database that cannot write stops everything that is sent.')];
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -3,18 +3,17 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { examineClock } from './examine-clock.ts';
 
-const LIMIT_MS = 10_000;
 const MAX_CLOCK_SECONDS = 5;
 
 /** Whether the server answers at the address of the settings, and whether its clock agrees with this machine's. */
 export async function examineRunning(
   { host, port }: Pick<Config, 'host' | 'port'>,
-  clock: Pick<Clock, 'now'>,
+  { clock, limitMs }: { clock: Pick<Clock, 'now'>; limitMs: number },
 ): Promise<Finding[]> {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
   const url = `http://${name}:${port}`;
   const asked = clock.now();
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(limitMs) }).catch(
     () => undefined,
   );
   if (!answer)

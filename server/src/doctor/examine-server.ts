@@ -1,20 +1,27 @@
 import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { openOwnerDatabase } from '../database/owner-database.ts';
+import { openOwnerDatabase } from '../database/opening/owner-database.ts';
 import { StartError } from '../database/start-error.ts';
 import type { Log } from '../log.ts';
 import { serverAddress } from '../public-address.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
 import { examineKey } from './examine-key.ts';
+import { examineMail } from './examine-mail.ts';
 import { examineRunning } from './examine-running.ts';
+
+/** A person waits for the answer: what answers neither by then does not work well. Recovering may take longer. */
+const LIMIT_MS = 7_000;
 
 /** The examined code must not log: each problem is a finding, and is shown once. */
 const QUIET: Log = { info() {}, warn() {}, error() {} };
 
-/** Checks everything that a server needs, and changes nothing. */
-export async function examineServer(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
+/** Checks everything that a server needs, and changes nothing. A server or database that hangs is given `limitMs`. */
+export async function examineServer(
+  env?: NodeJS.ProcessEnv,
+  { limitMs = LIMIT_MS } = {},
+): Promise<Finding[]> {
   let config: Config;
   try {
     config = loadConfig(env);
@@ -27,13 +34,13 @@ export async function examineServer(env?: NodeJS.ProcessEnv): Promise<Finding[]>
       ),
     ];
   }
-  const running = await examineRunning(config, systemClock);
-  return [
-    ...running,
-    ...examineAddress(config),
-    ...(await examineDisk(config)),
-    ...(await examineStored(config)),
-  ];
+  const [running, disk, mail, stored] = await Promise.all([
+    examineRunning(config, { clock: systemClock, limitMs }),
+    examineDisk(config),
+    examineMail(config, limitMs),
+    examineStored(config, limitMs),
+  ]);
+  return [...running, ...examineAddress(config), ...disk, ...mail, ...stored];
 }
 
 /** Whether people can open stop links; nothing where PUBLIC_URL is not set, because they are not needed. */
@@ -51,9 +58,9 @@ function examineAddress(config: Config): Finding[] {
   ];
 }
 
-async function examineStored(config: Config): Promise<Finding[]> {
+async function examineStored(config: Config, limitMs: number): Promise<Finding[]> {
   try {
-    const database = await openOwnerDatabase(config, QUIET);
+    const database = await openOwnerDatabase(config, { log: QUIET, limitMs });
     try {
       return [
         ...(await examineDatabase(database.pool, systemClock)),

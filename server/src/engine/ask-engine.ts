@@ -15,7 +15,7 @@ interface EngineAnswer<Answers> {
 }
 
 /** The functions that are a transaction by themselves, and the steps as which they are measured. */
-const STEPS = { claim_for_work_calls: 'claim', begin_deliveries: 'begin', record_results: 'result' } as const;
+const STEPS = { claim_for_work_calls: 'claim', begin_deliveries: 'begin' } as const;
 
 /** Calls a function of the engine that is a transaction by itself and takes the users' locks. */
 export async function askEngine<Answers>(
@@ -24,9 +24,9 @@ export async function askEngine<Answers>(
   args: unknown[],
 ): Promise<{ answers: Answers; marks: number[] }> {
   const seconds = startStopwatch();
-  const asked = await deps.callAsSystem<EngineAnswer<Answers>>(name, [deps.clock.moment, ...args]);
+  const asked = await deps.callEngine<EngineAnswer<Answers>>(name, [deps.clock.moment, ...args]);
   deps.metrics.stepTaken(STEPS[name], seconds());
-  deps.clock.learn(new Date(asked.moment));
+  deps.clock.learn(asked.moment, seconds());
   publishNow(deps, asked.events);
   return { answers: asked.answers, marks: asked.marks ?? [] };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { ENGINE_CONNECTIONS } from '../database/engine/engine-pool.ts';
 
 interface Waiting<Call, Answer> {
   call: Call;
@@ -37,7 +38,7 @@ const BATCHES = 2;
 // So much is worth a batch of its own while another one is at work.
 const ENOUGH = 30;
 // While the one that left last is slow: each may wait for the lock of another user.
-const SLOW_BATCHES = 4;
+const SLOW_BATCHES = ENGINE_CONNECTIONS;
 // Longer than most batches take. One that takes longer waits for a lock that is held for something else.
 const SLOW_AFTER_MS = 20;
 

@@ -81,6 +81,37 @@ engineTest('{source} is the newest source that counts, as it is at the turn of t
   assert.equal(await readMessage(world, 'ada'), ada, 'what was sent stays');
 });
 
+engineTest(
+  'on a site of addresses {name} is what stands before the @, for plan and message alike',
+  async (world) => {
+    const { settings } = await world.user.call('GET /api/settings');
+    await world.user.call('PUT /api/settings', { body: { ...settings, names: 'address' } });
+    const list = await world.list(['anna@lantern.test', 'bo']);
+    const content = 'Hi {Name}, {username}';
+    const { plan } = await world.user.call('POST /api/campaigns/plan', { body: { list_id: list, content } });
+    const texts = ['Hi anna, anna@lantern.test', 'Hi bo, bo'];
+    assert.deepEqual([plan.will, plan.unknown, plan.sample.map(({ text }) => text).sort()], [2, [], texts]);
+    assert.equal(plan.longest, texts[0]?.length);
+    const { campaign } = await createCampaign(world, {
+      list,
+      content,
+      profiles: [await world.profile('one')],
+    });
+    await world.start(campaign.id);
+    assert.deepEqual([await sendNext(world), await sendNext(world)].sort(), texts);
+    assert.equal(await readMessage(world, 'anna@lantern.test'), texts[0]);
+    // A field of that name is meant instead.
+    await world.user.call('POST /api/fields', { body: { name: 'name' } });
+    const other = await world.user.call('POST /api/campaigns/plan', {
+      body: { list_id: await world.list(['cy']), content },
+    });
+    assert.deepEqual(
+      other.plan.will_not.map(({ reason, field }) => [reason, field]),
+      [['unfilled', 'name']],
+    );
+  },
+);
+
 engineTest('a fallback stands where a value is missing; a message of nothing is not sent', async (world) => {
   const { campaign } = await makeCampaign(world, {
     content: 'In {city|town}',

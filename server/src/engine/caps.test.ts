@@ -57,6 +57,26 @@ pacedTest(
   },
 );
 
+pacedTest(
+  'a try that is under way when a cap is set stays counted, whatever becomes of it',
+  { at: MORNING },
+  async (world) => {
+    await world.limitAccount(NO_PAUSE);
+    const { campaign } = await world.running({ people: ['ada', 'bo', 'cy'] });
+    const ada = await handedOut(world);
+    await world.begin(ada);
+    await world.user.call('PUT /api/settings', { body: { cap_day: 1 } });
+    await world.user.call('PUT /api/campaigns/{id}', { params: { id: campaign }, body: { cap_day: 1 } });
+    await world.result(ada, { outcome: 'failed' });
+    assert.deepEqual(await world.work(), []);
+    await world.user.call('PUT /api/settings', { body: { cap_day: null } });
+    assert.deepEqual(await world.work(), []);
+    await world.user.call('PUT /api/campaigns/{id}', { params: { id: campaign }, body: { cap_day: 2 } });
+    await sendOne(world);
+    assert.deepEqual(await world.work(), []);
+  },
+);
+
 pacedTest('a begin that is repeated counts once', { at: MORNING }, async (world) => {
   const { profiles } = await world.running({ people: ['ada', 'bo'] });
   await world.limitAccount({ profile_cap_day: 1 });

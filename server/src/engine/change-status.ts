@@ -1,5 +1,7 @@
 import type { CampaignStatus, LogAction } from '@pigeonpost/contract/campaigns';
-import { sql } from 'kysely';
+import type { Pause, PauseKind } from '@pigeonpost/contract/pauses';
+import type { Reason } from '@pigeonpost/contract/reasons';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { type LogEvent, publishEvents } from './publish.ts';
@@ -7,7 +9,7 @@ import { type LogEvent, publishEvents } from './publish.ts';
 interface Change {
   to: CampaignStatus;
   action: LogAction;
-  message: string;
+  reason?: Reason | undefined;
   /** For how long its start can be undone, and what it was before. */
   countdown?: { until: Date; from: 'pending' | 'paused' } | undefined;
 }
@@ -16,14 +18,14 @@ interface Change {
 export async function changeStatus(context: EngineContext, key: CampaignKey, change: Change): Promise<void> {
   const now = context.deps.clock.now();
   await updateStatus(context.tx, key, { ...change, now });
-  await tellStatus(context, key, { status: change.to, action: change.action, message: change.message });
+  await tellStatus(context, key, { status: change.to, action: change.action, reason: change.reason });
 }
 
-/** Writes a line of a campaign's log, and tells the browsers of it and of the status, or of what changed besides. */
+/** Writes a line of a campaign's log and tells the browsers of it and of the status. */
 export async function tellStatus(
   context: EngineContext,
   key: CampaignKey,
-  { status, ...line }: { status: CampaignStatus; action: LogAction; message: string },
+  { status, ...line }: { status: CampaignStatus; action: LogAction; reason?: Reason | undefined },
 ): Promise<void> {
   publishEvents(context, [
     { kind: 'status', ...key, status },
@@ -40,15 +42,19 @@ async function updateStatus(
     .updateTable('campaigns')
     .set({
       status,
+      pause_kind: null,
+      pause_args: null,
+      // Words of which no kind is known.
       paused_reason: null,
       countdown_until: countdown?.until ?? null,
       countdown_from: countdown?.from ?? null,
-      countdown_reason: countdown ? sql<string>`paused_reason` : null,
+      countdown_kind: countdown ? sql<PauseKind>`pause_kind` : null,
+      countdown_args: countdown ? sql<string>`pause_args` : null,
     })
     .$if(status === 'running', (update) =>
       update.set({
         started_at: sql<string>`coalesce(started_at, ${now}::timestamptz)`,
-        is_canary_over: sql<boolean>`is_canary_over or coalesce(paused_reason = canary_done(canary), false)`,
+        is_canary_over: sql<boolean>`is_canary_over or coalesce(pause_kind = 'review', false)`,
         start_at: null,
         start_problem: null,
         is_overdue: false,
@@ -63,16 +69,25 @@ async function updateStatus(
 async function insertLog(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
-  { action, message, now }: { action: LogAction; message: string; now: Date },
+  { action, reason, now }: { action: LogAction; reason?: Reason | undefined; now: Date },
 ): Promise<LogEvent[]> {
+  const given = sql`${reason ? JSON.stringify(reason) : null}::jsonb`;
   const written = await sql<LogEvent>`
     with line as (
-      insert into campaign_logs (user_id, campaign_id, action, created_at, message)
-      values (${user_id}, ${campaign_id}, ${action}, ${now}, ${message}) returning *)
+      insert into campaign_logs (user_id, campaign_id, action, created_at, reason_kind, reason_args)
+      values (${user_id}, ${campaign_id}, ${action}, ${now}, ${given}->>'kind', args_of(${given})) returning *)
     select 'log' as kind, line.user_id, line.campaign_id, line.id, campaigns.name as campaign_name, line.action,
-      line.profile_name, line.recipient, line.message
+      line.profile_name, line.recipient, line.message, line.reason_kind, line.reason_args
     from line join campaigns on campaigns.user_id = line.user_id and campaigns.id = line.campaign_id`.execute(
     tx,
   );
   return written.rows;
 }
+
+/**
+ * Why the server paused a campaign; null: it did not. For a query over one table of campaigns. Words without a kind are of
+ * a version that this one does not know.
+ */
+export const pauseColumn: RawBuilder<Pause | null> = sql`
+  case when pause_kind is not null then jsonb_build_object('kind', pause_kind) || coalesce(pause_args, '{}')
+    when paused_reason is not null then jsonb_build_object('kind', 'told', 'words', paused_reason) end`;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createDatabaseClock } from '../clock.ts';
 import { engineTest, type World } from '../testing/engine-world.ts';
 import { until } from '../testing/until.ts';
+import { beginDeliveries } from './begin.ts';
+import { recordReplies } from './record-replies.ts';
 import { sweepLeases } from './sweep.ts';
 
 const HOUR = 3600;
@@ -17,7 +19,7 @@ async function started(world: World, names = ['ada', 'bo']) {
 
 /** The server, on a computer whose clock is wrong by so many seconds. */
 function serverWithClock(world: World, seconds: number) {
-  return { ...world.app.deps, clock: createDatabaseClock(new Date(Date.now() + seconds * 1000)) };
+  return { ...world.app.deps, clock: createDatabaseClock(Date.now() + seconds * 1000) };
 }
 
 engineTest(
@@ -56,6 +58,33 @@ engineTest('what an engine transaction writes is in the time of the database', a
     'select abs(extract(epoch from retry_at - clock_timestamp())) < 60 as is_now from deliveries',
   );
   assert.deepEqual(rows, [{ is_now: true }]);
+});
+
+engineTest('a reply right after its message is recorded, however late other answers are', async (world) => {
+  await started(world);
+  await world.agent.report({ reads_replies: true });
+  const { pool } = world.app.database;
+  await pool.query(`update users set subscription_end_date = '2099-01-01'`);
+  const [delivery] = await world.work();
+  assert.ok(delivery);
+  await pool.query(`update profiles set lease_until = clock_timestamp() + interval '1 minute'`);
+  const server = serverWithClock(world, 0);
+  const { learn } = server.clock;
+  server.clock.learn = (moment, seconds) => {
+    learn(moment, seconds);
+    learn(moment - 10_000, 10.1);
+  };
+  const user_id = world.user.id;
+  const [begun] = await beginDeliveries(server, [{ user_id, token: delivery.token }]);
+  assert.equal(begun?.verdict, 'granted');
+  const at = new Date(Date.now() + HOUR * 1000).toISOString();
+  const told = await server.asUser(user_id, (tx, afterCommit) =>
+    recordReplies(
+      { tx, afterCommit, deps: server },
+      { user_id, profile_id: delivery.profile.id, replies: [{ person: 'ada', at, text: 'STOP' }] },
+    ),
+  );
+  assert.deepEqual([told.recorded, told.others], [1, 0]);
 });
 
 engineTest('a pause that a wrong clock set does not keep a profile until then', async (world) => {

@@ -1,5 +1,6 @@
+import { startStopwatch } from '../clock.ts';
+import { KEEP_PLANS } from '../database/engine/engine-step.ts';
 import { readDatabaseTime } from '../database/time-queries.ts';
-import { KEEP_PLANS } from '../database/transactions.ts';
 import type { EngineContext } from './context.ts';
 
 /**
@@ -10,15 +11,17 @@ export async function lockEngine(
   { tx, deps }: Pick<EngineContext, 'tx' | 'deps'>,
   { user_ids }: { user_ids: number[] },
 ): Promise<void> {
+  const seconds = startStopwatch();
   const { rows } = await tx.query<{ moment: number }>(
     `select ${KEEP_PLANS}, set_config('app.shows_tests', 'on', true),
       extract(epoch from lock_users($1::bigint[], null))::float8 * 1000 as moment`,
     [user_ids],
   );
-  if (rows[0]) deps.clock.learn(new Date(rows[0].moment));
+  if (rows[0]) deps.clock.learn(rows[0].moment, seconds());
 }
 
 /** The same for what takes no lock: lets this server's clock follow the database's. */
 export async function learnTime({ tx, deps }: Pick<EngineContext, 'tx' | 'deps'>): Promise<void> {
-  deps.clock.learn(await readDatabaseTime(tx));
+  const seconds = startStopwatch();
+  deps.clock.learn(await readDatabaseTime(tx), seconds());
 }

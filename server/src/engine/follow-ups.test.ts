@@ -178,6 +178,21 @@ engineTest(
   },
 );
 
+engineTest('a follow-up waits for a profile that has only people left who are tried again', async (world) => {
+  const { campaign, ids } = await sent(world, ['ada', 'bo']);
+  world.turn(4 * DAY);
+  const made = await follow(world, campaign);
+  await world.start(made.id);
+  const [tried] = await world.work({ paths: ['/p/p'] });
+  assert.ok(tried);
+  await world.begin(tried);
+  await world.result(tried, { outcome: 'failed', reason: 'The page did not load' });
+  await sendAll(world, ['/p/q']);
+  await world.user.call('PUT /api/profiles/{id}/toggle', { params: { id: ids.p ?? 0 } });
+  const { status, waits_for } = await world.details(made.id);
+  assert.deepEqual([status, waits_for.map(({ profile_name }) => profile_name)], ['paused', ['p']]);
+});
+
 engineTest(
   'profiles of a follow-up that are blocked at once are all named, until they send again',
   async (world) => {
@@ -327,6 +342,7 @@ engineTest('a follow-up has one follow-up and no third; its rest is one too', as
   });
   assert.equal((await refusal(world.begin(held))).code, 'ended');
   const { list_id, message_template_id } = await world.details(first.id);
+  assert.ok(list_id && message_template_id);
   const other = Object.values(ids).filter((id) => id !== held.profile.id);
   const rest = await world.user.call('POST /api/campaigns', {
     body: { name: 'Rest', message_template_id, list_id, profiles_used: other, rest_of: first.id },
@@ -522,7 +538,7 @@ engineTest('the calls refuse what is not there, other users and bad days', async
     const second = await refusal(world.user.call('GET /api/campaigns/{id}/follow-up', { params }));
     assert.deepEqual(
       [second.status, second.message],
-      [429, 'Another count of these people is under way. Try again.'],
+      [429, 'Another count of your people is under way. Try again.'],
     );
   });
   for (let count = 0; count < 20; count++) await counts(world, campaign);

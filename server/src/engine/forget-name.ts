@@ -1,4 +1,4 @@
-import { ERASED_NAME } from '@pigeonpost/contract/erasures';
+import { ERASED_NAME } from '@pigeonpost/contract/people/erasures';
 import { type RawBuilder, sql } from 'kysely';
 import { lockUser } from '../database/locks.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -16,13 +16,19 @@ interface Batch {
 const without = (text: RawBuilder<unknown>, name: string) =>
   sql`regexp_replace(${text}, '***=' || ${name}::text, ${ERASED_NAME}, 'gi')`;
 
+/** The values of a reason without the name. */
+const valuesWithout = (args: RawBuilder<unknown>, name: string) => sql`(
+  select jsonb_object_agg(key, case when jsonb_typeof(value) = 'string' then to_jsonb(${without(sql`value #>> '{}'`, name)}) else value end)
+  from jsonb_each(${args}))`;
+
 /** Forgets to whom these deliveries of all campaigns went. What is counted stays. The user's lock must be held. */
 export async function forgetRecipients(
   tx: Tx,
   { user_id, name, recipient_ids }: { user_id: number; name: string; recipient_ids: readonly number[] },
 ): Promise<void> {
   await sql`
-    update deliveries d set recipient = null, blanks = null, reason = ${without(sql`d.reason`, name)}
+    update deliveries d set recipient = null, blanks = null, reason = ${without(sql`d.reason`, name)},
+      reason_args = ${valuesWithout(sql`d.reason_args`, name)}
     from campaigns c
     where c.user_id = ${user_id} and d.user_id = c.user_id and d.campaign_id = c.id
       and d.recipient_id = any (${recipient_ids}::bigint[])`.execute(tx);
@@ -38,7 +44,8 @@ export async function forgetNameInDeliveries(tx: Tx, batch: Batch): Promise<numb
       where user_id = ${user_id} and campaign_id = ${campaign_id} and recipient_id > ${after}
       order by recipient_id limit ${limit}),
     forgotten as (
-      update deliveries d set recipient = null, blanks = null, reason = ${without(sql`d.reason`, recipient)}
+      update deliveries d set recipient = null, blanks = null, reason = ${without(sql`d.reason`, recipient)},
+        reason_args = ${valuesWithout(sql`d.reason_args`, recipient)}
       from looked
       where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} and d.recipient_id = looked.recipient_id
         and looked.recipient = ${recipient})
@@ -58,7 +65,8 @@ export async function forgetNameInLog(tx: Tx, batch: Batch): Promise<number | nu
       where user_id = ${user_id} and campaign_id = ${campaign_id} and id > ${after} order by id limit ${limit}),
     forgotten as (
       update campaign_logs l set recipient = ${ERASED_NAME},
-        message = case when l.action = 'replied' then '' else ${without(sql`l.message`, recipient)} end
+        message = case when l.action = 'replied' then '' else ${without(sql`l.message`, recipient)} end,
+        reason_args = ${valuesWithout(sql`l.reason_args`, recipient)}
       from looked
       where l.user_id = ${user_id} and l.campaign_id = ${campaign_id} and l.id = looked.id
         and looked.recipient = ${recipient})

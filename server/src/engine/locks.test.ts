@@ -3,8 +3,8 @@ import { createWorld, type Delivery, engineTest, type World } from '../testing/e
 import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
 import { beginDeliveries } from './begin.ts';
-import { requeueDeletedCampaigns } from './requeue.ts';
-import { requeueRetries } from './requeue-failed.ts';
+import { requeueDeletedCampaigns } from './requeue/requeue.ts';
+import { requeueRetries } from './requeue/requeue-failed.ts';
 import { sweepLeases } from './sweep.ts';
 
 const USER = 1;
@@ -126,7 +126,7 @@ engineTest('while names are imported into a list no other name gets a place in i
   await whileLocked(world, [LIST, list], async () => {
     for (const step of [settle, retry]) {
       const { status, message } = await refusal(step());
-      assert.deepEqual([status, /imported into this list/.test(message)], [409, true]);
+      assert.deepEqual([status, /^This list is busy/.test(message)], [409, true]);
     }
     await requeueRetries(world.app.deps);
     assert.equal(await readRows(world), before);

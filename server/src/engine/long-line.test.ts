@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
-import { requeueDeletedCampaigns } from './requeue.ts';
-import { requeueRetries } from './requeue-failed.ts';
+import { requeueDeletedCampaigns } from './requeue/requeue.ts';
+import { requeueRetries } from './requeue/requeue-failed.ts';
 
 /** More than one claim passes over. */
 const MANY = 1200;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FAULT_REST_SECONDS } from '@pigeonpost/contract/agent';
-import { FAULT_WAITS } from '@pigeonpost/contract/campaigns';
+import { reasonWords } from '@pigeonpost/contract/reasons';
 import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
 import { untilPollsSleep } from '../testing/until.ts';
@@ -64,7 +64,7 @@ engineTest(
       logs.map(({ action, profile_name, message }) => [action, profile_name, message]),
       [
         ['started', null, ''],
-        ['profile_blocked', 'one', `${REASON} ${FAULT_WAITS}`],
+        ['profile_blocked', 'one', reasonWords({ kind: 'cannot_start', words: REASON })],
       ],
     );
     for (const _ of people) {

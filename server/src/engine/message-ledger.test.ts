@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { addNames, type Delivery, engineTest, type World } from '../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
-import { requeueDeletedCampaigns } from './requeue.ts';
-import { forgetDeletedDeliveries } from './requeue-queries.ts';
+import { requeueDeletedCampaigns } from './requeue/requeue.ts';
+import { forgetDeletedDeliveries } from './requeue/requeue-queries.ts';
 import { sweepLeases } from './sweep.ts';
 
 const DAY = 86_400;

@@ -1,16 +1,25 @@
-import { type Blank, fillText, fillUsername, USERNAME } from '@pigeonpost/contract/message-text';
-import type { OPTOUT } from '@pigeonpost/contract/stop-link';
+import type { OPTOUT } from '@pigeonpost/contract/people/stop-link';
 import type { SOURCE } from '@pigeonpost/contract/templates';
+import {
+  type Blank,
+  fillText,
+  fillUsername,
+  type LOCAL_NAME,
+  USERNAME,
+} from '@pigeonpost/contract/text/message-text';
 
-/** A part of a campaign's text; a blank that is a field has its id, and the stop link and the source have their names. */
-export type CampaignPart = string | (Blank & { field?: number | typeof OPTOUT | typeof SOURCE });
+/** What a blank is that everybody may have, besides the name itself. */
+type GivenField = typeof OPTOUT | typeof SOURCE | typeof LOCAL_NAME;
+
+/** A part of a campaign's text; a blank that is a field has its id, and what is given has its name. */
+export type CampaignPart = string | (Blank & { field?: number | GivenField });
 
 /** A campaign's text, and the values of one delivery. */
 export interface CampaignText {
   template_content: string;
   /** Null: only {username} is filled (docs/behaviour.md#blanks). */
   parts: CampaignPart[] | null;
-  /** By the ids of fields; the whole stop link and the source by their names. */
+  /** By the ids of fields; what is given, such as the whole stop link, by its name. */
   blanks: Record<string, string> | null;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
-import { requeueDeletedCampaigns } from './requeue.ts';
+import { requeueDeletedCampaigns } from './requeue/requeue.ts';
 
 const DAY = 86_400;
 

@@ -13,10 +13,11 @@ export async function pauseIneligibleCampaigns(context: EngineContext, user_ids:
   publishEvents(context, await callWithin<EngineEvent[]>(context.tx, 'pause_ineligible', [now, user_ids]));
 }
 
-/** The same for one user, taking the lock: after a profile was switched off, deleted or blocked. */
+/** The same for a user who switches a profile off or deletes it, taking the lock. They know why, so nothing notifies them. */
 export async function checkEligibleProfiles(context: EngineContext, user_id: number): Promise<void> {
   await lockEngine(context, { user_ids: [user_id] });
-  await pauseIneligibleCampaigns(context, [user_id]);
+  const args = [context.deps.clock.now(), [user_id], true];
+  publishEvents(context, await callWithin<EngineEvent[]>(context.tx, 'pause_ineligible', args));
 }
 
 /** Ends those of the campaigns that have nothing left to do (docs/engine.md#completing). The user lock must be held. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../deps.ts';
 import { engineTest } from '../testing/engine-world.ts';
-import { guardRecipientChange } from './manual-change.ts';
+import { guardRecipientChange } from './by-hand/manual-change.ts';
 import { recordResults } from './result.ts';
 
 engineTest('a result tells the counters, the log line and the end, once it is committed', async (world) => {
@@ -41,7 +41,7 @@ engineTest('a result tells the counters, the log line and the end, once it is co
     created_at: world.app.clock.now().toISOString(),
   };
   assert.deepEqual(
-    told.map(([user_id, event, { id: _id, ...payload }]: [number, string, { id?: number }]) => {
+    told.map(([user_id, event, { id: _id, ...payload } = {}]: [number, string, { id?: number }?]) => {
       assert.equal(user_id, world.user.id);
       return [event, payload];
     }),
@@ -49,11 +49,22 @@ engineTest('a result tells the counters, the log line and the end, once it is co
       ['campaign_progress_update', progress],
       [
         'campaign_log',
-        { ...line, action: 'message_sent', profile_name: 'one', recipient: 'ada', message: '' },
+        {
+          ...line,
+          action: 'message_sent',
+          profile_name: 'one',
+          recipient: 'ada',
+          message: '',
+          reason_kind: null,
+        },
       ],
       ['campaign_progress_update', progress],
       ['campaign_update', { campaign_id: campaign, status: 'completed' }],
-      ['campaign_log', { ...line, action: 'completed', profile_name: null, recipient: null, message: '' }],
+      [
+        'campaign_log',
+        { ...line, action: 'completed', profile_name: null, recipient: null, message: '', reason_kind: null },
+      ],
+      ['notification', {}],
     ],
   );
   told.length = 0;

@@ -1,4 +1,5 @@
 import type { CampaignStatus, LogAction } from '@pigeonpost/contract/campaigns';
+import { readReason } from '@pigeonpost/contract/reasons';
 import { isTest } from '@pigeonpost/contract/tests';
 import type { Deps } from '../deps.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
@@ -23,7 +24,10 @@ export interface LogEvent extends CampaignKey {
   action: LogAction;
   profile_name: string | null;
   recipient: string | null;
+  /** Words, or a reason (docs/engine.md#reasons). */
   message: string;
+  reason_kind: string | null;
+  reason_args: object | null;
 }
 
 interface ReplyEvent extends CampaignKey {
@@ -32,8 +36,13 @@ interface ReplyEvent extends CampaignKey {
   at: string;
 }
 
+interface NotificationEvent {
+  kind: 'notification';
+  user_id: number;
+}
+
 /** What a step wrote that browsers want to hear of, straight from the statement's `returning`. */
-export type EngineEvent = ProgressEvent | StatusEvent | LogEvent | ReplyEvent;
+export type EngineEvent = ProgressEvent | StatusEvent | LogEvent | ReplyEvent | NotificationEvent;
 
 /** Sends the events of a step once it is committed. */
 export function publishEvents({ afterCommit, deps }: EngineContext, events: EngineEvent[]): void {
@@ -44,6 +53,10 @@ export function publishEvents({ afterCommit, deps }: EngineContext, events: Engi
 export function publishNow(deps: Deps, events: EngineEvent[]): void {
   const created_at = deps.clock.now().toISOString();
   for (const event of events) {
+    if (event.kind === 'notification') {
+      deps.publish(event.user_id, 'notification');
+      continue;
+    }
     const { user_id, campaign_id } = event;
     if (isTest(campaign_id)) continue;
     if (event.kind === 'progress') {
@@ -56,8 +69,10 @@ export function publishNow(deps: Deps, events: EngineEvent[]): void {
       const { recipient, at } = event;
       deps.publish(user_id, 'campaign_reply', { campaign_id, recipient, at: new Date(at).toISOString() });
     } else {
-      const { kind: _, user_id: __, ...line } = event;
-      deps.publish(user_id, 'campaign_log', { ...line, created_at });
+      const { kind: _, user_id: __, message, reason_kind, reason_args, ...line } = event;
+      const said = readReason({ reason_kind, reason_args, words: message || null });
+      const words = { message: said.words ?? '', reason_kind: said.kind };
+      deps.publish(user_id, 'campaign_log', { ...line, ...words, created_at });
     }
   }
 }

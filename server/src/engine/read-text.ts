@@ -1,35 +1,43 @@
+import { NO_SENDER_NAME, OPTOUT, unreachableText } from '@pigeonpost/contract/people/stop-link';
+import { SOURCE } from '@pigeonpost/contract/templates';
 import {
+  blankNames,
   findUnknownBlanks,
   hasOnlyUsername,
   hasStopLink,
+  LOCAL_NAME,
   parseText,
   USERNAME,
   unknownBlankText,
-} from '@pigeonpost/contract/message-text';
-import { NO_SENDER_NAME, OPTOUT, unreachableText } from '@pigeonpost/contract/stop-link';
-import { SOURCE } from '@pigeonpost/contract/templates';
+} from '@pigeonpost/contract/text/message-text';
 import { sql } from 'kysely';
 import { getServerAddress } from '../database/server-identity-queries.ts';
 import type { Tx } from '../database/transaction.ts';
-import { badRequest, conflict } from '../errors.ts';
-import type { CampaignKey } from './context.ts';
+import { badRequest, conflict, type RefusalError } from '../errors.ts';
 import type { CampaignPart } from './message.ts';
 
-/** The fields of a user that a text may use. */
-interface TextField {
-  id: number;
+/** A field of a user that a text may use, or what stands in its place on a site of addresses. */
+export interface TextField {
+  id: number | typeof LOCAL_NAME;
   name: string;
 }
 
 /** What texts may use besides the name, without fields that were deleted. */
 export async function listTextFields(tx: Tx, user_id: number): Promise<TextField[]> {
-  return tx
+  const fields = await tx
     .selectFrom('fields')
     .select(['id', 'name'])
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
+  const names = fields.map(({ name }) => name);
+  const { names: kind } = await tx
+    .selectFrom('settings')
+    .select('names')
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return blankNames(names, kind).map((name, at) => fields[at] ?? { id: LOCAL_NAME, name });
 }
 
 /**
@@ -38,7 +46,8 @@ export async function listTextFields(tx: Tx, user_id: number): Promise<TextField
  */
 export async function readText(tx: Tx, { user_id, content }: { user_id: number; content: string }) {
   const parts = hasOnlyUsername(content) ? null : await readKnownParts(tx, { user_id, content });
-  if (parts && hasStopLink(content)) await checkStopLink(tx, user_id);
+  const problem = parts && hasStopLink(content) ? await findLinkProblem(tx, user_id) : undefined;
+  if (problem) throw problem;
   return {
     template_content: content,
     parts: parts && JSON.stringify(parts),
@@ -81,38 +90,17 @@ export async function readsRepliesAnywhere(tx: Tx, user_id: number): Promise<boo
   return rows.length > 0;
 }
 
-/** Throws unless people can open a stop link of the user's, and read there who writes. */
-async function checkStopLink(tx: Tx, user_id: number): Promise<void> {
+/** Why people cannot open a stop link of the user's, or read there who writes. */
+export async function findLinkProblem(tx: Tx, user_id: number): Promise<RefusalError | undefined> {
   const { address, is_public } = await getServerAddress(tx);
   if (!is_public) {
     const readsReplies = await readsRepliesAnywhere(tx, user_id);
-    throw conflict(unreachableText({ address, readsReplies }), { code: 'optout_unreachable' });
+    return conflict(unreachableText({ address, readsReplies }), { code: 'optout_unreachable' });
   }
   const { sender_name } = await tx
     .selectFrom('settings')
     .select('sender_name')
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow();
-  if (sender_name === null) throw conflict(NO_SENDER_NAME, { code: 'no_sender_name' });
-}
-
-/**
- * Throws if a field of a campaign's text was deleted since, or its stop link cannot work. A campaign without parts asks
- * nothing.
- */
-export async function checkText(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<void> {
-  const { rows } = await sql<{ name: string; is_link: boolean }>`
-    select part->>'name' as name, part->>'field' = ${OPTOUT} as is_link
-    from campaigns c, jsonb_array_elements(c.parts) part
-    where c.user_id = ${user_id} and c.id = ${campaign_id} and part->>'field' is distinct from ${SOURCE}
-      and part->>'field' is not null
-      and not exists (select from fields f where f.user_id = c.user_id and f.id::text = part->>'field'
-        and f.deleted_at is null)
-    order by is_link limit 1`.execute(tx);
-  if (rows[0]?.is_link) await checkStopLink(tx, user_id);
-  else if (rows[0])
-    throw conflict(
-      `{${rows[0].name}} is no field of yours any more. Change the message, or make a campaign with another template.`,
-      { code: 'unknown_blank' },
-    );
+  return sender_name === null ? conflict(NO_SENDER_NAME, { code: 'no_sender_name' }) : undefined;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteRows } from '../database/delete-rows.ts';
+import { deleteRows } from '../database/sql/delete-rows.ts';
 import type { Tx } from '../database/transaction.ts';
 
 const ENGINE_TABLES = [

@@ -3,7 +3,7 @@ import type { SeenReply } from '@pigeonpost/contract/calls/agent-protocol';
 import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
 import { recordReplies } from './record-replies.ts';
-import { requeueDeletedCampaigns } from './requeue.ts';
+import { requeueDeletedCampaigns } from './requeue/requeue.ts';
 
 const DAY = 86_400;
 
@@ -71,7 +71,6 @@ engineTest(
     const ada = await next(world);
     const replies = [
       { person: ['nobody.here', '@Ada'], at: now(world), text: 'Yes please', site_id: 'm1' },
-      { person: '@Ada', at: '2026-09-12T08:59:59Z', text: 'Hello, long ago' },
       { person: 'somebody.else', at: now(world), text: 'Who is this?' },
     ];
     const refused = await refusal(world.begin(ada, replies));
@@ -100,7 +99,8 @@ engineTest(
     // The same one again by a reading, beside another one: the message has one reply.
     world.turn(60);
     const again = { person: 'ada', at: now(world), text: 'Are you there?', site_id: 'm2' };
-    assert.deepEqual(await read(world, [...replies, again]), {
+    const before = { person: '@Ada', at: '2026-09-12T08:59:59Z', text: 'Hello, long ago' };
+    assert.deepEqual(await read(world, [...replies, before, again]), {
       recorded: 1,
       others: 2,
       do_not_contact: [],

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
 import { sweepLeases } from './sweep.ts';
@@ -159,9 +158,9 @@ engineTest('a site that does not answer costs no retry, and the profile waits as
     world.turn(3_600);
   }
   const { rows } = await world.app.database.pool.query(
-    "select failures, message from deliveries join campaign_logs using (campaign_id) where action = 'retry'",
+    "select failures, l.reason_kind from deliveries join campaign_logs l using (campaign_id) where action = 'retry'",
   );
-  assert.deepEqual(rows, Array(3).fill({ failures: 0, message: SITE_UNREACHABLE }));
+  assert.deepEqual(rows, Array(3).fill({ failures: 0, reason_kind: 'site_away' }));
 });
 
 engineTest("a result counts on the day of its user's zone", async (world) => {

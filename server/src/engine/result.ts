@@ -1,41 +1,122 @@
-import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import {
+  judgeResult,
+  type Report,
+  type ResultChange,
+  type ResultFacts,
+  type ResultVerdict,
+} from '@pigeonpost/contract/rules/result';
+import { startStopwatch } from '../clock.ts';
+import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { askEngine } from './ask-engine.ts';
+import { type EngineEvent, publishNow } from './publish.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
-interface ResultCall {
+export interface ResultCall extends Report {
   user_id: number;
   token: string;
-  campaign_id: number;
   recipient_id: number;
   /** The server that handed the delivery out, if the agent says it. */
   server_id?: string | undefined;
-  outcome: Outcome;
-  blocked?: boolean | undefined;
-  signed_out?: boolean | undefined;
-  profile_in_use?: boolean | undefined;
-  site_unreachable?: boolean | undefined;
-  machine_fault?: boolean | undefined;
-  reason?: string | undefined;
+  /** The moment of the click and the present one by the agent's clock, in ISO 8601. */
+  at?: string | undefined;
+  now?: string | undefined;
+  recipient?: string | undefined;
+  profile_path?: string | undefined;
   /** From 0 to 1: where the profile's next message falls between the two delays. */
   draw: number;
 }
 
-/** The state that was recorded, or stale: the agent drops it. */
-type ResultVerdict = DeliveryState | 'stale';
+/** As long as agents keep their journals. */
+const OLDEST_SECONDS = 30 * 86_400;
+
+/** The functions of the database that read what a result is judged by, and write what was decided. */
+const READ = 'read_result_facts';
+const WRITE = 'record_results';
 
 /**
  * Records what became of deliveries, in the calls' order. A lost lease is no reason to refuse evidence
- * (docs/engine.md#results). A user's recipient may occur once in a batch.
+ * (docs/engine.md#results). A user's recipient may occur once in a batch. Answers `elsewhere` are for `believeForgotten`.
  */
-export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultVerdict[]> {
-  // PostgreSQL reads no half of a surrogate pair in JSON.
-  const given = calls.map((call, ord) => ({ ...call, reason: call.reason?.toWellFormed(), ord }));
-  const { answers } = await askEngine<ResultVerdict[]>(deps, 'record_results', [
-    calls.map(({ user_id }) => user_id),
-    JSON.stringify(given),
-    deps.identity.id,
-  ]);
+export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultVerdict['answer'][]> {
+  const seconds = startStopwatch();
+  const given = calls.map((call, ord) => toGiven(deps, call, ord));
+  const { answers, events } = await deps.takeStep('result', async (step) => {
+    const { moment, facts } = await step.call<{ moment: number; facts: ResultFacts[] }>(READ, [
+      deps.clock.moment?.toISOString() ?? null,
+      `{${calls.map(({ user_id }) => user_id).join()}}`,
+      JSON.stringify(given),
+      deps.identity.id,
+    ]);
+    deps.clock.learn(moment, seconds());
+    const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultFacts, moment));
+    return write(step, { given, verdicts, moment, this_server: deps.identity.id });
+  });
+  deps.metrics.stepTaken('result', seconds());
+  publishNow(deps, events);
   return answers;
+}
+
+type Given = Omit<ResultCall, 'at' | 'now'> & { ord: number; age: number | undefined };
+
+/** As the database reads it: PostgreSQL takes no half of a surrogate pair in JSON. */
+function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Given {
+  return {
+    ...call,
+    reason: call.reason?.toWellFormed(),
+    obstacle: call.obstacle?.toWellFormed(),
+    recipient: call.recipient?.toWellFormed(),
+    profile_path: call.profile_path?.toWellFormed(),
+    age: ageOf(deps, { at, now }),
+    ord,
+  };
+}
+
+interface Decided {
+  given: Given[];
+  verdicts: ResultVerdict[];
+  moment: number;
+  this_server: string;
+}
+
+async function write(step: EngineStep, { given, verdicts, moment, this_server }: Decided) {
+  const answers = verdicts.map(({ answer }) => answer);
+  const transitions = verdicts.flatMap(({ change }, ord) =>
+    change === null ? [] : [toTransition(given[ord] as Given, change)],
+  );
+  const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
+  if (transitions.length === 0 && gone.length === 0) return { answers, events: [] };
+  const written = await step.commit<{ answers: Record<number, DeliveryState>; events: EngineEvent[] }>(
+    WRITE,
+    [moment, JSON.stringify(transitions), JSON.stringify(gone), this_server],
+  );
+  return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
+}
+
+/** A row of the type `transition` (server/functions/engine/types.sql). */
+function toTransition(
+  { ord, user_id, campaign_id, recipient_id, token }: Given,
+  { takes_token, retry_at, due_at, begun_at, ...change }: ResultChange,
+) {
+  return {
+    ...change,
+    ord,
+    user_id,
+    campaign_id,
+    recipient_id,
+    token: takes_token ? token : undefined,
+    retry_at: toTime(retry_at),
+    due_at: toTime(due_at),
+    begun_at: toTime(begun_at),
+    reports: true,
+  };
+}
+
+const toTime = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+/** How many seconds ago the agent clicked, whatever its clock shows; undefined if it does not say. */
+export function ageOf({ clock }: Pick<Deps, 'clock'>, { at, now }: Pick<ResultCall, 'at' | 'now'>) {
+  if (at === undefined) return undefined;
+  const passed = (now === undefined ? clock.now().getTime() : Date.parse(now)) - Date.parse(at);
+  return Math.min(Math.max(passed / 1000, 0), OLDEST_SECONDS);
 }

@@ -59,6 +59,26 @@ engineTest('who was made pending again by hand meanwhile waits for a later campa
   assert.equal(await reasonAfterPause(world, ada), 'No longer pending in its list');
 });
 
+engineTest(
+  'who left a campaign meanwhile is promised by no plan and is not among the next people',
+  async (world) => {
+    const ada = await failedOnce(world);
+    const promised = async () => {
+      const params = { id: ada.campaign_id };
+      const { plan } = await world.user.call('GET /api/campaigns/{id}/plan', { params });
+      const { people } = await world.user.call('GET /api/campaigns/{id}/next', { params, query: {} });
+      return [plan.will, people.length];
+    };
+    assert.deepEqual(await promised(), [1, 1]);
+    for (const status of ['failed', 'pending'] as const)
+      await world.user.call('PUT /api/recipients/{id}/status', {
+        params: { id: ada.recipient_id },
+        body: { status },
+      });
+    assert.deepEqual(await promised(), [0, 0]);
+  },
+);
+
 engineTest('who came onto do-not-contact meanwhile is not tried again', async (world) => {
   const ada = await failedOnce(world);
   await world.user.call('POST /api/do-not-contact', { body: { recipient: 'ada' } });

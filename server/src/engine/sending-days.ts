@@ -1,16 +1,33 @@
+import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
 
+interface CapOf {
+  user_id: number;
+  /** 0: the account. */
+  campaign_id: number;
+}
+
 /**
- * Forgets how many messages of a campaign, or with campaign 0 of the account, were begun, because its cap a day is
- * removed: one that is set later begins with what the day's numbers know (docs/behaviour.md#caps).
+ * Keeps how many messages of a campaign, or of the account, were begun today, because its cap a day is set: what is sending
+ * counts as begun, whatever becomes of it. A removed cap forgets the count (docs/behaviour.md#caps). Needs the engine's lock.
  */
-export async function forgetSendingDay(
+export async function countForCap(
   tx: Tx,
-  { user_id, campaign_id }: { user_id: number; campaign_id: number },
+  { user_id, campaign_id }: CapOf,
+  { cap_day, now }: { cap_day: number | null; now: Date },
 ): Promise<void> {
-  await tx
-    .deleteFrom('sending_days')
-    .where('user_id', '=', user_id)
-    .where('campaign_id', '=', campaign_id)
-    .execute();
+  if (cap_day === null) {
+    await tx
+      .deleteFrom('sending_days')
+      .where('user_id', '=', user_id)
+      .where('campaign_id', '=', campaign_id)
+      .execute();
+    return;
+  }
+  await sql`
+    insert into sending_days (user_id, campaign_id, day, begun, counted_at)
+    select u.id, ${campaign_id}, here.day, performed_on(u.id, ${campaign_id}, here.day), here.moment
+    from users u cross join lateral local_time(${now}::timestamptz, u.time_zone) here
+    where u.id = ${user_id}
+    on conflict (user_id, campaign_id) do nothing`.execute(tx);
 }

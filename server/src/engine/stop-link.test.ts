@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NO_SENDER_NAME } from '@pigeonpost/contract/stop-link';
+import { NO_SENDER_NAME } from '@pigeonpost/contract/people/stop-link';
 import { importCities, listPeople, sendNext } from '../testing/city-campaign.ts';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { claimAsBefore } from '../testing/old-claim.ts';
@@ -135,10 +135,13 @@ engineTest(
     assert.equal((await refusal(world.begin(leased))).code, 'paused');
     world.turn(PACE_SECONDS);
     assert.deepEqual(await world.work(), []);
-    const { status, paused_reason } = await world.details(campaign);
+    const { status, paused_reason, standstill } = await world.details(campaign);
+    const why = 'The stop link cannot be opened: this server has no public address';
+    assert.deepEqual([status, paused_reason, standstill?.kind], ['paused', why, 'stop_link']);
+    const { standing } = await world.user.call('GET /api/dashboard/needs-you', { query: { here: '0' } });
     assert.deepEqual(
-      [status, paused_reason],
-      ['paused', 'The stop link cannot be opened: this server has no public address'],
+      standing.map(({ reason, act }) => [reason, act]),
+      [[`${why}.`, 'look']],
     );
     assert.equal((await refusal(world.start(campaign))).code, 'optout_unreachable');
   },

@@ -3,7 +3,7 @@ import { createCampaignRow } from '../testing/campaign-row.ts';
 import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { rolledBack } from '../testing/lock-waits.ts';
 import { createListRow, createProfileRow } from '../testing/rows.ts';
-import { requeueDeletedCampaigns } from './requeue.ts';
+import { requeueDeletedCampaigns } from './requeue/requeue.ts';
 import { sweepEverybody, sweepLeases } from './sweep.ts';
 
 engineTest('a lease that ends before begin gives the name back; after begin it is unclear', async (world) => {

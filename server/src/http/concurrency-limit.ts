@@ -16,14 +16,30 @@ export class ConcurrencyLimit<Key> {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Resolves with a function that releases the place; at once with undefined if too many wait already. */
-  async acquire(key: Key): Promise<(() => void) | undefined> {
+  isFull(key: Key): boolean {
+    return (this.#queues.get(key)?.running ?? 0) >= this.#concurrency;
+  }
+
+  /** Takes a place that is free at this moment, and returns the function that releases it. */
+  tryAcquire(key: Key): (() => void) | undefined {
+    if (this.isFull(key)) return undefined;
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
     this.#queues.set(key, queue);
-    if (queue.running < this.#concurrency) queue.running++;
-    else if (queue.waiting.length >= this.#maxWaiting) return undefined;
+    queue.running++;
+    return this.#releaseOnce(key, queue);
+  }
+
+  /** Resolves with a function that releases the place; at once with undefined if too many wait already. */
+  async acquire(key: Key): Promise<(() => void) | undefined> {
+    const queue = this.#queues.get(key);
+    if (!queue || queue.running < this.#concurrency) return this.tryAcquire(key);
+    if (queue.waiting.length >= this.#maxWaiting) return undefined;
     // The place goes directly to the next in line, so that a new call cannot take it first.
-    else await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    return this.#releaseOnce(key, queue);
+  }
+
+  #releaseOnce(key: Key, queue: Queue): () => void {
     let isReleased = false;
     return () => {
       if (!isReleased) this.#release(key, queue);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ErrorBody } from '@pigeonpost/contract/errors';
 import { NOT_STORABLE } from '@pigeonpost/contract/fields';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../database/outage.ts';
+import { isDatabaseAway, isDiskFull } from '../database/outage.ts';
 import { TIMED_OUT } from '../database/timeouts.ts';
 import type { Deps } from '../deps.ts';
 import { notJson, RefusalError, type RefusalKind } from '../errors.ts';
@@ -30,16 +30,21 @@ const STATUSES: Record<RefusalKind, number> = {
   too_many: 429,
 };
 const RETRY_SECONDS = 5;
-// PostgreSQL's code for a full disk; the transaction is rolled back.
-const DISK_FULL = '53100';
 
 // PostgreSQL's codes for U+0000 in a text, or in a text inside of JSON.
 const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
+
+/** What hears of failures that are not of one call. */
+type Watches = Pick<Deps, 'suspectOutage' | 'disk'>;
+
 /** Answers every failure as {error, …}, and logs those that are the server's fault. */
-export function answerErrors(app: FastifyInstance, { suspectOutage }: Pick<Deps, 'suspectOutage'>): void {
+export function answerErrors(app: FastifyInstance, watches: Watches): void {
   app.setErrorHandler((error: FastifyError | RefusalError, request, reply) =>
-    answerError({ error, request, reply, suspectOutage }),
+    answerError({ error, request, reply, watches }),
   );
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.method !== 'GET' && reply.statusCode < 400) watches.disk.noteWritten();
+  });
 }
 
 /** Translates any thrown value into an answer. */
@@ -47,12 +52,12 @@ export function answerError({
   error,
   request,
   reply,
-  suspectOutage,
+  watches,
 }: {
   error: FastifyError | RefusalError;
   request: FastifyRequest;
   reply: FastifyReply;
-  suspectOutage: Deps['suspectOutage'];
+  watches: Watches;
 }): FastifyReply {
   if (error instanceof RefusalError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
@@ -63,15 +68,12 @@ export function answerError({
   if (error.code === TIMED_OUT.statement) return answerBusy(reply, TOOK_TOO_LONG);
   if (error.code === 'ECONNRESET' && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
   if (NOT_STORABLE_CODES.test(error.code ?? '')) return reply.code(400).send({ error: NOT_STORABLE });
-  if (error.code === DISK_FULL) {
-    request.log.error(
-      { err: error, request_id: request.id },
-      'The disk of the database is full. Make room on it: until then nothing can be changed.',
-    );
+  if (isDiskFull(error)) {
+    watches.disk.noteFull();
     return reply.code(507).header('retry-after', RETRY_SECONDS).send({ error: NO_ROOM });
   }
   if (isDatabaseAway(error)) {
-    suspectOutage(error);
+    watches.suspectOutage(error);
     return answerBusy(reply, DATABASE_AWAY);
   }
   const status = error.statusCode ?? 500;
@@ -89,10 +91,13 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, sentence] =
     CLIENT_ERRORS[error.code ?? ''] ?? (['400 Bad Request', NOT_UNDERSTOOD] as const);
-  const body = JSON.stringify({ error: sentence } satisfies ErrorBody);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  socket.end(lastAnswer(status, sentence));
+}
+
+/** An answer as bytes, where Node has no request to be answered; the connection is to be closed after it. */
+export function lastAnswer(status: string, error: string): string {
+  const body = JSON.stringify({ error } satisfies ErrorBody);
+  return `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }
 
 /** Fastify's own refusals, in words a person can act on. */

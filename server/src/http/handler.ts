@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
-import type { OpenBulkReader } from './bulk-body.ts';
+import type { OpenBulkReader } from './bodies/bulk-body.ts';
 
 type Parsed<C, Part extends string> = C extends { [P in Part]: infer S extends z.ZodType }
   ? z.output<S>

@@ -8,12 +8,13 @@ import { type Actor, asActor } from '../database/actor.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
-import { limitBodyTime } from './body-time.ts';
-import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
+import { limitBodyTime } from './bodies/body-time.ts';
+import { type OpenBulkReader, readBulkBodies } from './bodies/bulk-body.ts';
+import type { JsonBodyConfig } from './bodies/json-body.ts';
 import type { CallPlaces } from './call-places.ts';
 import { checkInput } from './check-input.ts';
-import type { JsonBodyConfig } from './json-body.ts';
 import { limitCalls } from './limit-calls.ts';
+import { limitWrites } from './limit-writes.ts';
 import { parseInput } from './parse-input.ts';
 
 type Calls = Record<CallName, CallDefinition>;
@@ -35,7 +36,12 @@ type Mount = <C extends Calls>(feature: { calls: C; routes: { [Name in keyof C]:
 
 /** The mount function of one server. */
 export function createMount(app: FastifyInstance, deps: Deps): Mount {
-  const needs = { answer: createAnswerer(deps), findCaller: createCallerMemory(deps), limit: limitCalls() };
+  const needs = {
+    answer: createAnswerer(deps),
+    findCaller: createCallerMemory(deps),
+    limit: limitCalls(),
+    writes: limitWrites(deps.clock),
+  };
   return (feature) => {
     for (const [name, call] of Object.entries<CallDefinition>(feature.calls)) {
       const mounted = { name, call, route: feature.routes[name as keyof typeof feature.routes] };
@@ -53,19 +59,21 @@ interface Needs {
   answer: ReturnType<typeof createAnswerer>;
   findCaller: FindCaller;
   limit: ReturnType<typeof limitCalls>;
+  writes: ReturnType<typeof limitWrites>;
 }
 
 function mountCall(
   app: FastifyInstance,
   deps: Deps,
   mounted: Mounted,
-  { answer, findCaller, limit }: Needs,
+  { answer, findCaller, limit, writes }: Needs,
 ): void {
   const { name, call, route } = mounted;
   const [method = '', path = ''] = name.split(' ');
   const callers = new WeakMap<FastifyRequest, Caller>();
   const heldPlaces = new WeakMap<FastifyRequest, CallPlaces>();
   const enter = limit(call, { ownTransactions: 'ownTransactions' in (route as object) });
+  const countWrite = writes(name, call);
   const bodyTime = (call.bulk && call.timeLimitMs) || BODY_TIME_MS;
   app.route({
     method,
@@ -85,7 +93,9 @@ function mountCall(
     async onRequest(request) {
       if (call.access === 'public') return;
       const caller = await findCaller(bearerOf(request));
-      callers.set(request, await authorize(deps, { access: call.access, caller, call: name, request }));
+      const authorized = await authorize(deps, { access: call.access, caller, call: name, request });
+      countWrite?.(authorized.user.id);
+      callers.set(request, authorized);
     },
     async preParsing(request, reply, payload) {
       const caller = callers.get(request);

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@pigeonpost/contract/limits';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import type { PageInfo, Pagination } from '@pigeonpost/contract/paging';
 
 interface PageQuery {
@@ -6,32 +6,36 @@ interface PageQuery {
   limit?: number | undefined;
 }
 
-/** The rows that a list answers; `limit` null is all of them. */
+/** The rows that a list answers. */
 export interface Slice {
   page: number;
-  limit: number | null;
+  limit: number;
   offset: number;
+  /** Nobody asked for a page: the answer is whole unless there is more than the longest page. */
+  isWhole?: boolean;
 }
 
 /** The requested page. */
-export function pageSlice({ page, limit }: { page: number; limit: number }): Slice & { limit: number } {
+export function pageSlice({ page, limit }: { page: number; limit: number }): Slice {
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** The same for lists that answer everything without a page and a limit. */
+/** The same for lists that answer the longest page without a page and a limit. */
 export function wholeOrPageSlice({ page, limit }: PageQuery): Slice {
-  if (page === undefined && limit === undefined) return { page: 1, limit: null, offset: 0 };
+  if (page === undefined && limit === undefined) {
+    return { page: 1, limit: MAX_PAGE_SIZE, offset: 0, isWhole: true };
+  }
   return pageSlice({ page: page ?? 1, limit: limit ?? DEFAULT_PAGE_SIZE });
 }
 
 /** A page past the end has the true totals. */
-export function paginationOf({ page, limit }: Slice, total: number): Pagination {
-  const itemsPerPage = limit ?? total;
+export function paginationOf({ page, limit, isWhole }: Slice, total: number): Pagination {
+  const itemsPerPage = isWhole ? Math.min(limit, total) : limit;
   return { currentPage: page, totalPages: pagesOf(total, itemsPerPage), totalItems: total, itemsPerPage };
 }
 
 /** The same in the form of recipients, users and tickets. */
-export function pageInfoOf({ page, limit }: Slice & { limit: number }, total: number): PageInfo {
+export function pageInfoOf({ page, limit }: Slice, total: number): PageInfo {
   return { page, limit, total, pages: pagesOf(total, limit) };
 }
 

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
+import { lastAnswer } from './error-answers.ts';
 
 /** The address of live connections. */
 const LIVE_PATH = '/socket.io/';
-const NOT_FOUND = JSON.stringify(notFound('Not found').body);
+const NOT_FOUND = 'Not found';
 
 const refused = new WeakSet<IncomingMessage>();
 
@@ -25,12 +26,10 @@ export function refuseUpgrades(app: FastifyInstance): void {
     if (!refused.has(request.raw)) return;
     // Node loses the bytes that arrived together with it: a body, or a request that follows it.
     reply.header('connection', 'close');
-    throw notFound('Not found');
+    throw notFound(NOT_FOUND);
   });
   app.server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    socket.end(
-      `HTTP/1.1 404 Not Found\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${NOT_FOUND.length}\r\nConnection: close\r\n\r\n${NOT_FOUND}`,
-    );
+    socket.end(lastAnswer('404 Not Found', NOT_FOUND));
   });
 }

@@ -22,9 +22,11 @@ export interface Metrics {
 
 /** The gauges of the server. */
 interface Watched {
-  pools: Record<'requests' | 'system', pg.Pool>;
+  pools: Record<string, pg.Pool>;
   polls(): number;
   connections(): number;
+  /** Free bytes of the disk with the data; undefined: not known. */
+  diskFree(): number | undefined;
 }
 
 const CALL_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -71,7 +73,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-function watchServer(registry: Registry, { pools, polls, connections }: Watched): void {
+function watchServer(registry: Registry, { pools, polls, connections, diskFree }: Watched): void {
   registry.gauge('pigeonpost_database_connections', 'Connections to the database, by pool.', () =>
     Object.entries(pools).flatMap(([pool, { totalCount, idleCount }]) => [
       [{ pool, state: 'used' }, totalCount - idleCount] as [object & Record<string, string>, number],
@@ -83,6 +85,14 @@ function watchServer(registry: Registry, { pools, polls, connections }: Watched)
   );
   registry.gauge('pigeonpost_polls_waiting', 'Work calls that wait for something to do.', polls);
   registry.gauge('pigeonpost_live_connections', 'Live connections of browsers.', connections);
+  registry.gauge(
+    'pigeonpost_disk_free_bytes',
+    'Free bytes of the disk with the data, if it is known.',
+    () => {
+      const free = diskFree();
+      return free === undefined ? [] : free;
+    },
+  );
 }
 
 function watchProcess(registry: Registry): void {

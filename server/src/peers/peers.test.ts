@@ -98,6 +98,7 @@ test("an event at one server reaches the user's browsers at all, in order and wh
     one.deps.publish(marta.id, 'campaign_log', {
       ...line,
       message,
+      reason_kind: null,
       action: 'message_sent',
       created_at: one.clock.now().toISOString(),
     });

@@ -1,7 +1,7 @@
-import type { DatabaseAddress } from '../database/connect.ts';
 import type { Continuity } from '../database/continuity.ts';
 import { type Listener, type ListenerConnection, openListener } from '../database/listener.ts';
 import { tryLockTimers } from '../database/locks.ts';
+import type { DatabaseAddress } from '../database/opening/connect.ts';
 import type { OutageWatch } from '../database/outage.ts';
 import type { Log } from '../log.ts';
 import { NUDGES_CHANNEL, type Nudges } from '../polls/nudges.ts';

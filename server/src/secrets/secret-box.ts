@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_ID_BYTES = 4;
@@ -12,6 +12,8 @@ export interface SecretBox {
   open(box: Buffer): string;
   /** The first bytes of every box sealed with the present key. */
   readonly mark: Buffer;
+  /** Keys of 32 bytes for another purpose: the first follows from the present key, the others from those before. */
+  deriveKeys(purpose: string): Buffer[];
 }
 
 /**
@@ -42,6 +44,7 @@ export function createSecretBox(key: Buffer, ...others: Buffer[]): SecretBox {
       }
       return openWith(key, box);
     },
+    deriveKeys: (purpose) => keys.map((one) => createHmac('sha256', one).update(purpose).digest()),
   };
 }
 

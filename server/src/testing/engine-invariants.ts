@@ -105,7 +105,7 @@ const ALWAYS: Record<string, string> = {
       and r.position <= c.mark
     where c.status in ('completed', 'failed') and c.deleted_at is null and not g.passed
       and not exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
-        and l.message = 'Stopped before its end')`,
+        and l.reason_kind = 'stopped_early')`,
   'pending campaigns that keep the mark or the moment of an undone start': `
     select id, mark, started_at from campaigns
     where deleted_at is null and status = 'pending' and num_nonnulls(mark, started_at) > 0`,
@@ -141,17 +141,34 @@ const ALWAYS: Record<string, string> = {
       and r.at > case when c.follows_campaign_id is null then c.started_at else (
         select follows_at from recipients x where x.user_id = d.user_id and x.id = d.recipient_id) end and r.read_at < d.begun_at
     join settings s on s.user_id = d.user_id and s.hears_replies
+    where not is_test(d.campaign_id) and r.automatic = 'no'`,
+  'messages that were begun to somebody of whom it is undecided whether they asked for a stop': `
+    select d.campaign_id, d.recipient, d.begun_at, r.at, r.read_at from deliveries d
+    join replies r on r.user_id = d.user_id and r.recipient = d.recipient and r.read_at < d.begun_at
+      and r.stop = 'perhaps' and r.automatic = 'no'
+    join settings s on s.user_id = d.user_id and s.hears_replies
     where not is_test(d.campaign_id)`,
   'people whose messages without a reply are counted otherwise than sent': `
-    select l.user_id, l.recipient, l.without_reply, x.* from message_ledger l, lateral (
-      select coalesce(jsonb_object_agg(d.campaign_id, extract(epoch from coalesce(d.begun_at, d.ended_at))), '{}') as heard
-      from deliveries d
-      where d.user_id = l.user_id and d.recipient = l.recipient and d.state = 'sent' and d.is_heard
-        and coalesce(d.begun_at, d.ended_at) > coalesce(greatest(l.replied_at, l.waived_at), '-infinity') and not is_test(d.campaign_id)) x
-    -- Those of deleted campaigns stay.
-    where x.heard <> coalesce((select jsonb_object_agg(key, value) from jsonb_each(l.without_reply)
-      where exists (select from deliveries d where d.user_id = l.user_id and d.campaign_id = key::bigint
-        and d.recipient = l.recipient)), '{}')`,
+    select * from (
+      select d.user_id, d.recipient, d.campaign_id,
+        to_jsonb(extract(epoch from max(coalesce(d.begun_at, d.ended_at)))) as begun
+      from deliveries d join message_ledger l on l.user_id = d.user_id and l.recipient = d.recipient
+      where d.state = 'sent' and d.is_heard and not is_test(d.campaign_id)
+        and coalesce(d.begun_at, d.ended_at) > coalesce(greatest(l.replied_at, l.waived_at), '-infinity')
+      group by d.user_id, d.recipient, d.campaign_id) sent
+    full join (
+      select user_id, recipient, key::bigint as campaign_id, value as counted
+      from message_ledger cross join lateral jsonb_each(without_reply)) ledger
+      using (user_id, recipient, campaign_id)
+    where begun is distinct from counted
+      -- Those of deleted campaigns stay.
+      and (begun is not null
+        or (user_id, recipient, campaign_id) in (select user_id, recipient, campaign_id from deliveries))`,
+  'messages that lie before the first or behind the last one that the ledger has of their person': `
+    select d.campaign_id, d.recipient, d.begun_at, l.first_messaged_at, l.last_messaged_at from deliveries d
+    join message_ledger l on l.user_id = d.user_id and l.recipient = d.recipient
+    where d.state = 'sent' and not is_test(d.campaign_id)
+      and (d.begun_at < l.first_messaged_at or d.begun_at > l.last_messaged_at)`,
   'profiles that count more of an hour than of its day': `
     select id, counted_day, begun_today, counted_hour, begun_this_hour from profiles
     where counted_hour::date = counted_day and begun_this_hour > begun_today`,

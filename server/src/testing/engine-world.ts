@@ -47,8 +47,13 @@ type ResultBody = {
   profile_in_use?: boolean;
   site_unreachable?: boolean;
   machine_fault?: boolean;
+  obstacle?: string;
   reason?: string;
   server_id?: string;
+  at?: string;
+  now?: string;
+  recipient?: string;
+  profile_path?: string;
 };
 
 /** Longer than any pause between two messages of a profile. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import { DEFAULT_SETTINGS } from '@pigeonpost/contract/account/settings';
+import type { Pack, Role } from '@pigeonpost/contract/account/subscription';
 import { insertLoginSession } from '../access/session-queries.ts';
 import { createToken, loginExpiry } from '../access/tokens.ts';
 import type { Deps } from '../deps.ts';

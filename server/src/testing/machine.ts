@@ -18,7 +18,7 @@ export interface Machine {
     reads_replies?: boolean;
     agent_version?: string;
     /** The site that it took; left out by an agent that takes none. */
-    site?: { choice: Record<string, string> | null; error: string | null };
+    site?: { choice: Record<string, string> | null; error: string | null; origins?: string | null };
     /** The error of its Firefox. */
     error?: string;
   }): Promise<void>;

@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { makeCertificate, trust } from './certificate.ts';
 import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -68,21 +68,6 @@ function configure(at: { folder: string; servers: string[]; plain: number; tls: 
   if (next === 0) throw new Error('deploy/nginx.conf names no servers.');
   for (const name of TEMPORARY) mkdirSync(join(folder, name));
   return config;
-}
-
-function makeCertificate(folder: string): string {
-  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  const key = ['-newkey', 'rsa:2048', '-nodes'];
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const made = spawnSync('openssl', ['req', '-x509', ...key, ...files, ...name], { encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.error ?? made.stderr}`);
-  return readFileSync(join(folder, 'fullchain.pem'), 'utf8');
-}
-
-function trust(t: TestContext, certificate: string): void {
-  const before = getCACertificates('default');
-  setDefaultCACertificates([...before, certificate]);
-  t.after(() => setDefaultCACertificates(before));
 }
 
 async function freePort(): Promise<number> {

@@ -96,10 +96,10 @@ async function startPacedWorld(
 /** Counts the claims that reach the database. */
 export function countClaims({ app: { deps } }: PacedWorld): { claims: number } {
   const counted = { claims: 0 };
-  const { callAsSystem } = deps;
-  mock.method(deps, 'callAsSystem', (name: string, args: unknown[]) => {
+  const { callEngine } = deps;
+  mock.method(deps, 'callEngine', (name: string, args: unknown[]) => {
     if (name === 'claim_for_work_calls') counted.claims++;
-    return callAsSystem(name, args);
+    return callEngine(name, args);
   });
   return counted;
 }

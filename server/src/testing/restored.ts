@@ -7,6 +7,7 @@ import { createToken, loginExpiry } from '../access/tokens.ts';
 import { restoreBackup } from '../database/backup/restore-backup.ts';
 import { takeBackup } from '../database/backup/take-backup.ts';
 import { installFunctions } from '../database/functions.ts';
+import { fillTimeZones } from '../database/time-zones.ts';
 import { type SignedUp, startTestAppOn, type TestApp } from './test-app.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -29,6 +30,7 @@ export async function restored(t: TestContext, lost: TestApp, file: string): Pro
   const database = await createTestDatabase({ migrations: null });
   t.after(database.drop);
   await restoreBackup(database.pool, file, lost.clock.now());
+  await fillTimeZones(database.pool, lost.clock.now());
   await installFunctions(database.pool);
   return startTestAppOn(t, { database, clock: lost.clock, config: lost.deps.config });
 }

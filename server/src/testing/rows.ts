@@ -114,7 +114,8 @@ export async function createLogRows(
   deps: Deps,
   key: { user_id: number; campaign_id: number },
   lines: {
-    message: string;
+    message?: string;
+    reason_kind?: string;
     action?: LogAction;
     recipient?: string;
     profile_name?: string;

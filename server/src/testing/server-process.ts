@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
-import type { DatabaseAddress } from '../database/connect.ts';
+import type { DatabaseAddress } from '../database/opening/connect.ts';
 
 export const ADMIN_PASSWORD = 'lantern-hill-42';
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectDatabase } from '../database/connect.ts';
 import { FUNCTIONS_SCHEMA, installFunctions } from '../database/functions.ts';
 import { listMigrations, MIGRATIONS_FOLDER, migrateDatabase } from '../database/migrate.ts';
+import { connectDatabase } from '../database/opening/connect.ts';
+import { fillTimeZones } from '../database/time-zones.ts';
 import { silentLog } from './silent-log.ts';
 
 const TEMPLATE_LOCK = 7_404_003;
@@ -29,8 +30,11 @@ export async function ensureTemplate(client: pg.Client, url: string, migrations:
   const { pool, close } = await connectDatabase({ address, maxConnections: 1, log: silentLog });
   try {
     await migrateDatabase({ pool, now: MIGRATED_AT, folder: migrations });
-    // The functions fit only the tables of the product's own migrations.
-    if (migrations === MIGRATIONS_FOLDER) await installFunctions(pool);
+    // The functions and the zones fit only the tables of the product's own migrations.
+    if (migrations === MIGRATIONS_FOLDER) {
+      await fillTimeZones(pool, MIGRATED_AT);
+      await installFunctions(pool);
+    }
   } finally {
     await close();
   }
@@ -39,7 +43,9 @@ export async function ensureTemplate(client: pg.Client, url: string, migrations:
 }
 
 async function hashMigrations(folder: string): Promise<string> {
-  const hash = createHash('sha256').update(FUNCTIONS_SCHEMA);
+  const hash = createHash('sha256')
+    .update(FUNCTIONS_SCHEMA)
+    .update(process.versions.tz ?? '');
   for (const { name } of await listMigrations(folder))
     hash.update(name).update(await readFile(join(folder, name)));
   return hash.digest('hex').slice(0, 20);

@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Pack, Role } from '@pigeonpost/contract/account/subscription';
 import { type Call, createClient } from '@pigeonpost/contract/client';
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -9,14 +10,17 @@ import { createContinuity } from '../database/continuity.ts';
 import { readServerIdentity, storeServerAddress } from '../database/server-identity-queries.ts';
 import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
+import { createDiskWatch } from '../disk/disk-watch.ts';
 import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
 import { QUIET_MS } from '../http/graceful-shutdown.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { joinPeers, type Peers } from '../peers/peers.ts';
 import { createNudges } from '../polls/nudges.ts';
 import { serverAddress } from '../public-address.ts';
 import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
+import { noteUndocumented } from './documented-answers.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { ManualClock } from './manual-clock.ts';
 import { silentLog } from './silent-log.ts';
@@ -56,7 +60,7 @@ export interface SignedUp extends TestUser {
 export async function startTestApp(t: TestContext, config: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const { app, end } = await serve({ database, clock: new ManualClock(), config, peers: ALONE });
-  t.after(() => end().then(database.drop));
+  t.after(() => end().finally(database.drop));
   return app;
 }
 
@@ -71,10 +75,13 @@ export async function startTestAppOn(
 }
 
 /** Two servers on one database, with one clock, each of which hears the other as in production. */
-export async function startTestPeers(t: TestContext): Promise<[TestApp, TestApp]> {
+export async function startTestPeers(
+  t: TestContext,
+  config: Partial<Config> = {},
+): Promise<[TestApp, TestApp]> {
   const database = await createTestDatabase();
   const clock = new ManualClock();
-  const [one, other] = [await serve({ database, clock }), await serve({ database, clock })];
+  const [one, other] = [await serve({ database, clock, config }), await serve({ database, clock, config })];
   t.after(async () => {
     await Promise.all([one.end(), other.end()]);
     await database.drop();
@@ -110,7 +117,14 @@ async function serve({
   continuity.begin(clock);
   continuity.watch(nudges.wakeAll);
   const metrics = createMetrics();
-  metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
+  const settings = { ...testConfig, ...config };
+  const disk = createDiskWatch({ config: settings, clock, log: silentLog });
+  metrics.watch({
+    pools,
+    polls: () => nudges.waiting,
+    connections: realtime.countConnections,
+    diskFree: disk.free,
+  });
   const peers =
     given ??
     (await joinPeers({
@@ -121,7 +135,6 @@ async function serve({
       suspectOutage: () => {},
       log: silentLog,
     }));
-  const settings = { ...testConfig, ...config };
   await storeServerAddress(transactions, serverAddress(settings));
   const deps: Deps = {
     ...transactions,
@@ -138,11 +151,14 @@ async function serve({
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges,
+    disk,
     leads: peers.leads,
     hearsPeers: peers.hears,
-    secrets: createSecretBox(Buffer.alloc(32, 7)),
+    secrets: createSecretBox(...secretKeysOf(settings)),
+    mail: createMailer(settings.mail),
   };
   const app = await buildApp(deps, { realtime });
+  const undocumented = noteUndocumented(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const client = (token?: string) => createClient({ baseUrl: url, token: () => token });
   const testApp: TestApp = {
@@ -163,6 +179,7 @@ async function serve({
     await closeInSilence(app, { clock, isBehindProxy: deps.config.proxies > 0 });
     await peers.close();
     await system.close();
+    assert.deepEqual(undocumented.problems(), [], 'The API reference does not name these answers.');
   };
   return { app: testApp, end };
 }
@@ -182,4 +199,9 @@ async function closeInSilence(
   };
   if (isBehindProxy) await until('a server that ends in silence', turnUntilClosed);
   await closed;
+}
+
+function secretKeysOf({ secretKey, previousSecretKey }: Config): [Buffer, ...Buffer[]] {
+  if (!secretKey) throw new Error('A test server has a secret key.');
+  return previousSecretKey ? [secretKey, previousSecretKey] : [secretKey];
 }

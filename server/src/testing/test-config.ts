@@ -8,6 +8,7 @@ export const testConfig: Config = {
   hosts: [],
   origins: [],
   publicUrl: undefined,
+  mail: undefined,
   dataDir: '',
   databaseUrl: undefined,
   secretKey: Buffer.alloc(32, 7),

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from '../database/connect.ts';
 import { MIGRATIONS_FOLDER } from '../database/migrate.ts';
+import {
+  type ConnectedDatabase,
+  connectDatabase,
+  type DatabaseAddress,
+} from '../database/opening/connect.ts';
 import { claimDatabase } from './database-pool.ts';
 import { type FastCluster, ownClusterUrl, startFastCluster } from './fast-cluster.ts';
 import { countKept, endKept, KeptOrNewClient } from './kept-client.ts';

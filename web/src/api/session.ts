@@ -1,7 +1,7 @@
-import type { User } from '@pigeonpost/contract/calls/auth';
+import { isSubscriptionActive } from '@pigeonpost/contract/account/subscription';
+import type { SignedInUser } from '@pigeonpost/contract/calls/auth';
 import { ApiError } from '@pigeonpost/contract/client';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
-import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import { useSyncExternalStore } from 'react';
 import { now, useNow } from '../clock.ts';
 import { browserTimeZone, showTimesIn } from '../format/time-zone.ts';
@@ -26,7 +26,7 @@ type SessionCheck = { isRunning: boolean; hasTrouble: boolean };
 
 const CHECKED: SessionCheck = { isRunning: false, hasTrouble: false };
 
-let user: User | undefined;
+let user: SignedInUser | undefined;
 /** When the user was first fetched: no shown data of this session is older. */
 let firstAskedAt = 0;
 let check = CHECKED;
@@ -65,7 +65,7 @@ export async function startSession(): Promise<void> {
   }
 }
 
-async function fetchUser(token: string): Promise<User | undefined> {
+async function fetchUser(token: string): Promise<SignedInUser | undefined> {
   for (let wait = FIRST_WAIT_MS; token === storedToken(); wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {
       return (await callAsIs('GET /api/auth/profile')).user;
@@ -121,7 +121,7 @@ export function forgetSession(): void {
 }
 
 /** Replaces the user after a change (time zone, end date). */
-export function replaceUser(changed: User): void {
+export function replaceUser(changed: SignedInUser): void {
   shownAsk = ++lastAsk;
   become(changed);
 }
@@ -141,7 +141,7 @@ export async function refreshUser(): Promise<void> {
 }
 
 /** The signed-in user, outside of components. */
-export function currentUser(): User | undefined {
+export function currentUser(): SignedInUser | undefined {
   return user;
 }
 
@@ -162,7 +162,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 /** The signed-in user. */
-export function useUser(): User | undefined {
+export function useUser(): SignedInUser | undefined {
   return useSyncExternalStore(onSessionChange, currentUser);
 }
 
@@ -184,7 +184,7 @@ export function useSubscriptionActive(): boolean {
   return signedIn.subscription_end_date !== passedEnd && isSubscriptionActive(signedIn, new Date(nowMs));
 }
 
-function begin(signedIn: User): void {
+function begin(signedIn: SignedInUser): void {
   returnTo = restoreDrafts(signedIn.id);
   become(signedIn);
 }
@@ -208,11 +208,11 @@ async function followRefusal(error: ApiError): Promise<void> {
   isFollowing = false;
 }
 
-function become(next: User | undefined): void {
+function become(next: SignedInUser | undefined): void {
   const isOther = user?.id !== next?.id;
   user = next;
   setDraftOwner(next?.id);
-  showTimesIn(next?.time_zone);
+  showTimesIn(next);
   // No data of one user is ever shown to the next.
   if (isOther) queryClient.clear();
   tell();

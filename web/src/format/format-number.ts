@@ -18,6 +18,14 @@ export function formatNoun(count: number, noun: string, plural = `${noun}s`): st
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** '2 running, 1 paused': only those that are not zero, or nothing. */
+export function formatParts(parts: readonly (readonly [count: number, words: string])[]): string {
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatCount(count)} ${words}`)
+    .join(', ');
+}
+
 /** The colour of a success rate: 80 and above green, 60 and above yellow, otherwise red. */
 export function successTone(percent: number): 'completed' | 'paused' | 'failed' {
   if (percent >= GOOD) return 'completed';

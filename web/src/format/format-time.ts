@@ -123,3 +123,29 @@ function largestUnit(seconds: number): string {
 function pad(number: number): string {
   return String(number).padStart(2, '0');
 }
+
+// How times are typed.
+const TYPED_DAY = /^(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})$|^(\d{2})(\d{2})(\d{4})$/;
+const TYPED_TIME = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/;
+const ISO_DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** 'YYYY-MM-DD' of a day typed as DD-MM-YYYY, with any separators or none; undefined if it is no day. */
+export function readDay(typed: string): string | undefined {
+  const [day = '', month = '', year = ''] = TYPED_DAY.exec(typed.trim())?.slice(1).filter(Boolean) ?? [];
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
+  return isDay && year >= '2000' && year < '3000' ? iso : undefined;
+}
+
+/** '2026-12-05' in the typed order, '05-12-2026'; any other text as it is. */
+export function showDay(value: string): string {
+  return value.replace(ISO_DAY, '$3-$2-$1');
+}
+
+/** 'HH:MM' of a time of 24 hours: '9', '9.30' and '0930' too; undefined if it is none. */
+export function readTime(typed: string): string | undefined {
+  const [, hour, minute = '00'] = TYPED_TIME.exec(typed.trim()) ?? [];
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  return `${hour.padStart(2, '0')}:${minute}`;
+}

@@ -1,21 +1,25 @@
+import { forgetZone, learnZone, wallTime, type ZoneOffsets } from '@pigeonpost/contract/local-time';
+
 /** The IANA zone of the browser. */
 export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 let shown = browserTimeZone();
-let parts = partsIn(shown);
+let foreign: string | undefined;
 const watchers = new Set<() => void>();
 
 /**
- * Shows times in this zone from now on, the user's (docs/behaviour.md#time-zones); in the browser's without one, or if
- * it does not know the zone.
+ * Shows times in this zone from now on, the user's, as the server knows it (docs/engine.md#time-zones); in the browser's
+ * without one.
  */
-export function showTimesIn(zone: string | undefined): void {
-  const next = zone !== undefined && isKnown(zone) ? zone : browserTimeZone();
+export function showTimesIn(zone: { time_zone: string; time_zone_offsets: ZoneOffsets } | undefined): void {
+  if (zone) learnZone(zone.time_zone, zone.time_zone_offsets);
+  else forgetZone();
+  const next = zone?.time_zone ?? browserTimeZone();
   if (next === shown) return;
   shown = next;
-  parts = partsIn(next);
+  foreign = isBrowsers(next) ? undefined : next;
   for (const tell of watchers) tell();
 }
 
@@ -27,33 +31,21 @@ export function onTimeZoneChange(watcher: () => void): () => void {
 
 /** The name of the shown zone if it is not the browser's own. */
 export function foreignTimeZone(): string | undefined {
-  return parts.resolvedOptions().timeZone === browserTimeZone() ? undefined : shown;
+  return foreign;
 }
 
-/** The parts of a time in the shown zone: day, month, year, hour, minute, second. */
-export function timeParts(moment: string | number): Record<Intl.DateTimeFormatPartTypes, string> {
-  const all = parts.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]);
-  return Object.fromEntries(all);
-}
-
-function partsIn(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-}
-
-function isKnown(zone: string): boolean {
+function isBrowsers(timeZone: string): boolean {
   try {
-    partsIn(zone);
-    return true;
+    // It may have another name.
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone === browserTimeZone();
   } catch {
     return false;
   }
+}
+
+/** The parts of a time in the shown zone, with two digits each, and four of the year. */
+export function timeParts(moment: string | number) {
+  const shows = new Date(wallTime(new Date(moment).getTime(), shown)).toISOString();
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = shows.split(/[-T:.]/);
+  return { year, month, day, hour, minute, second };
 }

@@ -28,6 +28,7 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
     return (
       <Link
         to={paths.settings}
+        search={{ line: 'token' }}
         className={`${css.presence} dimmed`}
         data-warning
         title="Settings say how to start one"
@@ -43,6 +44,7 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
     return (
       <Link
         to={paths.settings}
+        search={{ line: 'token' }}
         className={`${css.presence} dimmed`}
         data-warning
         title={`Version ${agent_version}. Version ${newer_version} can be downloaded in Settings`}

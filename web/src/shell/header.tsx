@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconClockExclamation, IconKeyboard, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { Bell } from '../features/notifications/parts/bell.tsx';
 import { SearchButton } from '../features/search/parts/search-button.tsx';
 import { RenewButton } from '../features/support/parts/renew-button.tsx';
 import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
 import { PageTitle } from '../ui/layout/page-title.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
-import { isSectionPage, menuOf, sectionOf } from './menu.ts';
+import { isSectionPage, menuOf, sectionOf, titleOf } from './menu.ts';
 import type { ShellData } from './shell-data.ts';
 import { Initial, leave, SchemeToggle, UserName } from './user-controls.tsx';
 
@@ -27,7 +28,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
       <div className={`${css.title} grow`}>
         {isSectionPage(path) ? (
           <>
-            <PageTitle words={section} />
+            <PageTitle words={titleOf(path)} />
             {/* A new element each time, so that the name of the screen is announced when it takes the focus. */}
             <h1 key={section}>{section}</h1>
           </>
@@ -52,6 +53,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
       <div className={css.search}>
         <SearchButton screens={menuOf(data.user.role).flat()} onLogOut={leave} />
       </div>
+      <Bell />
       <div className={css.wide}>
         <RealtimePresence connection={data.connection} />
         <AgentPresence agents={data.agents} />

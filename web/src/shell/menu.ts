@@ -1,4 +1,4 @@
-import type { Role } from '@pigeonpost/contract/subscription';
+import type { Role } from '@pigeonpost/contract/account/subscription';
 import {
   IconAddressBook,
   IconBrandFirefox,
@@ -12,6 +12,7 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
+import { PARTS } from '../features/settings/parts/lines.ts';
 import { paths, type ScreenPath } from '../paths.ts';
 
 export type MenuItem = {
@@ -68,7 +69,13 @@ export function sectionOf(path: string): string {
   return item?.title ?? item?.label ?? 'Dashboard';
 }
 
-/** Whether a page is the section's own, whose h1 is in the header. */
+/** The title of a section's page: 'Sending, Settings' for a part of it. */
+export function titleOf(path: string): string {
+  const part = PARTS.find(({ to }) => to === path && to !== paths.settings);
+  return part ? `${part.title}, ${sectionOf(path)}` : sectionOf(path);
+}
+
+/** Whether a page is the section's own, or a part of it, whose h1 is in the header. */
 export function isSectionPage(path: string): boolean {
-  return MENU.flat().some((item) => item.to === path);
+  return [...MENU.flat(), ...PARTS].some(({ to }) => to === path);
 }

@@ -1,13 +1,14 @@
+import { planOf } from '@pigeonpost/contract/account/subscription';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { User } from '@pigeonpost/contract/calls/auth';
-import { planOf } from '@pigeonpost/contract/subscription';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Connection, useConnection, useServerEvent } from '../api/realtime.ts';
 import { refreshUser, useSubscriptionActive } from '../api/session.ts';
+import { useWaitChanges } from '../campaign-state/standstill.ts';
 import { agentsQuery } from '../features/agents/api.ts';
 import { runningCountQuery } from '../features/campaign-log/api.ts';
-import { useWaitChanges } from '../features/campaigns/parts/standstill.ts';
 import { freezeQuery } from '../features/freeze/api.ts';
+import { notificationsQuery } from '../features/notifications/api.ts';
 import { packQuery } from '../features/profiles/api.ts';
 import { waitingQuery } from '../features/support/parts/waiting.ts';
 
@@ -34,6 +35,7 @@ export function useShellData(user: User): ShellData {
   const pack = useQuery(packQuery);
   const running = useQuery(runningCountQuery);
   const waiting = useQuery(waitingQuery);
+  const notifications = useQuery(notificationsQuery);
   useServerEvent('ticket_update', () => queries.invalidateQueries({ queryKey: waitingQuery.queryKey }));
   useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: agentsQuery.queryKey }));
   useServerEvent('user_update', () => {
@@ -52,7 +54,7 @@ export function useShellData(user: User): ShellData {
     subscriptionActive: useSubscriptionActive(),
     connection: useConnection(),
     agents: connected && (connected.length > 0 || isMissed) ? connected : undefined,
-    isSettling: agents.isLoading || (user.role === 'admin' && pack.isLoading),
+    isSettling: agents.isLoading || notifications.isLoading || (user.role === 'admin' && pack.isLoading),
     pack: { name: plan.name, used: pack.data?.currentProfileCount, limit: plan.maxProfiles },
     runningCampaigns: running.data ?? 0,
     tickets: waiting.data ?? { unread: 0, waiting: null },

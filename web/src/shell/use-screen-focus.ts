@@ -31,9 +31,14 @@ export function useScreenFocus(): void {
   }, [router]);
 }
 
-/** Whether the screen has moved the focus to a field of its own, or to what is urgent. */
+const OWN = 'input, textarea, select, [data-urgent], [data-sought="true"], [aria-current="page"]';
+
+/**
+ * Whether the screen has moved the focus to a field of its own, to what is urgent or to what the address names, or it is
+ * on the link of this part of the screen.
+ */
 function hasOwnFocus(): boolean {
-  return document.activeElement?.matches('main :is(input, textarea, select, [data-urgent])') ?? false;
+  return document.activeElement?.matches(`main :is(${OWN})`) ?? false;
 }
 
 function focusHeading(): boolean {

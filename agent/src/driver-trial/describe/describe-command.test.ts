@@ -62,6 +62,7 @@ test('a hard site is described by clicks, and nothing is sent before the person 
     ready: '[role="log"][aria-label="Messages"]',
     loading: '[role="progressbar"][aria-label="Loading"]',
     notFound: [{ shown: '[role="alert"]', words: ['User not found'] }],
+    closed: [],
     signedOut: [{ shown: 'input[name="secret"]' }],
     signIn: { name: 'input[name="user"]', password: 'input[name="secret"]', button: 'form button' },
     blocked: [],

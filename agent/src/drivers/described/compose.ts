@@ -16,7 +16,12 @@ export async function compose(composing: Composing): Promise<boolean> {
   const lines = toPlainLines(text);
   await clear(composing);
   if (lines !== '') await fill({ ...composing, text: lines });
-  return (await readField(field)) === lines;
+  return holdsText(field, text);
+}
+
+/** Whether a field holds exactly this text at this moment. */
+export async function holdsText(field: ElementHandle, text: string): Promise<boolean> {
+  return (await readField(field)) === toPlainLines(text);
 }
 
 /** The lines that a field holds. */

@@ -1,8 +1,10 @@
+// Over 300 lines: what each page shows and what must be made of it, in one Firefox.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { startDescribedScene } from '../../testing/described-scene.ts';
+import { hurriedClock, startDescribedScene } from '../../testing/described-scene.ts';
 import { describePractice } from '../../testing/described-sites.ts';
+import type { SiteDriver } from '../driver.ts';
 
 const MESSAGE = 'Grüße, Zoë! 👩‍👩‍👧 🕊️\n\n"quoted" <b>&amp; — 日本語\n  indented';
 
@@ -140,6 +142,19 @@ test('a message that the hard site refuses or limits is not believed', async () 
   hard.answerWith('deliver');
 });
 
+const CHANGED = {
+  outcome: 'failed',
+  reason:
+    'The box no longer held the message as it was written right before the press, so nothing was pressed.',
+  obstacle: true,
+};
+/** Counts the characters of the field in the page's own words. */
+const COUNT = (words: string) =>
+  `<script>document.querySelector('#text').addEventListener('input', function () {
+const count = document.querySelector('#count');
+count.textContent = (${words});
+});</script>`;
+
 /** The body of the page, and what becomes of 'Hello' there. */
 const SENDINGS: [what: string, body: string, outcome: object][] = [
   ['shown and staying is sent', thread(own('Hello'), ON_SEND('add(text)')), { outcome: 'sent' }],
@@ -177,7 +192,7 @@ const SENDINGS: [what: string, body: string, outcome: object][] = [
   [
     'cut short by the field is failed',
     thread('', `${ON_SEND('add(text)')}<script>field.oninput = () => { field.value = 'Hel'; };</script>`),
-    { outcome: 'failed', reason: 'The field did not take the message as it is written.' },
+    { outcome: 'failed', reason: 'The field did not take the message as it is written.', obstacle: true },
   ],
   [
     'behind a veil that comes before the press is failed',
@@ -187,9 +202,164 @@ const SENDINGS: [what: string, body: string, outcome: object][] = [
 addEventListener('asked', () => document.body.insertAdjacentHTML('beforeend', '<div style="position:fixed;inset:0">Rate us</div>'));
 </script>`,
     ),
-    { outcome: 'failed', reason: 'Not pressed: <div> "Rate us" covers it.' },
+    { outcome: 'failed', reason: 'Not pressed: <div> "Rate us" covers it.', obstacle: true },
+  ],
+  [
+    'followed by a draft of its account after the grant is failed',
+    thread(
+      '',
+      `${ON_SEND('add(text)')}<script>addEventListener('asked', () => { field.value = 'Dear ' });</script>`,
+    ),
+    CHANGED,
+  ],
+  [
+    'changed at the press itself is failed',
+    thread(
+      '',
+      `${ON_SEND('add(text)')}<script>addEventListener('pointerdown', () => { field.value = 'Dear ' }, true);</script>`,
+    ),
+    CHANGED,
+  ],
+  [
+    'pressed for in a thread that became another one is failed',
+    thread(
+      '',
+      `${ON_SEND('add(text)')}<script>addEventListener('asked', () => { document.querySelector('main').dataset.person = 'boris' });</script>`,
+    ),
+    {
+      outcome: 'failed',
+      reason: 'Not pressed: the thread of "boris", not of anna ("person" is main).',
+      obstacle: true,
+    },
+  ],
+  [
+    'counted in red as ever, and fits, is sent',
+    thread('', `<b style="color: red">9</b>${ON_SEND('add(text)')}`).replace(
+      '<textarea',
+      '<i style="color:red">12 new</i><i id="count" style="color:red">0/9</i><textarea',
+    ) + COUNT('this.value.length + "/9"'),
+    { outcome: 'sent' },
   ],
 ];
+
+/** The composer, and why it refuses a text of five characters. */
+const REFUSALS: [what: string, body: string, reason: string][] = [
+  [
+    'holds fewer characters by its own word',
+    thread().replace('<textarea', '<textarea maxlength="3"'),
+    'The box holds 3 characters at most, and the message has 5.',
+  ],
+  [
+    'counts more than it holds',
+    thread().replace('<textarea', '<i id="count">0/3</i><textarea') + COUNT('this.value.length + "/3"'),
+    'The message is too long for the site, whose counter says "5/3".',
+  ],
+  [
+    'has less than nothing left',
+    thread().replace('<textarea', '<i id="count">3</i><textarea') + COUNT('3 - this.value.length'),
+    'The message is too long for the site, whose counter says "-2".',
+  ],
+  [
+    'has a counter that turns red',
+    thread().replace('<textarea', '<i id="count">0 letters</i><textarea') +
+      COUNT('count.style.color = "oklch(0.6 0.25 29)", this.value.length + " letters"'),
+    'The message is too long for the site, whose counter says "5 letters".',
+  ],
+];
+
+for (const [what, body, reason] of REFUSALS) {
+  test(`a box that ${what} refuses before the grant is asked for`, async () => {
+    const { single, singleDriver, write } = scene;
+    single.show(body);
+    const refused = await write(singleDriver(), 'anna', { beforeClick: async () => assert.fail('asked') });
+    assert.deepEqual(refused, { outcome: 'failed', reason, obstacle: true });
+  });
+}
+
+test('a driver of one’s own that sends by a script of the page is told of a draft before it does', async () => {
+  const { single, singleDriver, write } = scene;
+  single.show(thread());
+  const driver: SiteDriver = {
+    ...singleDriver(),
+    async send(page, { message, beforeClick }) {
+      await page.type('#text', message);
+      if (!(await beforeClick())) return { outcome: 'failed', reason: 'refused' };
+      return { outcome: 'sent' };
+    },
+  };
+  assert.deepEqual(await write(driver, 'anna'), { outcome: 'sent' });
+  const draft = async (page: Page) => {
+    await page.type('#text', ' dear');
+    return true;
+  };
+  assert.deepEqual(await write(driver, 'anna', { beforeClick: draft }), CHANGED);
+});
+
+test('a person who cannot be written to is told in the words of the page, marked or not', async () => {
+  const { single, singleDriver, open, write } = scene;
+  const words = 'Only followers can write to this account.';
+  const reason = `The site says: ${words}`;
+  single.show(
+    `<main data-person="anna"><div id="list">${own('Hello')}</div><p class="no">${words}</p></main>`,
+  );
+  assert.deepEqual(await write(singleDriver({}, hurriedClock), 'anna'), { outcome: 'failed', reason });
+  const closed = [{ shown: '.no' }];
+  assert.deepEqual(await open(singleDriver({ closed }), 'anna'), { state: 'closed', reason });
+});
+
+test('a thread without a field and without words is an obstacle, and so is a dialog in its place', async () => {
+  const { single, singleDriver, write } = scene;
+  const empty = '<main data-person="anna"><div id="list"></div></main>';
+  const reason = 'The thread has no field to write in: the page shows no "#text".';
+  single.show(empty);
+  assert.deepEqual(await write(singleDriver({}, hurriedClock), 'anna'), {
+    outcome: 'failed',
+    reason,
+    obstacle: true,
+  });
+  single.show(`${empty}<div role="dialog">Are you a person?</div>`);
+  assert.deepEqual(await write(singleDriver({}, hurriedClock), 'anna'), {
+    outcome: 'failed',
+    reason: `${reason} The site says: Are you a person?`,
+    obstacle: true,
+  });
+});
+
+const TROUBLES: [person: string, outcome: object][] = [
+  ['drafted', CHANGED],
+  [
+    'counted',
+    {
+      outcome: 'failed',
+      reason: 'The message is too long for the site, whose counter says "49 / 40".',
+      obstacle: true,
+    },
+  ],
+  [
+    'closed',
+    { outcome: 'failed', reason: 'The site says: You cannot message this account unless they follow you.' },
+  ],
+  [
+    'covered',
+    {
+      outcome: 'failed',
+      reason: 'The field cannot be written in: <div> "We use cookies. Accept all" covers it.',
+      obstacle: true,
+    },
+  ],
+];
+
+for (const [person, outcome] of TROUBLES) {
+  test(`the hard site's ${person} gets nothing, and the reason is told`, async () => {
+    const { hard, hardDriver, write } = scene;
+    const message = 'Hello, the kiln opens on Saturday. Bring a friend';
+    assert.deepEqual(await write(hardDriver({}, hurriedClock), person, { as: 'me', message }), outcome);
+    assert.deepEqual(
+      hard.delivered.filter((one) => one.person === person),
+      [],
+    );
+  });
+}
 
 for (const [what, body, outcome] of SENDINGS) {
   test(`a message that is ${what}`, async () => {

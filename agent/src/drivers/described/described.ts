@@ -1,19 +1,24 @@
 import type { Page } from 'puppeteer-core';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
+import { originsOf } from '../secret-place.ts';
 import { readAnswer, readBefore } from './answer.ts';
-import { compose } from './compose.ts';
+import { compose, holdsText } from './compose.ts';
 import type { SiteDescription } from './description.ts';
 import { type Found, findVisible, onElements } from './elements.ts';
 import { isSentCopy, readHistory, scrollToEnd } from './messages.ts';
-import { open } from './open.ts';
+import { open, says } from './open.ts';
+import { toReason, wordsInPlaceOfField } from './page-words.ts';
 import { findCover, uncover } from './press.ts';
 import { readReplies, repliesSinceOwn } from './replies.ts';
+import { isShown } from './shown.ts';
 import { countUnread } from './unread.ts';
 import { watch } from './watch.ts';
 
 const PERSON_LIMIT_MS = 10_000;
 const FIELD_LIMIT_MS = 10_000;
+/** Lies over the whole page, in every thread. */
+const OVERLAY = '[role=dialog], [role=alertdialog], [aria-modal=true], dialog[open]';
 
 /**
  * The driver of a site that is described without code (docs/site-drivers.md#a-site-without-code): what every driver must
@@ -24,6 +29,7 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
   return {
     name: description.name,
     home: description.home,
+    origins: originsOf(description.home, description.thread),
 
     async openThread(page, { person, message, signIn }): Promise<OpenedThread> {
       const address = description.thread.replaceAll('{person}', encodeURIComponent(person));
@@ -37,21 +43,20 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
       return { state: 'open', copies, ...(replies && { replies }) };
     },
 
-    async send(page, { message, beforeClick }): Promise<SendOutcome> {
+    async send(page, { person, message, beforeClick }): Promise<SendOutcome> {
       const thread = { page, clock, description };
       const { composer, dismiss, send } = description;
       const withinMs = FIELD_LIMIT_MS;
       const field = await watch({ page, clock, withinMs }, () => findVisible(page, composer.field));
-      if (!field)
-        return failed(`The thread has no field to write in: the page shows no "${composer.field}".`);
+      if (!field) return describeNoField(thread);
       const composing = { page, field, takes: composer.takes };
       const heldBack = async (reason: string) => {
         await compose({ ...composing, text: '' });
-        return failed(reason);
+        return obstructed(reason);
       };
 
       const inTheWay = await uncover({ page, clock, element: field, dismiss });
-      if (inTheWay) return failed(`The field cannot be written in: ${inTheWay}.`);
+      if (inTheWay) return obstructed(`The field cannot be written in: ${inTheWay}.`);
       if (!(await compose({ ...composing, text: message }))) {
         return heldBack('The field did not take the message as it is written.');
       }
@@ -64,8 +69,12 @@ export function createDescribedDriver(description: SiteDescription, clock: Clock
       const before = await readBefore(thread);
       if ('key' in send) await field.focus();
 
-      if (!(await beforeClick())) return heldBack('Held back just before the click.');
-      const late = await findCover(target);
+      if (!(await beforeClick())) {
+        // Something else in the field is not ours to remove.
+        if (await holdsText(field, message)) await compose({ ...composing, text: '' });
+        return { outcome: 'failed', reason: 'Held back just before the click.' };
+      }
+      const late = (await findCover(target)) ?? (await findOther(thread, person));
       if (late) return heldBack(`Not pressed: ${late}.`);
       if ('key' in send) await page.keyboard.press(send.key);
       else await target.click();
@@ -88,18 +97,36 @@ interface DescribedThread {
 }
 
 /** A site may lead a renamed account elsewhere, and may show the name late. */
-async function requirePerson({ page, clock, description }: DescribedThread, person: string): Promise<void> {
+async function requirePerson(thread: DescribedThread, person: string): Promise<void> {
+  let other: string | undefined;
+  const isRight = await watch({ ...thread, withinMs: PERSON_LIMIT_MS }, async () => {
+    other = await findOther(thread, person);
+    return other === undefined ? true : undefined;
+  });
+  if (!isRight) throw new Error(`The site showed ${other}.`);
+}
+
+/** Whose thread the page shows at this moment, if it is not the one of this person. */
+async function findOther(
+  { page, description }: DescribedThread,
+  person: string,
+): Promise<string | undefined> {
   const { shown, attribute, is } = description.person;
   const names = [person, encodeURIComponent(person)].map((one) => fold(is.replaceAll('{person}', one)));
-  let found: string[] = [];
-  const isRight = await watch({ page, clock, withinMs: PERSON_LIMIT_MS }, async () => {
-    found = await onElements(page, [shown], readNames, attribute ?? null);
-    return found.length > 0 && found.every((one) => names.includes(fold(one))) ? true : undefined;
-  });
-  if (isRight) return;
-  const seen =
-    found.length > 0 ? found.map((one) => `"${one.trim().slice(0, 100)}"`).join(' and ') : 'nothing';
-  throw new Error(`The site showed the thread of ${seen}, not of ${person} ("person" is ${shown}).`);
+  const found = await onElements(page, [shown], readNames, attribute ?? null);
+  if (found.length > 0 && found.every((one) => names.includes(fold(one)))) return undefined;
+  const seen = found.length > 0 ? found.map((one) => `"${toReason(one)}"`).join(' and ') : 'nothing';
+  return `the thread of ${seen}, not of ${person} ("person" is ${shown})`;
+}
+
+/** A thread that is open but for its field: the site says there that this person cannot be written to, or nothing. */
+async function describeNoField({ page, description }: DescribedThread): Promise<SendOutcome> {
+  const words = await wordsInPlaceOfField(page, description);
+  if (words !== undefined && !(await isShown(page, OVERLAY))) {
+    return { outcome: 'failed', reason: says(words) };
+  }
+  const silence = `The thread has no field to write in: the page shows no "${description.composer.field}".`;
+  return obstructed(words === undefined ? silence : `${silence} ${says(words)}`);
 }
 
 /** Runs in the page: what the visible elements say, or their attribute, which needs no visible one. */
@@ -116,6 +143,6 @@ function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-function failed(reason: string): SendOutcome {
-  return { outcome: 'failed', reason };
+function obstructed(reason: string): SendOutcome {
+  return { outcome: 'failed', reason, obstacle: true };
 }

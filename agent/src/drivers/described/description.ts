@@ -1,3 +1,4 @@
+import { REPLY_PRECISION_MAX } from '@pigeonpost/contract/people/replies';
 import { z } from 'zod';
 
 const TEXT_LIMIT = 500;
@@ -18,7 +19,11 @@ const mark = z.strictObject({ shown: selector, words: words.optional() });
 const attribute = z.string().min(1).max(100);
 /** An attribute of an element, or of `shown` in it. */
 const stated = z.strictObject({ shown: selector.optional(), attribute });
-const statedTime = stated.extend({ attribute: attribute.default('datetime') });
+const statedTime = stated.extend({
+  attribute: attribute.default('datetime'),
+  /** Seconds to which the site rounds it down. */
+  precision: z.number().positive().max(REPLY_PRECISION_MAX).optional(),
+});
 const marks = z.array(mark).max(LIST_LIMIT).default([]);
 
 /**
@@ -46,6 +51,7 @@ export const siteDescription = z.strictObject({
   /** While this is shown, the history is still loading. */
   loading: selector.optional(),
   notFound: z.array(mark).min(1).max(LIST_LIMIT),
+  closed: marks,
   signedOut: marks,
   /** The fields of the page that `signedOut` shows. */
   signIn: z.strictObject({ name: selector, password: selector.optional(), button: selector }).optional(),

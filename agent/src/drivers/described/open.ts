@@ -1,9 +1,10 @@
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import type { Clock } from '../../clock.ts';
 import type { Credentials, OpenedPage, SignInRequest } from '../driver.ts';
-import { compose } from './compose.ts';
+import { fillInAt, originsOf, requirePlace, SignInRefused } from '../secret-place.ts';
 import type { StepsDescription } from './description.ts';
 import { findVisible } from './elements.ts';
+import { toReason, wordsOfNotice } from './page-words.ts';
 import { findMark, findTryLater, isShown } from './shown.ts';
 import { watch } from './watch.ts';
 
@@ -29,6 +30,8 @@ export async function open(visit: Visit): Promise<OpenedPage> {
   const { signIn } = visit.description;
   const stored = signIn && (await visit.signIn());
   if (!signIn || !stored?.insta_username) return opened;
+  // A password that is lost is typed again by a person, and not tried without.
+  if (signIn.password !== undefined && stored.insta_password === '') return opened;
   const refusal = await signInWith(visit, { signIn, stored });
   if (refusal !== undefined) return { state: 'signed_out', reason: refusal };
   const again = await load(visit);
@@ -49,13 +52,15 @@ async function load(visit: Visit): Promise<OpenedPage> {
         return { state: 'signed_out', reason };
       }
       if ((await findMark(page, description.notFound)) !== undefined) return { state: 'not_found' };
+      const closed = await findMark(page, description.closed);
+      if (closed !== undefined) return { state: 'closed', reason: says(closed) };
       return (await isShown(page, ready)) ? { state: 'ready' } : undefined;
     },
   );
   if (found) return found;
-  throw new Error(
-    `${address} did not become ready within ${OPEN_LIMIT_MS / 1000} seconds: the page shows no "${ready}".`,
-  );
+  const words = await wordsOfNotice(page);
+  const silence = `${address} did not become ready within ${OPEN_LIMIT_MS / 1000} seconds: the page shows no "${ready}".`;
+  throw new Error(words === undefined ? silence : `${silence} It says: "${words}"`);
 }
 
 async function goTo(page: Page, address: string): Promise<void> {
@@ -74,18 +79,16 @@ async function signInWith(
 ): Promise<string | undefined> {
   const fields = [{ selector: signIn.name, text: stored.insta_username }];
   if (signIn.password !== undefined) fields.push({ selector: signIn.password, text: stored.insta_password });
-  const ours = [description.home, description.thread ?? description.home].map(
-    (address) => new URL(address).origin,
-  );
+  const origins = originsOf(description.home, description.thread ?? description.home);
+  const button = await findVisible(page, signIn.button);
   for (const { selector, text } of fields) {
     const field = await findVisible(page, selector);
     if (!field) return `The sign-in page shows no "${selector}". Open the profile and sign in by hand.`;
-    const origin = await field.evaluate(() => location.origin);
-    if (!ours.includes(origin))
-      return `The sign-in page is at ${origin}. Open the profile and sign in by hand.`;
-    await compose({ page, field, takes: 'value', text });
+    const refusal = await typeAt({ field, text, origins, button });
+    if (refusal !== undefined) return refusal;
   }
   const alertBefore = await findMark(page, ALERT);
+  // Found anew: a framework may draw another one once the fields are filled in.
   await (await findVisible(page, signIn.button))?.click();
   let words: string | undefined;
   let goneSince: number | undefined;
@@ -103,6 +106,29 @@ async function signInWith(
   return isSignedIn ? undefined : refusedBy(description, stored, words);
 }
 
+/** Types a part of the sign-in; the reason if its page, or the server that its form goes to, is none of the site's. */
+async function typeAt({
+  field,
+  text,
+  origins,
+  button,
+}: {
+  field: ElementHandle;
+  text: string;
+  origins: string[];
+  button: ElementHandle | undefined;
+}): Promise<string | undefined> {
+  try {
+    requirePlace(await field.evaluate(() => location.origin), origins);
+    const elsewhere = await field.evaluate(fillInAt, text, origins, button ?? null);
+    if (elsewhere !== undefined) requirePlace(elsewhere, origins);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SignInRefused) return error.message;
+    throw error;
+  }
+}
+
 function refusedBy({ home }: StepsDescription, stored: Credentials, words?: string): string {
   const refusal = `${new URL(home).host} did not let ${stored.insta_username} sign in.`;
   return `${refusal} ${words ?? 'Open the profile and sign in by hand.'}`;
@@ -110,5 +136,5 @@ function refusedBy({ home }: StepsDescription, stored: Credentials, words?: stri
 
 /** The site's own words, as a reason. */
 export function says(words: string): string {
-  return `The site says: ${words || 'Try again later'}`.replace(/[^.!?]$/, '$&.');
+  return `The site says: ${toReason(words) || 'Try again later'}`.replace(/[^.!?]$/, '$&.');
 }

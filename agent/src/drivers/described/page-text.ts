@@ -108,12 +108,15 @@ export function readShown(found: Found, marks: ReadMarks): ShownMessage[] | null
 
 /** The same words on the same line, however a site writes spaces. */
 export function toPlainLines(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u00A0\u202F]/g, ' ')
-    .replace(/[\uFEFF\u200B]/g, '')
-    .replace(/[ \t]+$/gm, '')
-    .trim();
+  return (
+    text
+      .replace(/\r\n?/g, '\n')
+      .replace(/[\u00A0\u202F]/g, ' ')
+      .replace(/[\uFEFF\u200B]/g, '')
+      // Looked for at the first space of a run alone, because a page may have any number of them.
+      .replace(/(?<![ \t])[ \t]+$/gm, '')
+      .trim()
+  );
 }
 
 /** The words alone: sites fold spaces and line ends, and a text is the same after that. */

@@ -1,6 +1,7 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import type { Clock } from '../../clock.ts';
 import { findVisible } from './elements.ts';
+import { toReason } from './page-words.ts';
 import { watch } from './watch.ts';
 
 const DISMISS_LIMIT_MS = 10_000;
@@ -30,11 +31,14 @@ export async function uncover({ page, clock, element, dismiss }: Uncovering): Pr
 
 /** What lies over the middle of the element, or keeps it from being pressed, at this moment. */
 export async function findCover(element: ElementHandle): Promise<string | undefined> {
-  return (await element.evaluate(readCover)) ?? undefined;
+  const cover = await element.evaluate(readCover);
+  if (cover === null || typeof cover === 'string') return cover ?? undefined;
+  const words = toReason(cover.words);
+  return `<${cover.name}>${words && ` "${words}"`} covers it`;
 }
 
-/** Runs in the page. */
-function readCover(element: Element): string | null {
+/** Runs in the page: a reason, or what covers the element. */
+function readCover(element: Element): string | { name: string; words: string } | null {
   if (!element.isConnected) return 'it has gone from the page';
   if (element.matches(':disabled, [aria-disabled="true"]')) return 'it is switched off';
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -52,6 +56,15 @@ function readCover(element: Element): string | null {
     if (node === element) return null;
   }
   if (!hit) return 'it is outside of the window';
-  const words = (hit.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
-  return `<${hit.localName}>${words && ` "${words}"`} covers it`;
+  // All of the layer that covers it: which part of it lies over the middle depends on the window.
+  let layer = hit;
+  for (let node = above(hit); node instanceof Element && !node.contains(element); node = above(node))
+    layer = node;
+  const texts = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
+  const words: string[] = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const around = text.parentElement;
+    if (around?.checkVisibility({ visibilityProperty: true })) words.push((text as Text).data);
+  }
+  return { name: layer.localName, words: words.join(' ') };
 }

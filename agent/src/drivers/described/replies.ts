@@ -21,7 +21,7 @@ export async function repliesSinceOwn(thread: ReadThread, person: string): Promi
     .filter(({ bottom }) => newestOwn === undefined || bottom > newestOwn.bottom)
     .slice(0, AT_THREAD_MOST)
     .reverse();
-  return since.map(({ text, at, id }) => toReply({ person, text, at, id }));
+  return since.map(({ text, at, id }) => toReply({ person, text, at, id, precision: time.precision }));
 }
 
 interface Reading extends RepliesRequest {
@@ -42,9 +42,9 @@ export async function readReplies({ list, since, most, ...visit }: Reading): Pro
   const replies = rows
     .flatMap(({ name, ...row }) => {
       const person = personOf(name, list.person.is);
-      return person === undefined ? [] : [toReply({ person, ...row })];
+      return person === undefined ? [] : [toReply({ person, ...row, precision: list.time.precision })];
     })
-    .filter(({ at }) => at > since)
+    .filter(({ at, precisionSeconds = 0 }) => at.getTime() + precisionSeconds * 1000 > since.getTime())
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   const kept = replies.slice(0, most);
   if (kept.length === replies.length) return { replies, readTo: now };
@@ -94,21 +94,37 @@ function personOf(said: string, is: string): string | undefined {
   }
 }
 
-function toReply({ person, text, at, id }: { person: string } & Omit<Row, 'name'>): Reply {
+type Told = { person: string; precision: number | undefined } & Omit<Row, 'name'>;
+
+function toReply({ person, text, at, id, precision = 0 }: Told): Reply {
+  const told = toTime(at);
+  const precisionSeconds = Math.max(precision, told.precisionSeconds);
   return {
     person,
-    at: toTime(at),
+    at: told.at,
     text: text.slice(0, TEXT_MAX),
+    ...(precisionSeconds > 0 && { precisionSeconds }),
     ...(id !== null && id !== '' && { siteId: id }),
   };
 }
 
-/** An attribute says a time as ISO 8601, or as seconds or milliseconds since 1970. */
-function toTime(said: string | null): Date {
+const HOUR_MS = 3_600_000;
+/** A day without its zone begins so long before it begins in UTC, and ends so long after it, somewhere on earth. */
+const DAY_WITHOUT_ZONE = { beginsBeforeHours: 14, seconds: (14 + 24 + 12) * 3_600 };
+
+/** An attribute says a time as ISO 8601, which may end with its day or its minute, or as seconds or milliseconds since 1970. */
+export function toTime(said: string | null): { at: Date; precisionSeconds: number } {
   const text = said?.trim() ?? '';
   const scale = /^\d{9,10}(\.\d+)?$/.test(text) ? 1000 : 1;
   const time = new Date(/^\d[\d.]+$/.test(text) ? Number(text) * scale : text);
-  if (!Number.isNaN(time.getTime())) return time;
-  const shown = said === null ? 'is missing' : `says "${said}"`;
-  throw new Error(`The page gives no time of a reply: the described attribute ${shown}.`);
+  if (Number.isNaN(time.getTime())) {
+    const shown = said === null ? 'is missing' : `says "${said}"`;
+    throw new Error(`The page gives no time of a reply: the described attribute ${shown}.`);
+  }
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) {
+    const at = new Date(time.getTime() - DAY_WITHOUT_ZONE.beginsBeforeHours * HOUR_MS);
+    return { at, precisionSeconds: DAY_WITHOUT_ZONE.seconds };
+  }
+  const endsWithMinute = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)?$/.test(text);
+  return { at: time, precisionSeconds: endsWithMinute ? 60 : 0 };
 }

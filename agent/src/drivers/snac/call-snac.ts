@@ -26,10 +26,12 @@ export async function callSnac(page: Page, call: SnacCall): Promise<SnacAnswer |
   return { status: answer.status, body: parseJson(answer.text), words: readWords(answer.text) };
 }
 
-/** Runs in the page. */
+/** Runs in the page; a page of another server since it was looked at gets no call, and with it no token. */
 async function callInPage(
   call: SnacCall & { limit: number },
 ): Promise<{ status: number; text: string } | undefined> {
+  const here = globalThis.location?.origin;
+  if (here !== undefined && here !== new URL(call.url).origin) return undefined;
   const headers = new Headers({ 'content-type': 'application/json' });
   if (call.token !== undefined) headers.set('authorization', `Bearer ${call.token}`);
   try {
@@ -57,7 +59,7 @@ function parseJson(text: string): unknown {
 
 function readWords(text: string): string {
   return text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 200);

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { Credentials, SignInRequest } from '../driver.ts';
+import { fillInAt, originsOf, requirePlace } from '../secret-place.ts';
 import { callSnac, type SnacAnswer } from './call-snac.ts';
 
 interface Visit extends SignInRequest {
@@ -96,10 +97,9 @@ async function fetchToken(page: Page, address: string, stored: Credentials): Pro
   });
   await load(page, `${address}oauth/authorize?${query}`);
   const name = stored.insta_username.replace(/^@/, '').replace(/@.*$/, '');
-  if (!(await page.evaluate(fillIn, { name, password: stored.insta_password }))) {
-    throw new Error('The page on which snac lets a program in did not open.');
-  }
-  await Promise.all([page.waitForNavigation(), page.click('form [type="submit"]')]);
+  await fillInForm(page, { name, password: stored.insta_password, address });
+  // What follows has the code of the sign-in.
+  requirePlace(page.url(), originsOf(address));
   const code = new URL(page.url()).searchParams.get('code');
   if (code === null) {
     if (!(await page.evaluate(isSignInPage))) throw new Error('snac did not answer the sign-in.');
@@ -112,19 +112,27 @@ async function fetchToken(page: Page, address: string, stored: Credentials): Pro
   return access_token;
 }
 
-/** Runs in the page. */
-function isSignInPage(): boolean {
-  return document.querySelector('form input[name="login"]') !== null;
+async function fillInForm(
+  page: Page,
+  { name, password, address }: { name: string; password: string; address: string },
+): Promise<void> {
+  const origins = originsOf(address);
+  const form = await page.$('form:has(input[name="login"])');
+  const login = await form?.$('input[name="login"]');
+  const secret = await form?.$('input[type="password"]');
+  const button = await form?.$('[type="submit"]');
+  if (!login || !secret || !button) {
+    throw new Error('The page on which snac lets a program in did not open.');
+  }
+  await login.evaluate(fillInAt, name, origins, button);
+  const elsewhere = await secret.evaluate(fillInAt, password, origins, button);
+  if (elsewhere !== undefined) requirePlace(elsewhere, origins);
+  await Promise.all([page.waitForNavigation(), button.click()]);
 }
 
 /** Runs in the page. */
-function fillIn({ name, password }: { name: string; password: string }): boolean {
-  const login = document.querySelector<HTMLInputElement>('form input[name="login"]');
-  const secret = document.querySelector<HTMLInputElement>('form input[type="password"]');
-  if (!login || !secret) return false;
-  login.value = name;
-  secret.value = password;
-  return true;
+function isSignInPage(): boolean {
+  return document.querySelector('form input[name="login"]') !== null;
 }
 
 /** Runs in the page. */
@@ -134,6 +142,7 @@ function readToken(): string | null {
 
 /** Runs in the page, whose address still has the code that the token was fetched with. */
 function keepToken({ token, address }: { token: string; address: string }): void {
+  if (new URL(address).origin !== location.origin) return;
   localStorage.setItem('pigeonpost-token', token);
   history.replaceState(null, '', address);
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { DriverOptions, OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
+import { originsOf } from '../secret-place.ts';
 import { callSnac, type SnacAnswer } from './call-snac.ts';
 import { countCopies, type Post, type Wanted } from './messages.ts';
 import { findReplies } from './replies.ts';
@@ -50,6 +51,8 @@ export function createDriver({
   return {
     name: 'snac',
     home: address,
+    origins: originsOf(address),
+    sendsWithoutBox: true,
 
     async openThread(page, { person, message, signIn }): Promise<OpenedThread> {
       const name = toMember(person, domain);

@@ -35,14 +35,15 @@ export async function compose({
   return window.converse.env.u.emojis.shortnamesToUnicode(composer.value.trim());
 }
 
-/** Runs in the page: presses Send once, unless the connection is gone. */
-export function press(person: string): boolean {
+/** Runs in the page: presses Send once, unless the connection is gone or the composer holds anything else by now. */
+export function press({ person, text }: { person: string; text: string }): boolean {
   const { converse } = window.pigeonpost;
   const thread = [...document.querySelectorAll('converse-chat')].find(
     (one) => one.getAttribute('jid') === person,
   );
   const form = thread?.querySelector<HTMLFormElement>('form.chat-message-form');
-  if (!form || !converse?.api.connection.connected()) return false;
+  const composer = thread?.querySelector<HTMLTextAreaElement>('.chat-textarea');
+  if (!form || composer?.value !== text || !converse?.api.connection.connected()) return false;
   delete window.pigeonpost.sending;
   form.requestSubmit();
   return true;

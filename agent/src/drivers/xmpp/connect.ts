@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { DriverOptions, SignInRequest } from '../driver.ts';
+import { originsOf, requirePlace } from '../secret-place.ts';
 import { joinConverse } from './converse-page.ts';
 
 interface Visit extends SignInRequest {
@@ -26,11 +27,14 @@ export async function connect(visit: Visit): Promise<Connected> {
   await load(page, address);
   const connected = await awaitConnection(visit);
   if (connected.state !== 'signed_out') return connected;
+  const origins = originsOf(address);
+  requirePlace(page.url(), origins);
   const stored = await signIn();
-  if (!stored) return connected;
+  if (!stored?.insta_password) return connected;
   const { insta_username: name, insta_password } = stored;
   const account = name.includes('@') ? name : `${name}@${domain}`;
-  await page.evaluate(logIn, account, insta_password);
+  const elsewhere = await page.evaluate(logIn, account, insta_password, origins);
+  if (elsewhere !== undefined) requirePlace(elsewhere, origins);
   return awaitConnection(visit);
 }
 
@@ -73,11 +77,13 @@ function findConnection(): Connected | false {
   };
 }
 
-/** Runs in the page. */
-async function logIn(account: string, password: string): Promise<void> {
+/** Runs in the page, which may be another one since it was looked at: then it gives that page's origin. */
+async function logIn(account: string, password: string, origins: string[]): Promise<string | undefined> {
+  if (!origins.includes(location.origin)) return location.origin;
   delete window.pigeonpost.problem;
   window.pigeonpost.hasTriedToConnect = true;
   await window.pigeonpost.converse?.api.user.login(account, password);
+  return undefined;
 }
 
 /** Runs in the page; null if it does not run Converse. */

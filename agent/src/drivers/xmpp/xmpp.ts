@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { DriverOptions, OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
+import { originsOf } from '../secret-place.ts';
 import { findAnswer, findBounce, sendChatState } from './archive.ts';
 import { compose, isThreadShown, press, showThread } from './composer.ts';
 import { connect } from './connect.ts';
@@ -67,7 +68,7 @@ export function createDriver({
   clock = systemClock,
 }: Pick<DriverOptions<XmppSettings>, 'settings' | 'TimeoutError'> & {
   clock?: Clock;
-}): Required<SiteDriver> {
+}): Required<Omit<SiteDriver, 'sendsWithoutBox'>> {
   const { address, domain } = settings;
   /** The account of each tab, as `openThread` found it. */
   const accounts = new WeakMap<Page, string>();
@@ -75,6 +76,7 @@ export function createDriver({
   return {
     name: 'xmpp',
     home: address,
+    origins: originsOf(address),
 
     async openThread(page, { person, message, isAfterClick, signIn }): Promise<OpenedThread> {
       const to = toAddress(person, domain);
@@ -96,16 +98,19 @@ export function createDriver({
       if (own === undefined) throw new Error('The thread was not opened.');
       const to = toAddress(person, domain);
       const text = asSent(message);
-      if (text.startsWith('/')) return failed('Converse reads a message that begins with / as a command.');
+      if (text.startsWith('/'))
+        return obstructed('Converse reads a message that begins with / as a command.');
       if ((await page.evaluate(compose, { person: to, text })) !== text) {
         await page.evaluate(compose, { person: to, text: '' });
-        return failed('Converse would not send the message as it is written.');
+        return obstructed('Converse would not send the message as it is written.');
       }
       if (!(await beforeClick())) {
         await page.evaluate(compose, { person: to, text: '' });
-        return failed('Held back just before the click.');
+        return { outcome: 'failed', reason: 'Held back just before the click.' };
       }
-      if (!(await page.evaluate(press, to))) return failed('The connection was lost just before the click.');
+      if (!(await page.evaluate(press, { person: to, text }))) {
+        return obstructed('The connection was lost or the message changed just before the click.');
+      }
       const timeout = settings.confirm_seconds * 1000;
       try {
         const found = await page.waitForFunction(findAnswer, { timeout, ...POLL }, { own, person: to });
@@ -156,8 +161,8 @@ export function createDriver({
   }
 }
 
-function failed(reason: string): SendOutcome {
-  return { outcome: 'failed', reason };
+function obstructed(reason: string): SendOutcome {
+  return { outcome: 'failed', reason, obstacle: true };
 }
 
 function describeBounce({ condition, words }: Bounce): SendOutcome {

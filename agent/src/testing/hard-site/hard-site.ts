@@ -6,7 +6,8 @@ import { rolldown } from 'rolldown';
 import { PAGE, SIGN_IN_PAGE, STYLES } from './pages.ts';
 
 const HISTORY_LENGTH = 400;
-const PEOPLE = ['anna', 'boris', 'clara'];
+/** People without a trouble, and one for each trouble of `hard-page.js`. */
+const PEOPLE = ['anna', 'boris', 'clara', 'drafted', 'counted', 'closed', 'covered'];
 const MODAL_ON_EVERY = 3;
 const CACHED = { 'cache-control': 'max-age=3600' };
 
@@ -20,7 +21,9 @@ type Answer = 'deliver' | 'refuse' | 'limit';
 
 /**
  * A site as hard to drive as real ones: a virtual list, a ProseMirror composer, hashed class names, optimistic bubbles,
- * a dialog over every third visit, a session by cookie.
+ * a dialog over every third visit, a session by cookie. Four people have a trouble each: a draft comes into the box at
+ * the press (`drafted`), a counter turns red (`counted`), only followers may write (`closed`), a banner lies over the
+ * thread (`covered`).
  */
 export interface HardSite {
   url: string;

@@ -38,5 +38,6 @@ html, body, #root { height: 100%; margin: 0; font: 15px/20px sans-serif; }
 .ProseMirror { flex: 1; min-height: 44px; border: 1px solid #444; white-space: pre-wrap; word-wrap: break-word; }
 .ProseMirror p { margin: 0; }
 ._3mK8z { position: fixed; inset: 0; background: #0008; display: grid; place-items: center; }
+._8kV2d { position: fixed; inset: auto 0 0; height: 60%; background: #fffe; }
 ._3mK8z > div { background: white; padding: 24px; }
 `;

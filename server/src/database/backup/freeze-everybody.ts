@@ -35,4 +35,8 @@ export async function freezeEverybody(
   await client.query(
     `delete from sessions where kind = 'login'; delete from password_resets; delete from pairings`,
   );
+  // Mails themselves are told by their epoch.
+  await client.query(`do $$ begin
+    if to_regclass('mailed_links') is not null then delete from mailed_links; delete from reset_wishes; end if;
+  end $$`);
 }

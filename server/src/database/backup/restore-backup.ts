@@ -45,7 +45,7 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
 async function switchAuditing(client: pg.PoolClient, to: 'disable' | 'enable'): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter table %s ${to} trigger %I', tgrelid::regclass, tgname) as statement
-     from pg_trigger where tgname like 'audited%' order by tgrelid, tgname`,
+     from pg_trigger where tgname like 'audited%' or tgname = 'head_kept' order by tgrelid, tgname`,
   );
   for (const { statement } of rows) await client.query(statement);
 }
@@ -74,7 +74,7 @@ async function requireKnown({ migration, migration_name }: Head): Promise<void> 
 async function requireEmpty(pool: pg.Pool, { migration }: Head): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-       and relname not in ('server_identity', 'audit_key') order by relname`,
+       and relname not in ('server_identity', 'audit_key', 'time_zones') order by relname`,
   );
   const version = tables.some(({ name }) => name === 'schema_versions')
     ? (await pool.query('select coalesce(max(version), 0) as version from schema_versions')).rows[0].version

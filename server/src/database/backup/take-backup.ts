@@ -11,7 +11,7 @@ interface TakenBackup {
 }
 
 /** Made by migrating before a restore, or by the first server that starts afterwards. */
-const NOT_COPIED = ['schema_versions', 'audit_key'];
+const NOT_COPIED = ['schema_versions', 'audit_key', 'time_zones'];
 
 /**
  * Writes a snapshot of the whole database to a new file, while servers run (docs/engine.md#backup). `pool` must be the

@@ -21,7 +21,7 @@ import { runProgram } from './program.ts';
 import { SETTINGS_FILE } from './settings.ts';
 
 export const SUPERUSER = 'pigeonpost';
-const START_SECONDS = '120';
+const WAIT_SECONDS = 120;
 const LOG_BYTES_KEPT = 5_000_000;
 
 /** A PostgreSQL data folder, its password and what is needed to run it. */
@@ -94,15 +94,15 @@ export async function isRunning(cluster: Cluster): Promise<boolean> {
   return (await pgCtl(cluster, ['status'])).code === 0;
 }
 
-/** Starts PostgreSQL and waits until it has recovered; false if it does not start. */
-export async function startCluster(cluster: Cluster): Promise<boolean> {
+/** Starts PostgreSQL and waits until it has recovered; false if it does not start in this time. */
+export async function startCluster(cluster: Cluster, seconds = WAIT_SECONDS): Promise<boolean> {
   const logFile = logFileOf(cluster);
   const size = await lstat(logFile).then(
     (file) => file.size,
     () => 0,
   );
   if (size > LOG_BYTES_KEPT) await rename(logFile, `${logFile}.old`);
-  const args = ['start', '-w', '-s', '-t', START_SECONDS, '-l', logFile];
+  const args = ['start', '-w', '-s', '-t', String(seconds), '-l', logFile];
   return (await pgCtl(cluster, args, false)).code === 0;
 }
 
@@ -111,8 +111,14 @@ export async function startCluster(cluster: Cluster): Promise<boolean> {
  * already.
  */
 export async function stopCluster(cluster: Cluster): Promise<void> {
-  const { code, output } = await pgCtl(cluster, ['stop', '-w', '-s', '-m', 'fast', '-t', START_SECONDS]);
+  const args = ['stop', '-w', '-s', '-m', 'fast', '-t', String(WAIT_SECONDS)];
+  const { code, output } = await pgCtl(cluster, args);
   if (code !== 0 && (await isRunning(cluster))) throw new Error(`PostgreSQL does not stop: ${output}`);
+}
+
+/** Tells a PostgreSQL that is not up yet to end, and does not wait for it. */
+export async function abandonCluster(cluster: Cluster): Promise<void> {
+  await pgCtl(cluster, ['stop', '-W', '-s', '-m', 'fast']);
 }
 
 /** The last lines of PostgreSQL's own log, for a message about a failed start. */

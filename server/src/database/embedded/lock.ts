@@ -1,20 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseAddress } from '../connect.ts';
+import type { DatabaseAddress } from '../opening/connect.ts';
 import { StartError } from '../start-error.ts';
 
 const LOCK = 7_404_002;
 const LABEL = 'pigeonpost server, process ';
 const TRIES = 20;
 const TRY_EVERY_MS = 100;
+const CONNECT_LIMIT_MS = 10_000;
 
 /**
  * Takes the one lock of a data folder: an advisory lock in its PostgreSQL, held by the returned connection. When its
  * process is killed, the connection breaks and PostgreSQL frees the lock, so no stale lock can remain. Throws
- * StartError if another server holds it; the connection's error otherwise.
+ * StartError if another server holds it; the connection's error otherwise, which a PostgreSQL that hangs gives too.
  */
-export async function takeLock(address: DatabaseAddress): Promise<pg.Client> {
-  const client = new pg.Client({ ...address, application_name: `${LABEL}${process.pid}`, keepAlive: true });
+export async function takeLock(
+  address: DatabaseAddress,
+  connectLimitMs = CONNECT_LIMIT_MS,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...address,
+    application_name: `${LABEL}${process.pid}`,
+    keepAlive: true,
+    connectionTimeoutMillis: connectLimitMs,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

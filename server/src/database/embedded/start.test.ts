@@ -8,7 +8,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { silentLog as log } from '../../testing/silent-log.ts';
 import { until } from '../../testing/until.ts';
-import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from '../connect.ts';
+import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from '../opening/connect.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
 const run = promisify(execFile);

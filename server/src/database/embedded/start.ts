@@ -3,11 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
-import type { DatabaseAddress } from '../connect.ts';
+import type { DatabaseAddress } from '../opening/connect.ts';
 import { StartError } from '../start-error.ts';
 import { type Account, allowTraversal, findAccount, findClosedPart, findWritablePart } from './account.ts';
 import { findBinariesPackage, prepareBinaries } from './binaries.ts';
 import {
+  abandonCluster,
   type Cluster,
   dataFolderOf,
   ensureCluster,
@@ -45,6 +46,8 @@ export interface EmbeddedOptions {
   packageFolder?: string;
   /** By socket, except on Windows, where Node cannot connect to PostgreSQL's. */
   listening?: 'socket' | 'loopback';
+  /** When to give up on a PostgreSQL that does not come up; default: after minutes, because recovering may take them. */
+  limitMs?: number | undefined;
 }
 
 /**
@@ -52,9 +55,9 @@ export interface EmbeddedOptions {
  * until `stop`. Throws StartError if another server uses the folder, or with what else to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { log } = options;
+  const { log, limitMs } = options;
   const cluster = await prepareCluster(options);
-  const lock = await bringUp(cluster, log, () => configure(cluster, options));
+  const lock = await bringUp(cluster, { log, limitMs, configure: () => configure(cluster, options) });
   try {
     await removeUnfinished(dirname(cluster.folder), cluster, log);
     await createDatabase(lock);
@@ -117,25 +120,36 @@ async function configure(cluster: Cluster, { listening, settings = {} }: Embedde
   await writeSettings({ dataFolder: dataFolderOf(cluster), account }, place, settings);
 }
 
+interface BringUp extends Pick<EmbeddedOptions, 'log' | 'limitMs'> {
+  configure: () => Promise<void>;
+}
+
 /** Returns the connection with the folder's lock, once PostgreSQL answers. */
-async function bringUp(cluster: Cluster, log: Log, configure: () => Promise<void>): Promise<pg.Client> {
+async function bringUp(cluster: Cluster, { log, limitMs, configure }: BringUp): Promise<pg.Client> {
+  const limit = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs);
+  const seconds = limitMs === undefined ? undefined : Math.ceil(limitMs / 1000);
   let failedStarts = 0;
-  for (let tries = 1; tries <= TRIES && failedStarts < STARTS; tries++) {
+  for (let tries = 1; tries <= TRIES && failedStarts < STARTS && !limit?.aborted; tries++) {
     if (!(await isRunning(cluster))) {
       await configure();
-      if (!(await startCluster(cluster))) failedStarts++;
+      if (!(await startCluster(cluster, seconds))) failedStarts++;
+      // A start that fails by itself takes no time, and what runs then is another server's.
+      if (failedStarts > 0 && limit?.aborted) await abandonCluster(cluster);
     } else if (tries === 1)
       log.info('PostgreSQL is already running on the data folder; it is used as it is.');
     try {
-      return await takeLock(await readAddress(cluster));
+      return await takeLock(await readAddress(cluster), limitMs);
     } catch (error) {
       if (error instanceof StartError) throw error;
     }
     // It may be starting, recovering, or stopping for another server that ends.
     await wait(TRY_EVERY_MS);
   }
+  const within = seconds !== undefined && failedStarts < STARTS ? ` within ${seconds} s` : '';
   const end = await readLogEnd(cluster);
-  throw new StartError(`PostgreSQL does not come up in ${cluster.folder}. Its log ends with:\n${end}`);
+  throw new StartError(
+    `PostgreSQL does not come up in ${cluster.folder}${within}. Its log ends with:\n${end}`,
+  );
 }
 
 /**
@@ -151,7 +165,7 @@ function keepRunning(cluster: Cluster, log: Log, firstLock: pg.Client): () => pg
     log.warn('PostgreSQL has ended unexpectedly and is started again.');
     for (let failures = 0; isKept; failures++) {
       try {
-        lock = await bringUp(cluster, log, async () => {});
+        lock = await bringUp(cluster, { log, configure: async () => {} });
         lock.once('end', restart);
         return;
       } catch (err) {

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { askEngine } from '../../engine/ask-engine.ts';
 import { batchCalls, type Lane } from '../../engine/batch-calls.ts';
 import { type CampaignText, fillMessage } from '../../engine/message.ts';
+import { stopPads } from '../../secrets/stop-pads.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
 import { announceFreeze } from '../freeze/announce-freeze.ts';
 import { REQUEST_SECONDS } from '../requests/timeouts.ts';
@@ -87,6 +88,7 @@ async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork |
     REQUEST_SECONDS.usual,
     REQUEST_SECONDS.unread,
     deps.continuity.awaitedSince(),
+    stopPads(deps.secrets)[0],
   ]);
   return answers.map((answer, index) => {
     if (!answer.is_known) return undefined;

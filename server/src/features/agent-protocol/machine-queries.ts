@@ -1,9 +1,10 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import { sql } from 'kysely';
-import { countRows } from '../../database/count-rows.ts';
-import { toJsonb } from '../../database/jsonb.ts';
+import { countRows } from '../../database/sql/count-rows.ts';
+import { toJsonb } from '../../database/sql/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { StoredSignIn } from './password-of-site.ts';
 
 /** A machine that enrols: its new agent, and the session of its token, which never expires by itself. */
 export async function insertAgent(
@@ -86,7 +87,9 @@ export async function updateMachine(
     drivers: string[];
     counts_unread: boolean;
     reads_replies: boolean;
-    site?: { choice: Record<string, string> | null; error: string | null } | undefined;
+    site?:
+      | { choice: Record<string, string> | null; error: string | null; origins?: string | null | undefined }
+      | undefined;
     agent_version?: string | undefined;
   },
 ): Promise<boolean> {
@@ -104,6 +107,7 @@ export async function updateMachine(
       takes_site: site !== undefined,
       site: site?.choice ? toJsonb(site.choice) : null,
       site_error: site?.error ?? null,
+      site_origins: site?.origins ?? null,
       ...(agent_version !== undefined && { agent_version }),
     })
     .where('user_id', '=', machine.user_id)
@@ -130,17 +134,36 @@ export async function hearReplies(tx: Tx, user_id: number): Promise<void> {
     .execute();
 }
 
-/** The credentials of a profile, still encrypted. */
+/** The credentials of a profile, still encrypted, and the site that they are for. */
 export async function findSignIn(
   tx: Tx,
   { user_id, agent_id, profile_id }: { user_id: number; agent_id: number; profile_id: number },
-): Promise<{ insta_username: string | null; insta_password: Buffer | null } | undefined> {
+): Promise<StoredSignIn | undefined> {
   return tx
     .selectFrom('profiles')
-    .select(['insta_username', 'insta_password'])
-    .where('user_id', '=', user_id)
-    .where('id', '=', profile_id)
-    .where('agent_id', '=', agent_id)
-    .where('deleted_at', 'is', null)
+    .innerJoin('agents', (join) =>
+      join.onRef('agents.user_id', '=', 'profiles.user_id').onRef('agents.id', '=', 'profiles.agent_id'),
+    )
+    .innerJoin('settings', 'settings.user_id', 'profiles.user_id')
+    .select(['insta_username', 'insta_password', 'password_origins', 'settings.site'])
+    .select(sql<boolean>`agents.takes_site and agents.site is distinct from settings.site`.as('changes_site'))
+    .where('profiles.user_id', '=', user_id)
+    .where('profiles.id', '=', profile_id)
+    .where('profiles.agent_id', '=', agent_id)
+    .where('profiles.deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** The name of a recipient whose campaign alone is unknown, for an agent that names nobody. */
+export async function findName(
+  tx: Tx,
+  { user_id, recipient_id }: { user_id: number; recipient_id: number },
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('recipients')
+    .select('recipient')
+    .where('user_id', '=', user_id)
+    .where('id', '=', recipient_id)
+    .executeTakeFirst();
+  return found?.recipient;
 }

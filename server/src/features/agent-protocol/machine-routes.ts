@@ -13,8 +13,10 @@ import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles } from '../agents/queries.ts';
 import { answeringServer, latestIdentity } from '../freeze/epochs.ts';
 import { getEpoch, setMerged } from '../freeze/queries.ts';
+import { readAgain } from '../replies/readings.ts';
 import { enrolMachine } from './enrol-machine.ts';
 import { findSignIn, hearReplies, updateMachine } from './machine-queries.ts';
+import { passwordFor } from './password-of-site.ts';
 import { agentRequestRoutes } from './request-routes.ts';
 
 type MachineCalls = Pick<
@@ -66,19 +68,20 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       return {};
     },
 
-    'POST /api/agent/merged': async ({ tx, caller, body: { epoch } }) => {
+    'POST /api/agent/merged': async ({ tx, afterCommit, caller, body: { epoch } }) => {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
       const agent_id = await getCallingAgentId(tx, caller, clock.now());
       // There may have been another restore meanwhile.
       if (epoch !== latestIdentity(deps, await getEpoch(tx, user_id)).epoch)
         throw conflict('This is no longer the epoch of the database: ask for work first.');
-      await setMerged(tx, { user_id, agent_id, epoch });
+      if (await setMerged(tx, { user_id, agent_id, epoch }))
+        await readAgain({ tx, afterCommit, deps }, { user_id, agent_id, now: clock.now() });
       return {};
     },
 
     'GET /api/agent/profiles/{id}/sign-in': {
-      async ownTransactions({ caller, params, request, reply }) {
+      async ownTransactions({ caller, params, query, request, reply }) {
         const { agent_id } = caller;
         const user_id = caller.user.id;
         // A browser's or a script's login token must not read a password.
@@ -92,8 +95,11 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
         );
         if (!signIn) throw notFound('Profile not found');
         reply.header('cache-control', 'no-store');
-        const { insta_username, insta_password } = signIn;
-        return { insta_username, insta_password: insta_password && secrets.open(insta_password) };
+        const password = passwordFor(signIn, query.origins);
+        return {
+          insta_username: signIn.insta_username,
+          insta_password: password && secrets.open(password),
+        };
       },
     },
   };

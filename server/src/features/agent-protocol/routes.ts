@@ -11,6 +11,7 @@ import { recordResults } from '../../engine/result.ts';
 import { conflict } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { latestIdentity } from '../freeze/epochs.ts';
+import { believeForgotten } from './believe-forgotten.ts';
 import { batchClaims } from './claim-work.ts';
 import { limitPolls } from './limit-polls.ts';
 import { machineRoutes } from './machine-routes.ts';
@@ -90,12 +91,9 @@ export function agentProtocolRoutes(deps: Deps): Routes<typeof agentProtocolCall
 
     'POST /api/agent/deliveries/{token}/result': {
       async ownTransactions({ caller, params, body }) {
-        const state = await record({
-          user_id: caller.user.id,
-          token: params.token,
-          ...body,
-          draw: Math.random(),
-        });
+        const call = { user_id: caller.user.id, token: params.token, ...body, draw: Math.random() };
+        const recorded = await record(call);
+        const state = recorded === 'elsewhere' ? await believeForgotten(deps, call) : recorded;
         deps.metrics.resultRecorded(state);
         if (body.machine_fault && body.outcome === 'failed') deps.metrics.machineFailed();
         if (state === 'stale')

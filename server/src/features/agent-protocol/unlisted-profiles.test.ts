@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UNLISTED_WAITS } from '@pigeonpost/contract/campaigns';
+import { reasonWords } from '@pigeonpost/contract/reasons';
 import { engineTest, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 
@@ -35,8 +35,8 @@ engineTest(
     for (const _ of [1, 2]) await world.agent.report({ error });
     assert.deepEqual(await rests(world), [error, error]);
     assert.deepEqual(await stopped(world, campaign), [
-      `one: ${error} ${UNLISTED_WAITS}`,
-      `two: ${error} ${UNLISTED_WAITS}`,
+      `one: ${reasonWords({ kind: 'unlisted', words: error })}`,
+      `two: ${reasonWords({ kind: 'unlisted', words: error })}`,
     ]);
     const { status, waiting_reason } = await world.details(campaign);
     assert.equal(status, 'running');
@@ -55,7 +55,9 @@ engineTest(
     await world.agent.report({ folders: ['/p/two'] });
     const reason = 'Firefox on studio does not list this folder.';
     assert.deepEqual(await rests(world), [reason, null]);
-    assert.deepEqual(await stopped(world, campaign), [`one: ${reason} ${UNLISTED_WAITS}`]);
+    assert.deepEqual(await stopped(world, campaign), [
+      `one: ${reasonWords({ kind: 'unlisted', words: reason })}`,
+    ]);
     assert.equal((await world.details(campaign)).waiting_reason, null);
     await world.user.call('PUT /api/profiles/{id}/resume', { params: { id: profiles[0] ?? 0 } });
     assert.deepEqual(await rests(world), [reason, null]);

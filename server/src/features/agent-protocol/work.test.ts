@@ -124,7 +124,7 @@ engineTest('a waiting call wakes when a lease ends', async (world) => {
 engineTest('a closing server answers the calls that wait without another claim', async (world) => {
   const { answer, asleep } = waiting(world);
   await asleep();
-  const asked = mock.method(world.app.deps, 'callAsSystem').mock;
+  const asked = mock.method(world.app.deps, 'callEngine').mock;
   world.app.deps.nudges.close();
   assert.deepEqual(await answer, {
     deliveries: [],
@@ -177,7 +177,7 @@ engineTest(
       });
     const namesOf = async (...asked: ReturnType<typeof claim>[]) =>
       (await Promise.all(asked)).map((found) => found?.deliveries.map(({ recipient }) => recipient));
-    const asked = mock.method(deps, 'callAsSystem').mock;
+    const asked = mock.method(deps, 'callEngine').mock;
     assert.deepEqual(await namesOf(ask(0), ask(1, 0), ask(2)), [['name0'], undefined, []]);
     assert.equal(asked.callCount(), 1);
     assert.deepEqual(await namesOf(ask(0), ask(1)), [[], ['name1']]);
@@ -242,10 +242,10 @@ engineTest('work without a token is refused, and other users see none of it', as
 engineTest('a campaign that starts while a call looks for work is found by it', async (world) => {
   const { campaign } = await prepared(world);
   const { deps } = world.app;
-  const { callAsSystem } = deps;
+  const { callEngine } = deps;
   let isStarted = false;
-  mock.method(deps, 'callAsSystem', async (name: string, args: unknown[]) => {
-    const found = await callAsSystem(name, args);
+  mock.method(deps, 'callEngine', async (name: string, args: unknown[]) => {
+    const found = await callEngine(name, args);
     // It has claimed nothing, and does not wait yet.
     if (name === 'claim_for_work_calls' && !isStarted) {
       isStarted = true;

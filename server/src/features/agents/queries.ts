@@ -1,6 +1,6 @@
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import { type SqlBool, sql } from 'kysely';
-import { toJsonb } from '../../database/jsonb.ts';
+import { toJsonb } from '../../database/sql/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from './connected.ts';
 

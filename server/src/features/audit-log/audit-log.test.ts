@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { requeueDeletedCampaigns } from '../../engine/requeue.ts';
+import { requeueDeletedCampaigns } from '../../engine/requeue/requeue.ts';
 import { startWorld } from '../../testing/engine-world.ts';
 import { rolledBack } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -144,6 +144,32 @@ test("a change that is rolled back leaves no line, and the server's own change h
   assert.deepEqual([line?.actor_id, line?.actor_name], [null, null]);
 });
 
+test('a change of many rows writes the end of its chain once, however many lines it has', async (t) => {
+  const { app } = await start(t);
+  const [marta, nils] = [await app.signUp(), await app.signUp()];
+  const client = await app.database.pool.connect();
+  const addLists = (user_id: number, count: number) =>
+    client.query(
+      `insert into lists (user_id, name, created_at) select $1, 'List ' || n, now() from generate_series(1, $2::int) n`,
+      [user_id, count],
+    );
+  /** Of this connection, which goes on counting from one transaction to the next. */
+  const heads = async (): Promise<number> => {
+    const counted = `select pg_stat_get_xact_tuples_updated('audit_heads'::regclass)::int as written`;
+    return (await client.query(counted)).rows[0].written;
+  };
+  await client.query('begin');
+  const before = await heads();
+  for (const { id } of [marta, nils, marta]) await addLists(id, 20);
+  await client.query('set constraints all immediate');
+  const written = (await heads()) - before;
+  await client.query('commit');
+  await addLists(nils.id, 1);
+  client.release();
+  assert.equal(written, 2);
+  assert.deepEqual((await verifyAuditLog(app.database.pool)).errors, []);
+});
+
 test('a change by a database function for the server has no actor, and does not count as unproven', async (t) => {
   const world = await startWorld(t);
   const { app, user } = world;
@@ -225,8 +251,14 @@ const NOT_AUDITED: Record<string, string> = {
   erasures: 'told by the call that erases',
   freezes: 'follows from a restore',
   known_addresses: 'follows from a sign-in',
+  mails: 'follows from what was done',
   message_ledger: 'what sending did',
+  notification_choices: 'changes nothing but what the user hears',
+  notifications: 'follow from what is told elsewhere',
   opt_out_links: 'made by a claim; the code stands nowhere else',
+  replaced_values: 'what is known of people stays with them',
+  recovered_links: 'follows from a restore',
+  link_recoveries: 'follows from a restore',
   people: 'what is known of people stays with them',
   people_versions: 'follows from what is known of people',
   person_notes: 'what is known of people stays with them',

@@ -1,4 +1,4 @@
-import type { AuditKind } from '@pigeonpost/contract/audit-log';
+import type { AuditKind } from '@pigeonpost/contract/account/audit-log';
 import type { AuditEntry } from '@pigeonpost/contract/calls/audit-log';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
@@ -19,7 +19,7 @@ interface Filter {
 /** One page of changes, newest first, and their number. */
 export async function listAuditEntries(
   tx: Tx,
-  { filter, slice }: { filter: Filter; slice: Slice & { limit: number } },
+  { filter, slice }: { filter: Filter; slice: Slice },
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const found = sql`audit_log e left join users u on u.id = e.user_id where ${matching(filter)}`;
   const counted = await sql<{ total: number }>`select count(*) as total from ${found}`.execute(tx);
@@ -50,7 +50,8 @@ function matching({
     all.push(
       sql`strpos(lower(concat_ws(' ', actor_name, subject_name, before::text, after::text)), lower(${search})) > 0`,
     );
-  if (start_date) all.push(sql`e.created_at >= ${start_date}::date::timestamp at time zone ${time_zone}`);
-  if (end_date) all.push(sql`e.created_at < (${end_date}::date + 1)::timestamp at time zone ${time_zone}`);
+  if (start_date) all.push(sql`e.created_at >= moment_of_wall(${start_date}::date::timestamp, ${time_zone})`);
+  if (end_date)
+    all.push(sql`e.created_at < moment_of_wall((${end_date}::date + 1)::timestamp, ${time_zone})`);
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }

@@ -34,6 +34,28 @@ test('a new user registers, logs in, is known, and logs out', async (t) => {
   assert.equal((await failure(signedIn('GET /api/auth/profile'))).status, 401);
 });
 
+test('the signed-in user is answered with the offsets of their zone, those of another one once it is saved', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp({ timeZone: 'America/Edmonton' });
+  const { time_zone_offsets: edmonton } = (await user.call('GET /api/auth/profile')).user;
+  const lastChange = (zone: typeof edmonton) => new Date((zone.changes.at(-1) ?? 0) * 60_000).toISOString();
+  // Alberta keeps its summer time.
+  assert.deepEqual([lastChange(edmonton), edmonton.ahead.at(-1)], ['2026-03-08T09:00:00.000Z', -360]);
+  const save = async (time_zone: string) =>
+    (await user.call('PUT /api/auth/profile', { body: { time_zone } })).user.time_zone_offsets;
+  assert.deepEqual(await save('Asia/Kathmandu'), { changes: [], ahead: [345] });
+  const { changes, ahead } = await save('US/Eastern');
+  assert.ok(changes.includes(Date.parse('2026-11-01T06:00:00Z') / 60_000));
+  assert.deepEqual([changes.length + 1, ahead.at(-1)], [ahead.length, -300]);
+  assert.equal((await failure(save('Factory'))).body.error, 'This time zone is not known');
+});
+
+test('a zone that is no longer known counts as UTC', async (t) => {
+  const user = await (await startTestApp(t)).signUp({ timeZone: 'Factory' });
+  const { time_zone_offsets } = (await user.call('GET /api/auth/profile')).user;
+  assert.deepEqual(time_zone_offsets, { changes: [], ahead: [0] });
+});
+
 test('a registration is refused with the specified texts and leaves nothing', async (t) => {
   const call = (await startTestApp(t)).client();
   const register = (username: string, password: string) =>

@@ -1,4 +1,4 @@
-import { normalizePassword } from '@pigeonpost/contract/passwords';
+import { normalizePassword } from '@pigeonpost/contract/account/passwords';
 import { badRequest } from '../../errors.ts';
 
 const IS_USERNAME = 'The password must not be the username';

@@ -5,6 +5,7 @@ import { createToken, hashToken } from '../../access/tokens.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../errors.ts';
+import { deleteLinksExpiredBefore } from '../mail/link-queries.ts';
 import { refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import {
@@ -19,8 +20,8 @@ import { setPassword } from './set-password.ts';
 const VALID_MS = 24 * 3_600_000;
 const EXPIRED_KEPT_MS = 30 * 24 * 3_600_000;
 
-const EXPIRED = 'This link has expired. Ask an administrator for a new one.';
-const INVALID = 'This link was used already, or it is incomplete. Ask an administrator for a new one.';
+const EXPIRED = 'This link has expired.';
+const INVALID = 'This link was used already, or it is incomplete.';
 
 /**
  * A new link for a user by an administrator, which makes the previous one void; only its hash is stored
@@ -40,12 +41,13 @@ export async function makeResetLink(
 
 /** The user of a link, or 400 that distinguishes an expired link from a used or unknown one. */
 export async function checkResetLink(
-  { readAsSystem, clock }: Pick<Deps, 'readAsSystem' | 'clock'>,
+  deps: Pick<Deps, 'readAsSystem' | 'clock' | 'mail'>,
   token: string,
 ): Promise<ResetLink> {
-  const link = await readAsSystem('resetting a password', (tx) => findReset(tx, hashToken(token)));
-  if (!link) throw invalidLink();
-  if (new Date(link.expires_at) <= clock.now()) throw badRequest(EXPIRED, { code: RESET_LINK_EXPIRED });
+  const link = await deps.readAsSystem('resetting a password', (tx) => findReset(tx, hashToken(token)));
+  if (!link) throw invalidLink(deps);
+  if (new Date(link.expires_at) <= deps.clock.now())
+    throw badRequest(`${EXPIRED} ${askAgain(deps)}`, { code: RESET_LINK_EXPIRED });
   return link;
 }
 
@@ -59,7 +61,7 @@ export async function resetPassword(
   const password_hash = await hashPassword(new_password);
   await deps.asSystem('resetting a password', async (tx, afterCommit) => {
     // Of two simultaneous uses, the second finds it gone.
-    if (!(await takeReset(tx, hashToken(token)))) throw invalidLink();
+    if (!(await takeReset(tx, hashToken(token)))) throw invalidLink(deps);
     await setPassword({ tx, afterCommit, deps }, { user_id, password_hash, keep: undefined });
     await recordSecurityEvent(deps, tx, { ...origin, kind: 'password_reset', user_id, username });
   });
@@ -67,7 +69,13 @@ export async function resetPassword(
 
 /** Deletes links that expired long ago. */
 export async function forgetResetLinks(tx: Tx, now: Date): Promise<void> {
-  await deleteResetsExpiredBefore(tx, new Date(now.getTime() - EXPIRED_KEPT_MS));
+  const before = new Date(now.getTime() - EXPIRED_KEPT_MS);
+  await deleteResetsExpiredBefore(tx, before);
+  await deleteLinksExpiredBefore(tx, before);
 }
 
-const invalidLink = () => badRequest(INVALID, { code: RESET_LINK_INVALID });
+const invalidLink = (deps: Pick<Deps, 'mail'>) =>
+  badRequest(`${INVALID} ${askAgain(deps)}`, { code: RESET_LINK_INVALID });
+
+const askAgain = ({ mail }: Pick<Deps, 'mail'>) =>
+  mail.isConfigured ? 'Ask for a new one.' : 'Ask an administrator for a new one.';

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { normalizePassword } from '@pigeonpost/contract/passwords';
+import { normalizePassword } from '@pigeonpost/contract/account/passwords';
 import { tooMany } from '../../errors.ts';
 
 const derive = promisify(argon2);
@@ -24,8 +24,9 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-// Compared with for an unknown name, so that refusing it takes as long as a known one.
-const NOBODY = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+// Compared with for an unknown name, so that refusing it takes as long as a known one. It is the hash of no password,
+// because computing one would delay every start of the server.
+const NOBODY = formatHash(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
 /** The PHC string of a password: argon2id with its parameters and a salt; 429 if too many hashes are requested. */
 export async function hashPassword(password: string): Promise<string> {
@@ -37,6 +38,10 @@ export async function hashPassword(password: string): Promise<string> {
     passes: PASSES,
     lanes: LANES,
   });
+  return formatHash(salt, hash);
+}
+
+function formatHash(salt: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`;
 }
 
@@ -46,7 +51,7 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password]);
-  for (const form of forms) if (await isOfHash(form, stored ?? (await NOBODY))) return stored !== undefined;
+  for (const form of forms) if (await isOfHash(form, stored ?? NOBODY)) return stored !== undefined;
   return false;
 }
 

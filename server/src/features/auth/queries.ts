@@ -1,4 +1,5 @@
-import type { User } from '@pigeonpost/contract/calls/auth';
+import type { SignedInUser, User } from '@pigeonpost/contract/calls/auth';
+import type { ZoneOffsets } from '@pigeonpost/contract/local-time';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
@@ -49,13 +50,14 @@ export async function insertUser(
 }
 
 /** Returns the updated user (docs/behaviour.md#time-zones). */
-export async function updateTimeZone(tx: Tx, user_id: number, time_zone: string): Promise<User> {
-  return tx
+export async function updateTimeZone(tx: Tx, user_id: number, time_zone: string): Promise<SignedInUser> {
+  const user = await tx
     .updateTable('users')
     .set({ time_zone })
     .where('id', '=', user_id)
     .returning([...userColumns])
     .executeTakeFirstOrThrow();
+  return withOffsets(tx, user);
 }
 
 /**
@@ -104,10 +106,20 @@ export async function markResetRequested(tx: Tx, username: string, now: Date): P
     .execute();
 }
 
-/** Whether PostgreSQL, which computes the days, knows this IANA zone. */
+/** Whether the database, by which all days are computed, has this IANA zone (docs/engine.md#time-zones). */
 export async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
-  const found = await sql`select from pg_timezone_names where name = ${name}`.execute(tx);
+  const found = await sql`select from time_zones where name = ${name}`.execute(tx);
   return found.rows.length > 0;
+}
+
+/** The user with the offsets of their zone; without any it is UTC. */
+export async function withOffsets(tx: Tx, user: User): Promise<SignedInUser> {
+  const { rows } = await sql<ZoneOffsets>`
+    select array(select (extract(epoch from moment) / 60)::integer from unnest(changes) moment) as changes,
+      array(select (extract(epoch from size) / 60)::integer from unnest(ahead) size) as ahead
+    from time_zones where name = ${user.time_zone}`.execute(tx);
+  const { changes, ahead } = rows[0] ?? { changes: [], ahead: [0] };
+  return { ...user, time_zone_offsets: { changes: [...changes], ahead: [...ahead] } };
 }
 
 /** Whether there is an administrator, also a disabled one (docs/behaviour.md#accounts). */

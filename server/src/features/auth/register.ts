@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { DEFAULT_SETTINGS } from '@pigeonpost/contract/account/settings';
 import type { User } from '@pigeonpost/contract/calls/auth';
-import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import type { StopLanguage } from '@pigeonpost/contract/stop-words/languages';
 import type { Origin } from '../../access/caller.ts';
 import { recordSecurityEvent } from '../../access/security-events.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { deleteLinks, findLink, takeLink } from '../mail/link-queries.ts';
 
 export interface ResetLink {
   user_id: number;
@@ -29,17 +30,18 @@ export const isMadeByAdmin: RawBuilder<SqlBool> = sql`exists (
   where maker.id = password_resets.made_by and maker.role = 'admin' and maker.is_active)`;
 
 /**
- * The link of a token, also an expired one; undefined for a used, void or unknown one
- * (docs/behaviour.md#password-resets).
+ * The link of a token, an administrator's or a mailed one, also if it has expired; undefined for a used, void or unknown
+ * one (docs/behaviour.md#password-resets).
  */
 export async function findReset(tx: Tx, token_hash: Buffer): Promise<ResetLink | undefined> {
-  return tx
+  const made = await tx
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .select(['password_resets.user_id', 'users.username', 'password_resets.expires_at'])
     .where('token_hash', '=', token_hash)
     .where(isMadeByAdmin)
     .executeTakeFirst();
+  return made ?? findLink(tx, { kind: 'password_reset', token_hash });
 }
 
 /** Returns whether the link was still there. */
@@ -49,11 +51,15 @@ export async function takeReset(tx: Tx, token_hash: Buffer): Promise<boolean> {
     .where('token_hash', '=', token_hash)
     .where(isMadeByAdmin)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numDeletedRows > 0n || takeLink(tx, { kind: 'password_reset', token_hash });
 }
 
-/** Makes every link of a user void, as any change of the password does (docs/behaviour.md#password-resets). */
+/**
+ * Makes every link of a user void, as any change of the password does (docs/behaviour.md#password-resets): also the one
+ * that confirms an address, which somebody with the old password may have given.
+ */
 export async function deleteResets(tx: Tx, user_id: number): Promise<void> {
+  await deleteLinks(tx, user_id);
   await tx.deleteFrom('password_resets').where('user_id', '=', user_id).execute();
 }
 

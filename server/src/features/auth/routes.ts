@@ -1,6 +1,6 @@
+import { RESET_REQUESTED, RESET_REQUESTED_OR_MAILED } from '@pigeonpost/contract/account/passwords';
 import type { authCalls } from '@pigeonpost/contract/calls/auth';
-import { RESET_REQUESTED } from '@pigeonpost/contract/passwords';
-import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
+import { USERNAME_TAKEN } from '@pigeonpost/contract/names/usernames';
 import { originOf } from '../../access/caller.ts';
 import { networkOf } from '../../access/caller-address.ts';
 import {
@@ -27,13 +27,13 @@ import { endPairings } from '../pairings/queries.ts';
 import { refuseWeakPassword } from './new-passwords.ts';
 import { checkResetLink, resetPassword } from './password-resets.ts';
 import { hashPassword } from './passwords.ts';
-import { isTimeZone, markResetRequested, updateCheckedUser, updateTimeZone } from './queries.ts';
+import { isTimeZone, markResetRequested, updateCheckedUser, updateTimeZone, withOffsets } from './queries.ts';
 import { register } from './register.ts';
 import { deleteResets } from './reset-queries.ts';
-import { checkPassword, openSession } from './sign-in.ts';
+import { checkOwnPassword, checkPassword, openSession, wrongOwnPassword } from './sign-in.ts';
+import { insertWish } from './wish-queries.ts';
 
 const WRONG = 'Invalid username or password';
-const WRONG_OWN = 'The current password is not right';
 
 /** Registering, signing in and out, and passwords (docs/behaviour.md#sessions). */
 export function authRoutes(deps: Deps): Routes<typeof authCalls> {
@@ -78,7 +78,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       },
     },
 
-    'GET /api/auth/profile': async ({ caller }) => ({ user: caller.user }),
+    'GET /api/auth/profile': async ({ tx, caller }) => ({ user: await withOffsets(tx, caller.user) }),
 
     'PUT /api/auth/profile': async ({ tx, caller, body, afterCommit }) => {
       if (!(await isTimeZone(tx, body.time_zone))) throw badRequest('This time zone is not known');
@@ -121,22 +121,15 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       async ownTransactions({ caller, body, request }) {
         const { id: user_id, username } = caller.user;
         await refuseWeakPassword({ username, password: body.new_password }, 'new_password');
-        // Throttled like a sign-in, because a person at an unlocked computer might guess here.
         const origin = originOf(request);
-        const stored = await checkPassword(
-          deps,
-          { ...origin, action: 'password_change', username, now: deps.clock.now() },
-          body.current_password,
-        );
-        // 400, never 401, which would end a valid session.
-        const wrong = badRequest(WRONG_OWN, { fields: { current_password: WRONG_OWN } });
-        if (!stored) throw wrong;
+        const own = { ...origin, user: caller.user, action: 'password_change' } as const;
+        const stored = await checkOwnPassword(deps, own, body.current_password);
         const password_hash = await hashPassword(body.new_password);
         await deps.asUser(user_id, async (tx, afterCommit) => {
           // A machine that is enrolling finishes first, so that its token ends with the others.
           await lockUser(tx, user_id);
           const change = { password_hash, password_reset_requested_at: null };
-          if (!(await updateCheckedUser(tx, stored, change))) throw wrong;
+          if (!(await updateCheckedUser(tx, stored, change))) throw wrongOwnPassword();
           await deleteResets(tx, user_id);
           await endPairings(tx, { user_id, now: deps.clock.now() });
           await forgetOtherAddresses(tx, { user_id, address: networkOf(origin.address) });
@@ -152,10 +145,14 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
 
     'POST /api/auth/forgot-password': async ({ tx, body, request }) => {
       const { username } = body;
-      await markResetRequested(tx, username, deps.clock.now());
+      const now = deps.clock.now();
+      const hasMail = deps.mail.isConfigured;
+      // For every name alike, and looked at after the answer: its time tells of no account and no address.
+      if (hasMail) await insertWish(tx, { username, wished_at: now });
+      else await markResetRequested(tx, username, now);
       // Written for every name, so that an existing name does not take longer to answer.
       await recordRefusalIn(deps, tx, { ...originOf(request), kind: 'reset_requested', username });
-      return { message: RESET_REQUESTED };
+      return { message: hasMail ? RESET_REQUESTED_OR_MAILED : RESET_REQUESTED };
     },
 
     'POST /api/auth/reset-password/check': {

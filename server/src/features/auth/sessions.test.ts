@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { connect, next } from '../../testing/browser.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -57,4 +58,27 @@ test('logging out everywhere ends every browser, and no agent', async (t) => {
     entries.map(({ action }) => action),
     ['created', 'deleted', 'deleted', 'created', 'created'],
   );
+});
+
+test('a user is signed in in a hundred browsers at most: one more ends the one that was unused for longest', async (t) => {
+  const { app, user, first, second } = await start(t);
+  const other = await app.signUp();
+  const machine = await enrolMachine(app, { ...user, token: second, call: app.client(second) });
+  const live = connect(t, app.url, second);
+  await next(live, 'connect');
+  const closed = next(live, 'disconnect');
+  await app.database.pool.query(
+    `insert into sessions (user_id, kind, token_hash, created_at, last_used_at, expires_at)
+    select $1, 'login', sha256(convert_to(n::text, 'UTF8')), $2, $2, 'infinity' from generate_series(1, 98) n`,
+    [user.id, app.clock.now()],
+  );
+  app.clock.advance(60_000);
+  await app.client(first)('GET /api/lists');
+  const newest = await app.client()('POST /api/auth/login', { body: OWNER });
+  assert.equal((await app.client(first)('GET /api/auth/sessions')).sessions.length, 100);
+  assert.equal((await refusal(app.client(second)('GET /api/lists'))).status, 401);
+  await closed;
+  await app.client(newest.token)('GET /api/lists');
+  await machine.report();
+  await other.call('GET /api/lists');
 });

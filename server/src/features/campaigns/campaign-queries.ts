@@ -1,9 +1,11 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStage } from '@pigeonpost/contract/campaigns';
+import type { Pause } from '@pigeonpost/contract/pauses';
 import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
-import { type RawBuilder, sql } from 'kysely';
-import { minutesIn } from '../../database/multiranges.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { minutesIn } from '../../database/sql/multiranges.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { pauseColumn } from '../../engine/change-status.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 
 /**
@@ -54,10 +56,25 @@ export interface UsedProfiles {
 /** A campaign's database row, from which its standstill is computed (docs/behaviour.md#standstills). */
 export type CampaignRow = Omit<
   Campaign,
-  'profiles_used' | 'profiles_able' | 'waiting_reason' | 'waiting_until' | 'standstill' | 'hours'
-> & { used: UsedProfiles; hours: WeekMinutes | null };
+  | 'profiles_used'
+  | 'profiles_able'
+  | 'paused_reason'
+  | 'waiting_reason'
+  | 'waiting_until'
+  | 'standstill'
+  | 'hours'
+> &
+  PauseFacts & { hours: WeekMinutes | null };
 
-const usedProfiles = sql`(
+/** What decides how a paused campaign stands. */
+export interface PauseFacts {
+  /** Why the server paused it; null: it did not. */
+  pause: Pause | null;
+  used: UsedProfiles;
+}
+
+/** The columns of PauseFacts. */
+export const pauseColumns: RawBuilder<unknown> = sql`${pauseColumn} as pause, (
   select json_build_object('ids', coalesce(json_agg(profile_id order by profile_id), '[]'),
     'able', count(*) filter (where is_eligible(profiles) and sends_by(campaigns.*, used)),
     'blocked', count(*) filter (where blocked_at is not null),
@@ -67,7 +84,11 @@ const usedProfiles = sql`(
   from campaign_profiles used
   join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     and profiles.deleted_at is null
-  where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id)`;
+  where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id) as used`;
+
+/** Whether the server paused a campaign, for a query over `campaigns`. */
+export const isPausedByServer: RawBuilder<SqlBool> = sql`
+  (campaigns.status = 'paused' and coalesce(pause_kind, paused_reason) is not null)`;
 
 /** A campaign's stage, for a query over `campaigns`. */
 export function stageOf(now: Date): RawBuilder<CampaignStage | null> {
@@ -75,7 +96,7 @@ export function stageOf(now: Date): RawBuilder<CampaignStage | null> {
     when campaigns.is_draft then 'draft'
     when campaigns.is_overdue then 'overdue'
     when campaigns.start_at is not null then 'scheduled'
-    when campaigns.status = 'paused' and campaigns.paused_reason = canary_done(campaigns.canary) then 'review'
+    when campaigns.status = 'paused' and campaigns.pause_kind = 'review' then 'review'
     when campaigns.status = 'running' and is_counting_down(campaigns.countdown_until, ${now}) then 'starting'
   end`;
 }
@@ -96,8 +117,8 @@ export function campaignColumns(now: Date): RawBuilder<unknown> {
     case when is_draft then ${ofTemplate('content')} else template_content end as template_content,
     (select id from templates
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
-    lists.id as list_id, case when is_draft then coalesce(lists.name, '') else list_name end as list_name, ${usedProfiles} as used,
-    ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, total_replied, paused_reason,
+    lists.id as list_id, case when is_draft then coalesce(lists.name, '') else list_name end as list_name, ${pauseColumns},
+    ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, total_replied,
     (select greatest(next_send_at, case when ${stage} = 'starting' then countdown_until end)
       from ${nextProfile(now)} next) as next_send_at,
     campaigns.created_at, started_at, completed_at, archived_at`;
@@ -122,9 +143,9 @@ export async function findCampaign(
 export async function listPauses(
   tx: Tx,
   { user_id, campaign_ids }: { user_id: number; campaign_ids: number[] },
-): Promise<Pick<CampaignRow, 'id' | 'paused_reason' | 'used'>[]> {
-  const { rows } = await sql<Pick<CampaignRow, 'id' | 'paused_reason' | 'used'>>`
-    select campaigns.id, paused_reason, ${usedProfiles} as used from campaigns
+): Promise<(PauseFacts & { id: number })[]> {
+  const { rows } = await sql<PauseFacts & { id: number }>`
+    select campaigns.id, ${pauseColumns} from campaigns
     where campaigns.user_id = ${user_id} and campaigns.id = any (${campaign_ids}::bigint[])
       and campaigns.status = 'paused' and campaigns.deleted_at is null`.execute(tx);
   return rows;

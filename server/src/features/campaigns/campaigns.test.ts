@@ -67,10 +67,11 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     params: { id: parts.message_template_id },
     body: { name: 'Bye', content: 'Bye' },
   });
-  const { ends_early, ends_late, ...details } = await get(campaign.id);
-  assert.ok(ends_early !== null && ends_late !== null);
+  const { ends_early, ends_late, end, ...details } = await get(campaign.id);
+  assert.ok(ends_early !== null && ends_late !== null && end !== null);
   assert.deepEqual(details, {
     ...campaign,
+    start_refusal: null,
     waiting_kind: null,
     next_profile_name: null,
     open_windows: [],
@@ -293,6 +294,7 @@ test("a campaign's page begins with its last 50 log lines, oldest first", async 
       profile_name: null,
       recipient: 'name10',
       message: 'line 10',
+      reason_kind: null,
     },
   );
 });

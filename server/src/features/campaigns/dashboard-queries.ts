@@ -1,6 +1,6 @@
-import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
+import type { DashboardStats } from '@pigeonpost/contract/campaigns/campaign-reports';
 import { type RawBuilder, sql } from 'kysely';
-import { type DateRange, inRange } from '../../database/date-range.ts';
+import { type DateRange, inRange } from '../../database/sql/date-range.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from './campaign-queries.ts';
 import { type RecentRow, recentCampaigns } from './list-queries.ts';
@@ -35,13 +35,14 @@ type CampaignFigures = Pick<DashboardStats, 'campaigns' | 'recipients' | 'runnin
 
 /** Counts campaigns created in the range (docs/behaviour.md#numbers). */
 function countCampaigns(user_id: number, range: DateRange): RawBuilder<CampaignFigures> {
-  const created = inRange(sql`(campaigns.created_at at time zone users.time_zone)::date`, range);
+  const zone = sql`(select find_zone(time_zone) from users where id = ${user_id})`;
+  const created = inRange(sql`wall_time(campaigns.created_at, ${zone})::date`, range);
   return sql`
     select count(*) filter (where ${created}) as campaigns,
       coalesce(sum(${totalList}) filter (where ${created}), 0) as recipients,
       count(*) filter (where ${created} and campaigns.status = 'running') as running,
       count(*) filter (where ${created} and campaigns.status = 'paused') as paused
-    from ${campaignTables} join users on users.id = campaigns.user_id
+    from ${campaignTables}
     where campaigns.user_id = ${user_id} and campaigns.deleted_at is null and not campaigns.is_draft`;
 }
 
@@ -100,7 +101,7 @@ function sumResults(user_id: number, range: DateRange, now: Date): RawBuilder<Re
         sum(replied) as replied
       from daily_performance where user_id = ${user_id} and ${inRange(sql`day`, range)} group by day),
     bounds as (
-      select coalesce(${range.end_date ?? null}::date, (${now}::timestamptz at time zone time_zone)::date) as last
+      select coalesce(${range.end_date ?? null}::date, wall_time(${now}, time_zone)::date) as last
       from users where id = ${user_id}),
     days as (
       select generate_series(greatest(coalesce(${range.start_date ?? null}::date, last - ${DAY_COUNT}::int + 1),

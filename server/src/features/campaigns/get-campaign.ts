@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import { notFound } from '../../errors.ts';
 import { type CampaignRow, findCampaign } from './campaign-queries.ts';
-import { describeCampaign, findWaits } from './standstill.ts';
+import { describeCampaign, findWaits } from './standstill/standstill.ts';
 
 /** A campaign as every call answers it, or 404. */
 export async function getCampaign(

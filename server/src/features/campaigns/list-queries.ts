@@ -1,17 +1,24 @@
 import type { CampaignCounts, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
-import type { CampaignMonth } from '@pigeonpost/contract/campaign-reports';
 import {
   CAMPAIGN_STATUSES,
   type CampaignFilter,
   type CampaignSort,
   type CampaignStatus,
 } from '@pigeonpost/contract/campaigns';
+import type { CampaignMonth } from '@pigeonpost/contract/campaigns/campaign-reports';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type DateRange, inRange } from '../../database/date-range.ts';
-import { contains } from '../../database/search.ts';
+import { type DateRange, inRange } from '../../database/sql/date-range.ts';
+import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { type CampaignRow, campaignColumns, campaignTables, stageOf, totalList } from './campaign-queries.ts';
+import {
+  type CampaignRow,
+  campaignColumns,
+  campaignTables,
+  isPausedByServer,
+  stageOf,
+  totalList,
+} from './campaign-queries.ts';
 
 /** The group of a campaign in the index campaigns_under_way: running, overdue, paused, scheduled, others. */
 export const GROUP: RawBuilder<number> = sql`
@@ -69,10 +76,10 @@ function found({ user_id, search, range }: Filter): RawBuilder<SqlBool> {
     ? sql`and (${contains(column('campaigns.name'), search)} or ${contains(column('template_name'), search)}
         or ${contains(column('list_name'), search)})`
     : sql``;
-  const zone = sql`(select time_zone from users where users.id = ${user_id})`;
+  const zone = sql`(select find_zone(time_zone) from users where users.id = ${user_id})`;
   const isDated = range.start_date !== undefined || range.end_date !== undefined;
   const created = isDated
-    ? sql`and ${inRange(sql`(campaigns.created_at at time zone ${zone})::date`, range)}`
+    ? sql`and ${inRange(sql`wall_time(campaigns.created_at, ${zone})::date`, range)}`
     : sql``;
   return sql`campaigns.user_id = ${user_id} and campaigns.deleted_at is null ${holds} ${created}`;
 }
@@ -82,7 +89,7 @@ const UNFINISHED: readonly CampaignStatus[] = ['running', 'paused', 'pending'];
 
 /** A person is needed: the server paused it, it runs and waits, or it is too late for it to start by itself. */
 const isStandingStill = (waiting_ids: number[]) => sql<SqlBool>`
-  (campaigns.status = 'paused' and paused_reason is not null or campaigns.is_overdue
+  (${isPausedByServer} or campaigns.is_overdue
     or campaigns.id = any (${waiting_ids}::bigint[]))`;
 
 function inStatus({ status, waiting_ids }: Filter): RawBuilder<SqlBool> {
@@ -152,8 +159,8 @@ export async function listMonths(
 ): Promise<CampaignMonth[]> {
   const ends = rows.flatMap(({ completed_at }) => completed_at ?? []);
   if (ends.length === 0) return [];
-  const zone = sql`(select time_zone from users where users.id = ${filter.user_id})`;
-  const monthOf = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM')`;
+  const zone = sql`(select find_zone(time_zone) from users where users.id = ${filter.user_id})`;
+  const monthOf = (moment: RawBuilder<unknown>) => sql`to_char(wall_time(${moment}, ${zone}), 'YYYY-MM')`;
   const months = await sql<CampaignMonth>`
     select ${monthOf(sql`completed_at`)} as month, count(*) as campaigns, sum(${totalList})::bigint as total_list,
       sum(total_sent)::bigint as total_sent, sum(total_not_found)::bigint as total_not_found

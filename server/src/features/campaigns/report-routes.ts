@@ -1,14 +1,14 @@
+import { XLSX } from '@pigeonpost/contract/call';
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
 import type { Deps } from '../../deps.ts';
+import { attachment, CSV_TYPE } from '../../http/attachment.ts';
 import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { listCampaignPerformance } from '../profiles/performance-queries.ts';
 import { searchedName } from '../recipients/name.ts';
 import { getDashboard } from './dashboard-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
-import { exportDisposition, exportLogs, XLSX_TYPE } from './log-export.ts';
-import { CSV_TYPE, exportPeople } from './people-export.ts';
-import { findStandstills } from './standstill.ts';
+import { findStandstills } from './standstill/standstill.ts';
 
 type ReportCalls = Pick<
   typeof campaignCalls,
@@ -46,21 +46,33 @@ export function reportRoutes(deps: Deps): Routes<ReportCalls> {
         const key = { user_id: caller.user.id, campaign_id: params.id };
         const campaign = await deps.readAsUser(key.user_id, (tx) => getCampaignRow(tx, key, clock.now()));
         return reply
-          .header('content-type', XLSX_TYPE)
-          .header('content-disposition', exportDisposition(campaign, 'log.xlsx'))
-          .send(exportLogs(deps, key));
+          .header('content-type', XLSX)
+          .header('content-disposition', attachmentOf(campaign, 'log.xlsx'))
+          .send((await import('./log/log-export.ts')).exportLogs(deps, key));
       },
     },
 
     'GET /api/campaigns/{id}/recipients/export': {
       async ownTransactions({ caller, params, query, reply }) {
         const key = { user_id: caller.user.id, campaign_id: params.id };
-        const campaign = await deps.readAsUser(key.user_id, (tx) => getCampaignRow(tx, key, clock.now()));
+        const { campaign, search } = await deps.readAsUser(key.user_id, async (tx) => ({
+          campaign: await getCampaignRow(tx, key, clock.now()),
+          search: await searchedName(tx, key.user_id, query.search ?? ''),
+        }));
         return reply
           .header('content-type', CSV_TYPE)
-          .header('content-disposition', exportDisposition(campaign, 'people.csv'))
-          .send(exportPeople(deps, { ...key, who: query.state, search: searchedName(query.search ?? '') }));
+          .header('content-disposition', attachmentOf(campaign, 'people.csv'))
+          .send(
+            (await import('./people/people-export.ts')).exportPeople(deps, {
+              ...key,
+              who: query.state,
+              search,
+            }),
+          );
       },
     },
   };
 }
+
+const attachmentOf = ({ id, name }: { id: number; name: string }, what: string) =>
+  attachment(`campaign-${id}-${what}`, `${name} ${what}`);

@@ -1,28 +1,38 @@
-import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
-import { hasOnlyUsername } from '@pigeonpost/contract/message-text';
+import type { Campaign, campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { LOG_LINES_KEPT } from '@pigeonpost/contract/realtime';
+import { hasOnlyUsername } from '@pigeonpost/contract/text/message-text';
 import type { Deps } from '../../deps.ts';
+import { findStartRefusals } from '../../engine/start/start-refusal.ts';
 import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { searchedName } from '../recipients/name.ts';
 import { findReplyReading } from '../replies/read-since-queries.ts';
 import { findNextProfileName } from './campaign-queries.ts';
-import { findEnds } from './ends.ts';
-import { describeFollowUp } from './follow-up.ts';
+import { describeFollowUp } from './follow-ups/follow-up.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
-import { findNamedLeaveOut } from './leave-out.ts';
 import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
-import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts';
-import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
-import { findParts } from './plan-queries.ts';
+import { findLastSent, listLastLogs, listLastLogsAtWork } from './log/log-queries.ts';
+import { countPeople, countSkippedMessaged, listPeople } from './people/people-queries.ts';
+import { findEnds } from './plan/ends.ts';
+import { findNamedLeaveOut } from './plan/leave-out.ts';
+import { LongLines } from './plan/long-lines.ts';
+import { findParts } from './plan/plan-queries.ts';
 import { reportRoutes } from './report-routes.ts';
-import { describeCampaign, findStandstills, findWaits, needingSomebody, timeWaitOf } from './standstill.ts';
-import { listOpenWindows } from './waiting-queries.ts';
+import {
+  describeCampaign,
+  findStandstills,
+  findWaits,
+  needingSomebody,
+  timeWaitOf,
+} from './standstill/standstill.ts';
+import { listOpenWindows } from './standstill/waiting-queries.ts';
 
 /** A user's campaigns and all that is asked about one (docs/behaviour.md#campaigns). */
 export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
   const { clock } = deps;
+  const lines = new LongLines();
 
   return {
     ...reportRoutes(deps),
@@ -40,8 +50,12 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
         slice,
         now: clock.now(),
       });
+      const refusals = await findStartRefusals(tx, { user_id, campaign_ids: startable(rows) }, clock.now());
       return {
-        campaigns: rows.map((row) => describeCampaign(row, waits)),
+        campaigns: rows.map((row) => ({
+          ...describeCampaign(row, waits),
+          start_refusal: refusals.get(row.id) ?? null,
+        })),
         counts,
         months: isByEnd(sort_by) ? await listMonths(tx, filter, rows) : [],
         pagination: paginationOf(slice, total),
@@ -64,9 +78,13 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const isRunning = campaign.status === 'running';
       const logs = await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT });
       const followUp = await describeFollowUp(tx, key, clock.now());
+      const { user_id } = key;
+      const campaign_ids = startable([campaign]);
+      const refusals = await findStartRefusals(tx, { user_id, campaign_ids }, clock.now());
       return {
         campaign: {
           ...campaign,
+          start_refusal: refusals.get(campaign.id) ?? null,
           waiting_kind: timeWaitOf(campaign),
           next_profile_name: await findNextProfileName(tx, key, clock.now()),
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
@@ -78,6 +96,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           ...(await findEnds(tx, key, {
             campaign,
             isFollowUp: followUp.nth_follow_up !== null,
+            lines,
             now: clock.now(),
           })),
           // Most texts need no question.
@@ -91,7 +110,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const key = { user_id: caller.user.id, campaign_id: params.id };
       await getCampaignRow(tx, key, clock.now());
       const slice = pageSlice(query);
-      const filter = { ...key, search: searchedName(query.search ?? '') };
+      const filter = { ...key, search: await searchedName(tx, key.user_id, query.search ?? '') };
       const counts = await countPeople(tx, filter);
       return {
         recipients: await listPeople(tx, { ...filter, who: query.state, slice, counts }),
@@ -101,3 +120,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
     },
   };
 }
+
+/** The campaigns that a press could start. */
+const startable = (campaigns: Pick<Campaign, 'id' | 'status'>[]): number[] =>
+  campaigns.filter(({ status }) => campaignCan('start', status)).map(({ id }) => id);

@@ -54,7 +54,9 @@ test('a user who needs nothing sees nothing, and a person’s own pause does not
     standing_count: 0,
     blocked_profiles: { count: 0, names: [] },
     signed_out_profiles: { count: 0, names: [] },
+    obstacles: [],
     unclear: { count: 0, campaigns: 0, campaign_id: null },
+    undecided_replies: 0,
     away_agents: [],
     connected_agents: [],
     subscription_end_date: null,
@@ -89,8 +91,9 @@ test('a paused campaign says which of its profiles rest, and once one can send a
     ],
   );
   assert.equal(standing_count, 5);
-  assert.deepEqual(blocked_profiles, { count: 5, names: ['a', 'b', 'c'] });
-  assert.deepEqual(signed_out_profiles, { count: 1, names: ['e'] });
+  // The others are told with the campaigns that they stop.
+  assert.deepEqual(blocked_profiles, { count: 1, names: ['h'] });
+  assert.deepEqual(signed_out_profiles, { count: 0, names: [] });
 });
 
 test('a campaign that is paused for a look, or by its last moment, says so and leads to its page', async (t) => {
@@ -127,10 +130,7 @@ test('a running campaign stands still without an agent, then because of a window
     alone.standing.map(({ act }) => act),
     ['start_agent'],
   );
-  assert.deepEqual(
-    alone.away_agents.map(({ machine_name }) => machine_name),
-    ['studio'],
-  );
+  assert.deepEqual(alone.away_agents, [], 'told with the campaign that it stops');
 
   await touchAgent(app.deps, { user_id: user.id, agent_id: machine.agent_id });
   const waiting = await needs(user.call);
@@ -248,5 +248,8 @@ test('an administrator sees all users, and no other user does', async (t) => {
     ],
   );
   assert.deepEqual([overview.running.total, overview.running.users, overview.running.standing], [2, 2, 1]);
+  assert.equal(overview.disk_free, null);
+  app.deps.disk.tooFew = () => 840_000_000;
+  assert.equal((await admin.call('GET /api/dashboard/overview')).disk_free, 840_000_000);
   await assert.rejects(soon.call('GET /api/dashboard/overview'), { status: 403 });
 });

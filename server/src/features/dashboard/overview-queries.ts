@@ -1,11 +1,10 @@
+import { ENDS_SOON_DAYS } from '@pigeonpost/contract/account/subscription';
 import type { Overview } from '@pigeonpost/contract/calls/dashboard';
-import { ENDS_SOON_DAYS } from '@pigeonpost/contract/subscription';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { campaignTables, totalList } from '../campaigns/campaign-queries.ts';
-import { findWaits, needingSomebody, shortOf } from '../campaigns/standstill.ts';
-import { listHeld } from './standing-queries.ts';
+import { findWaits, needingSomebody, shortOf } from '../campaigns/standstill/standstill.ts';
 
 const ROWS_SHOWN = 5;
 const CAMPAIGNS_SHOWN = 10;
@@ -13,9 +12,10 @@ const CAMPAIGNS_SHOWN = 10;
 const LOOKED_AT = 1000;
 
 /** An administrator's dashboard: running work of all users, and what waits for an administrator. */
-export async function getOverview(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promise<Overview> {
+export async function getOverview(tx: Tx, deps: Pick<Deps, 'clock' | 'config' | 'disk'>): Promise<Overview> {
   const now = deps.clock.now();
   return {
+    disk_free: deps.disk.tooFew() ?? null,
     users: await countUsers(tx, now),
     ending: await listEnding(tx, now),
     tickets: await listWaitingTickets(tx),
@@ -74,10 +74,12 @@ async function listWaitingTickets(tx: Tx): Promise<Overview['tickets']> {
 type RunningRow = Omit<Overview['running']['campaigns'][number], 'waiting_reason' | 'standstill'>;
 
 async function listRunning(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promise<Overview['running']> {
-  const held = await listHeld(tx, { owner: undefined, limit: LOOKED_AT });
+  const { rows: running } = await sql<{ user_id: number; id: number }>`
+    select user_id, id from campaigns where status = 'running' and deleted_at is null
+    order by id desc limit ${sql.lit(LOOKED_AT)}`.execute(tx);
   const waits = await findWaits(tx, {}, deps);
   const standing = new Set(needingSomebody(waits));
-  const standingFirst = [...held].sort((a, b) => Number(standing.has(b.id)) - Number(standing.has(a.id)));
+  const standingFirst = [...running].sort((a, b) => Number(standing.has(b.id)) - Number(standing.has(a.id)));
   const shown = standingFirst.slice(0, CAMPAIGNS_SHOWN);
   const ids = shown.map(({ id }) => id);
   const owners = shown.map(({ user_id }) => user_id);
@@ -91,9 +93,9 @@ async function listRunning(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promis
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
-    total: held.length,
-    users: new Set(held.map(({ user_id }) => user_id)).size,
-    standing: held.filter(({ id }) => standing.has(id)).length,
+    total: running.length,
+    users: new Set(running.map(({ user_id }) => user_id)).size,
+    standing: running.filter(({ id }) => standing.has(id)).length,
     campaigns: ids.flatMap((id) => {
       const row = byId.get(id);
       const wait = waits.get(id);

@@ -1,5 +1,5 @@
+import { ENDS_SOON_DAYS, isSubscriptionActive } from '@pigeonpost/contract/account/subscription';
 import type { dashboardCalls, NeedsYou } from '@pigeonpost/contract/calls/dashboard';
-import { ENDS_SOON_DAYS, isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/handler.ts';
 import { findNeeds } from './needs-you-queries.ts';
@@ -12,8 +12,7 @@ const DAY_MS = 86_400_000;
 
 /** The dashboard's parts besides its figures (docs/behaviour.md#needs-you). */
 export function dashboardRoutes(deps: Deps): Routes<typeof dashboardCalls> {
-  const { clock, config } = deps;
-  const { practiceUrl } = config;
+  const { clock } = deps;
   return {
     'GET /api/dashboard/needs-you': {
       async writes({ tx, caller, query }) {
@@ -21,11 +20,16 @@ export function dashboardRoutes(deps: Deps): Routes<typeof dashboardCalls> {
         const now = clock.now();
         if (query.here === '1') await noteVisit(tx, user.id, now);
         const isSubscribed = isSubscriptionActive(user, now);
-        const standing = await findStanding(tx, { user_id: user.id, isSubscribed, now, practiceUrl });
+        const standing = await findStanding(tx, { user_id: user.id, isSubscribed }, deps);
+        const shown = standing.slice(0, STANDING_SHOWN);
         return {
-          standing: standing.slice(0, STANDING_SHOWN),
+          standing: shown.map(({ profile_ids: _told, ...campaign }) => campaign),
           standing_count: standing.length,
-          ...(await findNeeds(tx, user.id, now)),
+          ...(await findNeeds(
+            tx,
+            { user_id: user.id, told: shown.flatMap(({ profile_ids }) => profile_ids) },
+            now,
+          )),
           subscription_end_date: endsSoon(user, now),
           since: await findSince(tx, user.id),
         };

@@ -1,8 +1,8 @@
-import { normalizeRecipient, recipientError } from '@pigeonpost/contract/recipients';
+import { judgeName } from '@pigeonpost/contract/names/name-form';
+import { getNameRules } from '../../database/sql/name-rules.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { RESTORABLE_MS } from '../recipients/deleted-queries.ts';
 import { getRecipientName } from '../recipients/name.ts';
-import { getNameKind } from '../settings/queries.ts';
 import { isInAnyList, wasTakenOff } from './queries.ts';
 
 /**
@@ -13,12 +13,14 @@ export async function getContactName(
   tx: Tx,
   { user_id, text, now }: { user_id: number; text: string; now: Date },
 ): Promise<string> {
-  const kind = await getNameKind(tx, user_id);
-  const recipient = normalizeRecipient(text);
+  const rules = await getNameRules(tx, user_id);
+  if (judgeName(text, rules).reason === undefined) return getRecipientName(text, rules);
+  const { name: recipient, reason } = judgeName(text, ADDRESSES);
   const isFromBefore =
-    recipientError(recipient, kind) !== undefined &&
-    recipientError(recipient, 'address') === undefined &&
+    reason === undefined &&
     ((await isInAnyList(tx, { user_id, recipient })) ||
       (await wasTakenOff(tx, { user_id, recipient, since: new Date(now.getTime() - RESTORABLE_MS) })));
-  return getRecipientName(text, isFromBefore ? 'address' : kind);
+  return isFromBefore ? recipient : getRecipientName(text, rules);
 }
+
+const ADDRESSES = { kind: 'address', domain: null } as const;

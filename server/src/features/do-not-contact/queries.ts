@@ -1,5 +1,5 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
-import { ERASED_NAME } from '@pigeonpost/contract/erasures';
+import { ERASED_NAME } from '@pigeonpost/contract/people/erasures';
 import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
@@ -9,19 +9,19 @@ const columns = ['id', 'recipient', 'created_at', 'how'] as const;
 
 /**
  * One page of the names that no campaign of this user writes to, newest first, and their number; erased people are among
- * them. `search` is a part of a name, `hash` that of the whole name, for whom no name is kept.
+ * them. `search` is a part of a name, `hashes` those of the whole name, for whom no name is kept.
  */
 export async function listDoNotContact(
   tx: Tx,
   {
     user_id,
     search = '',
-    hash,
+    hashes,
     slice,
-  }: { user_id: number; search: string | undefined; hash: string | undefined; slice: Slice },
+  }: { user_id: number; search: string | undefined; hashes: readonly string[]; slice: Slice },
 ): Promise<{ do_not_contact: DoNotContactEntry[]; total: number }> {
   const named = search === '' ? sql`` : sql`and strpos(recipient, ${search}) > 0`;
-  const erased = search === '' ? sql`` : sql`and hash = decode(${hash ?? null}, 'hex')`;
+  const erased = search === '' ? sql`` : sql`and encode(hash, 'hex') = any (${hashes})`;
   const entries = (names: RawBuilder<unknown>, people: RawBuilder<unknown>) => sql`
     select ${names} from do_not_contact where user_id = ${user_id} ${named}
     union all

@@ -1,19 +1,19 @@
 import { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
-import { ERASED_NAME, HASH_SHOWN, SAY_WHY_ERASED } from '@pigeonpost/contract/erasures';
-import { askedThemselves, SAY_WHY } from '@pigeonpost/contract/stop-link';
+import { ERASED_NAME, HASH_SHOWN, SAY_WHY_ERASED } from '@pigeonpost/contract/people/erasures';
+import { askedThemselves, SAY_WHY } from '@pigeonpost/contract/people/stop-link';
 import { lockUser } from '../../database/locks.ts';
+import { getNameRules } from '../../database/sql/name-rules.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { readBulkJson } from '../../http/bulk-json-body.ts';
+import { readBulkJson } from '../../http/bodies/bulk-json-body.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
-import { erasedTest, hashName } from '../../secrets/name-hash.ts';
-import { findErased, findErasedName, HASHES_TOLD, tellNames } from '../erasures/erased-names.ts';
+import { erasedTest } from '../../secrets/name-hash.ts';
+import { findErased, findErasedName, HASHES_TOLD, hashesOf, tellNames } from '../erasures/erased-names.ts';
 import { deleteErasedEntry, findErasedEntry } from '../erasures/queries.ts';
-import { judgeLines } from '../recipients/import-reader.ts';
+import { judgeLines } from '../recipients/import/import-reader.ts';
 import { searchedName } from '../recipients/name.ts';
-import { getNameKind } from '../settings/queries.ts';
 import { getContactName } from './contact-name.ts';
 import {
   addDoNotContact,
@@ -35,10 +35,10 @@ export function doNotContactRoutes({
     'GET /api/do-not-contact': async ({ tx, caller, query }) => {
       const user_id = caller.user.id;
       const slice = pageSlice(query);
-      const search = query.search && searchedName(query.search);
+      const search = query.search && (await searchedName(tx, user_id, query.search));
       const erased = search ? await findErased(tx, secrets, user_id) : undefined;
-      const hash = search && erased && hashName(erased.key, search);
-      const { do_not_contact, total } = await listDoNotContact(tx, { user_id, search, hash, slice });
+      const hashes = search && erased ? hashesOf(erased, search) : [];
+      const { do_not_contact, total } = await listDoNotContact(tx, { user_id, search, hashes, slice });
       return { do_not_contact, pagination: paginationOf(slice, total) };
     },
 
@@ -63,8 +63,8 @@ export function doNotContactRoutes({
       ownTransactions: ({ caller, body }) =>
         asUser(caller.user.id, async (tx) => {
           const user_id = caller.user.id;
-          const kind = await getNameKind(tx, user_id);
-          const { names, duplicates, invalid, errors } = judgeLines(body.recipients, kind);
+          const rules = await getNameRules(tx, user_id);
+          const { names, duplicates, invalid, errors } = judgeLines(body.recipients, rules);
           await lockUser(tx, user_id);
           const isErased = erasedTest(await findErased(tx, secrets, user_id));
           const kept = names.filter((name) => !isErased(name));

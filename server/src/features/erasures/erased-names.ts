@@ -1,8 +1,9 @@
-import { ERASED_BEFORE, HASH_SHOWN } from '@pigeonpost/contract/erasures';
+import { ERASED_BEFORE, HASH_SHOWN } from '@pigeonpost/contract/people/erasures';
+import { getNameRules } from '../../database/sql/name-rules.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict } from '../../errors.ts';
-import { drawNameKey, type ErasedNames, hashName } from '../../secrets/name-hash.ts';
+import { drawNameKey, type ErasedNames, hashedNames, hashName } from '../../secrets/name-hash.ts';
 import { findErasedEntry, findSealedKey, listHashes, tellHashes } from './queries.ts';
 
 type Secrets = Deps['secrets'];
@@ -25,14 +26,27 @@ export async function findErased(
 ): Promise<ErasedNames | undefined> {
   const hashes = await listHashes(tx, { user_id });
   if (hashes.length === 0) return undefined;
-  return { key: await getNameKey(tx, secrets), hashes };
+  const { domain } = await getNameRules(tx, user_id);
+  return { key: await getNameKey(tx, secrets), hashes, domain };
 }
 
 /** The entry of a name that the user has erased. 409 if the key that tells them is lost. */
 export async function findErasedName(tx: Tx, secrets: Secrets, { user_id, name }: Named) {
   const erased = await findErased(tx, secrets, user_id);
-  return erased && findErasedEntry(tx, { user_id, hash: hashName(erased.key, name) });
+  return erased && findErasedEntry(tx, { user_id, hashes: hashesOf(erased, name) });
 }
+
+/** Whether the user has erased this name; false where the key that tells it is lost. */
+export async function isErased(tx: Tx, secrets: Secrets, { user_id, name }: Named): Promise<boolean> {
+  const key = openKey(secrets, await findSealedKey(tx));
+  if (key === undefined) return false;
+  const { domain } = await getNameRules(tx, user_id);
+  return !!(await findErasedEntry(tx, { user_id, hashes: hashesOf({ key, domain }, name) }));
+}
+
+/** The hashes that a name may have been kept by, the present one first. */
+export const hashesOf = ({ key, domain }: Pick<ErasedNames, 'key' | 'domain'>, name: string): string[] =>
+  hashedNames(name, domain).map((one) => hashName(key, one));
 
 /**
  * 409 for a name that the user has erased. Call it under the user's lock, so that no erasure is missed that ends

@@ -26,13 +26,13 @@ interface ErasedEntry {
   erased_at: string;
 }
 
-/** The entry with this hash or this id. */
+/** The entry with one of these hashes or this id. */
 export async function findErasedEntry(
   tx: Tx,
-  { user_id, ...by }: OfUser & ({ hash: string } | { id: number }),
+  { user_id, ...by }: OfUser & ({ hashes: readonly string[] } | { id: number }),
 ): Promise<ErasedEntry | undefined> {
   const which: RawBuilder<unknown> =
-    'hash' in by ? sql`hash = decode(${by.hash}, 'hex')` : sql`id = ${by.id}`;
+    'hashes' in by ? sql`encode(hash, 'hex') = any (${by.hashes})` : sql`id = ${by.id}`;
   const { rows } = await sql<ErasedEntry>`
     select id, encode(hash, 'hex') as hash, erased_at from erased_people
     where user_id = ${user_id} and ${which}`.execute(tx);

@@ -206,7 +206,7 @@ test('while an import runs no field is changed, and it is said why', async (t) =
       const { status, message } = await refusal(write());
       assert.deepEqual(
         [status, message],
-        [409, 'An import of yours is running. Try again when it has ended.'],
+        [409, 'An import or another change of your people is running. Try again when it has ended.'],
       );
     }
   });

@@ -1,4 +1,5 @@
-import { lockUser, tryLockImport } from '../../database/locks.ts';
+import { IMPORT_RUNS } from '@pigeonpost/contract/recipients';
+import { lockUser, tryShareImport } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { conflict } from '../../errors.ts';
 
@@ -9,6 +10,6 @@ import { conflict } from '../../errors.ts';
 export async function lockFields(tx: Tx, user_id: number): Promise<void> {
   await lockUser(tx, user_id);
   // It never waits, so the order in which an import takes the two locks does not matter.
-  if (!(await tryLockImport(tx, user_id)))
-    throw conflict('An import of yours is running. Try again when it has ended.');
+  // Shared: the one before may still hold it for a moment after it has let the user's lock go.
+  if (!(await tryShareImport(tx, user_id))) throw conflict(IMPORT_RUNS);
 }

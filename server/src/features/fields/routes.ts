@@ -1,5 +1,5 @@
 import type { Field, fieldCalls } from '@pigeonpost/contract/calls/fields';
-import { FIELDS_MAX } from '@pigeonpost/contract/person-fields';
+import { FIELDS_MAX } from '@pigeonpost/contract/people/person-fields';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../errors.ts';

@@ -1,6 +1,6 @@
-import { isLongerThan } from '@pigeonpost/contract/characters';
-import { readTokens } from '@pigeonpost/contract/message-text';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { isLongerThan } from '@pigeonpost/contract/text/characters';
+import { readTokens } from '@pigeonpost/contract/text/message-text';
 import type { Tx } from '../../database/transaction.ts';
 import { conflict } from '../../errors.ts';
 import { updateTemplate } from '../templates/queries.ts';

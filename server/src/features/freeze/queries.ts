@@ -16,6 +16,7 @@ export async function findFreeze(
     .select(({ fn, lit }) => [
       fn.coalesce('freezes.sent', lit(0)).as('sent'),
       fn.coalesce('freezes.uncertain', lit(0)).as('uncertain'),
+      fn.coalesce('freezes.by_name', lit(0)).as('by_name'),
     ])
     .where('users.id', '=', user_id)
     .executeTakeFirst();
@@ -39,17 +40,36 @@ export async function listMissing(
     .execute();
 }
 
-/** Notes that an agent has repeated its journal for this epoch (docs/engine.md#restore). */
-export async function setMerged(
-  tx: Tx,
-  { user_id, agent_id, epoch }: { user_id: number; agent_id: number; epoch: number },
-): Promise<void> {
-  await tx
+interface MergedEpoch {
+  user_id: number;
+  agent_id: number;
+  epoch: number;
+}
+
+/** Notes that an agent has repeated its journal for this epoch, and gives whether that is news (docs/engine.md#restore). */
+export async function setMerged(tx: Tx, { user_id, agent_id, epoch }: MergedEpoch): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('agents')
     .set({ merged_epoch: epoch })
     .where('user_id', '=', user_id)
     .where('id', '=', agent_id)
-    .execute();
+    .where(sql<boolean>`merged_epoch is distinct from ${epoch}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether a frozen user's agent has yet to repeat its journal for this epoch. */
+export async function isUnmerged(tx: Tx, { user_id, agent_id, epoch }: MergedEpoch): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .innerJoin('agents', 'agents.user_id', 'users.id')
+    .select('agents.id')
+    .where('users.id', '=', user_id)
+    .where('users.frozen_at', 'is not', null)
+    .where('agents.id', '=', agent_id)
+    .where(sql<boolean>`agents.merged_epoch is distinct from ${epoch}`)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The user's own epoch; the database's may be later. */
@@ -67,9 +87,8 @@ export async function getMark(tx: Tx, user_id: number): Promise<number> {
   return callWithin<number>(tx, 'read_mark', [user_id]);
 }
 
-/** Lets a user's campaigns send again; the epoch stays (docs/engine.md#restore). */
+/** Lets a user's campaigns send again; the epoch stays, and what is known of the restore (docs/engine.md#restore). */
 export async function thawUser(tx: Tx, user_id: number, now: Date): Promise<void> {
   await tx.query('select recount_today($1, u) from users u where u.id = $2', [now, user_id]);
   await tx.updateTable('users').set({ frozen_at: null }).where('id', '=', user_id).execute();
-  await tx.deleteFrom('freezes').where('user_id', '=', user_id).execute();
 }

@@ -11,6 +11,7 @@ test('an import is undone within ten minutes, and earlier recipients stay', asyn
   app.clock.advance(10 * 60_000);
   assert.deepEqual(await user.call('DELETE /api/recipients/import/{id}', { params: { id: imported } }), {
     removed: 3,
+    restored: 0,
   });
   assert.deepEqual(await namesOf(user, list_id), ['maja.s']);
   const { list } = await user.call('GET /api/lists/{id}', { params: { id: list_id } });
@@ -61,7 +62,7 @@ test('at the address of 1.0.0 an import is undone too, and one that is too late 
   const { status, message } = await refusal(undo());
   assert.deepEqual([status, message], [409, 'An import can be undone for 10 minutes, and they are over.']);
   app.clock.advance(-60_000);
-  assert.deepEqual(await undo(), { removed: 3 });
+  assert.deepEqual(await undo(), { removed: 3, restored: 0 });
   assert.deepEqual(await namesOf(user, list_id), ['maja.s']);
 });
 

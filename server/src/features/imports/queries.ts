@@ -18,12 +18,14 @@ interface ImportRow {
   list_id: number;
   position: number;
   added: number;
+  replaced: number;
+  restored: number;
   created_at: string;
   /** Since when it is being undone. */
   undone_at: string | null;
 }
 
-/** Records an import, forgets those that can no longer be undone, and gives its id. */
+/** Records an import, and gives its id. */
 export async function insertImport(
   tx: Tx,
   {
@@ -35,16 +37,11 @@ export async function insertImport(
     list_id: number;
     position: number;
     added: number;
+    replaced?: number;
     source_id: number | null;
     now: Date;
   },
 ): Promise<number> {
-  await tx
-    .deleteFrom('recipient_imports')
-    .where('user_id', '=', user_id)
-    .where('created_at', '<', oldestUndoable(now))
-    .where('undone_at', 'is', null)
-    .execute();
   const { id } = await tx
     .insertInto('recipient_imports')
     .values({ ...made, user_id, created_at: now })
@@ -72,7 +69,7 @@ export async function listImports(
 export async function findImport(tx: Tx, { user_id, id }: Key): Promise<ImportRow | undefined> {
   return tx
     .selectFrom('recipient_imports')
-    .select(['id', 'list_id', 'position', 'added', 'created_at', 'undone_at'])
+    .select(['id', 'list_id', 'position', 'added', 'replaced', 'restored', 'created_at', 'undone_at'])
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .executeTakeFirst();

@@ -17,16 +17,13 @@ export function importRoutes(deps: Deps): Routes<typeof importCalls> {
     },
 
     'DELETE /api/recipients/import/{id}': {
-      ownTransactions: async ({ caller, params }) => ({
-        removed: await undoImport(deps, { user_id: caller.user.id, id: params.id }),
-      }),
+      ownTransactions: ({ caller, params }) => undoImport(deps, { user_id: caller.user.id, id: params.id }),
     },
 
     // The page of 1.0.0 takes a 404 for an undo whose answer was lost.
     'DELETE /api/imports/{id}': {
-      ownTransactions: async ({ caller, params }) => ({
-        removed: await undoImport(deps, { user_id: caller.user.id, id: params.id }, { tooLate: conflict }),
-      }),
+      ownTransactions: ({ caller, params }) =>
+        undoImport(deps, { user_id: caller.user.id, id: params.id }, { tooLate: conflict }),
     },
 
     'GET /api/import-choices': async ({ tx, caller }) => ({

@@ -63,6 +63,7 @@ test('an undo that was killed is finished by pressing again, which says how many
   const { user, id, counts } = await killedUndo(t);
   assert.deepEqual(await user.call('DELETE /api/recipients/import/{id}', { params: { id } }), {
     removed: 12_000,
+    restored: 0,
   });
   assert.equal((await counts()).pending, 1);
 });

@@ -24,10 +24,11 @@ async function start(t: TestContext) {
   return { app, user, list, check, make };
 }
 
-/** The names of a list and their statuses, in the order of a page. */
+/** The names of a list and their statuses, in the order in which they were added. */
 async function peopleOf(user: SignedUp, id: number): Promise<string[]> {
   const { recipients } = await user.call('GET /api/lists/{id}/recipients', {
     params: { id },
+    query: { sort_by: 'added_asc' },
   });
   return recipients.map(({ recipient, status }) =>
     status === 'pending' ? recipient : `${recipient} ${status}`,
@@ -132,12 +133,13 @@ test('a merge adds to an existing list, by the first list that has somebody, and
   assert.deepEqual(await check(wanted), counted);
   const { lists, ...told } = await make(wanted);
   assert.deepEqual([told, lists.map(({ id, pending }) => [id, pending])], [counted, [[into, 4]]]);
-  assert.deepEqual(await peopleOf(user, into), ['bo', 'cy', 'di', 'ada']);
+  assert.deepEqual(await peopleOf(user, into), ['ada', 'bo', 'cy', 'di']);
   assert.equal((await refusal(make(wanted))).message, 'All of them are in that list already.');
   const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: into } });
   const [last] = imports;
   assert.deepEqual(await user.call('DELETE /api/recipients/import/{id}', { params: { id: last?.id ?? 0 } }), {
     removed: 3,
+    restored: 0,
   });
   const kept = await make({ kind: 'merge', list_ids: [a, b], name: 'Kept', keep_status: true });
   const [{ id = 0, sent = 0, pending = 0 } = {}] = kept.lists;
@@ -221,7 +223,7 @@ test('a set and an import of a user exclude each other, and so do two sets', asy
     const { status, message } = await refusal(make({ kind: 'copy', list_ids: [a], name: 'New' }));
     assert.deepEqual(
       [status, message],
-      [409, 'Another import of yours is running. Try again when it has ended.'],
+      [409, 'An import or another change of your people is running. Try again when it has ended.'],
     );
   });
   const calls = ['One', 'Two'].map((name) => make({ kind: 'copy', list_ids: [a], name }));

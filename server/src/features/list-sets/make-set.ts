@@ -1,9 +1,15 @@
 import type { SetCount } from '@pigeonpost/contract/calls/list-sets';
 import type { List } from '@pigeonpost/contract/calls/lists';
-import { countCharacters, cutCharacters } from '@pigeonpost/contract/characters';
-import { NOBODY_IN_SET, NOBODY_TO_ADD, OTHERS, TOO_FEW_FOR_PARTS } from '@pigeonpost/contract/list-sets';
 import { LIST_NAME_MAX } from '@pigeonpost/contract/lists';
+import {
+  NOBODY_IN_SET,
+  NOBODY_TAGGED,
+  NOBODY_TO_ADD,
+  OTHERS,
+  TOO_FEW_FOR_PARTS,
+} from '@pigeonpost/contract/people/list-sets';
 import { IMPORT_BEING_UNDONE, IMPORT_RUNS, type RecipientStatus } from '@pigeonpost/contract/recipients';
+import { countCharacters, cutCharacters } from '@pigeonpost/contract/text/characters';
 import { lockList, lockUser, tryLockImport, tryLockPlan } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -11,8 +17,9 @@ import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
 import { listFields } from '../fields/queries.ts';
 import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, insertList, listNamedLists, moveCounts } from '../lists/queries.ts';
-import { analyzeAdded } from '../recipients/import-queries.ts';
+import { analyzeAdded } from '../recipients/import/import-queries.ts';
 import { drawPosition } from '../recipients/queries.ts';
+import { holdTag } from '../tags/queries.ts';
 import { checkConditions } from '../views/check-conditions.ts';
 import {
   type Counted,
@@ -42,7 +49,7 @@ interface MadeOf extends Wanted {
 /** Who would be in a set (docs/behaviour.md#lists-from-lists). A user has one count at a time, on whatever server. */
 export async function checkSet(tx: Tx, wanted: Wanted): Promise<SetCount> {
   if (!(await tryLockPlan(tx, wanted.user_id)))
-    throw tooMany('Another count of these people is under way. Try again.', 1);
+    throw tooMany('Another count of your people is under way. Try again.', 1);
   await allowLongStatements(tx, COUNT_MS);
   await checkSources(tx, wanted);
   const counted = await countSet(tx, wanted);
@@ -60,7 +67,7 @@ export async function makeSet(tx: Tx, wanted: MadeOf): Promise<SetCount & { list
   await checkSources(tx, wanted);
   if (into !== undefined) await lockList(tx, into);
   const counted = await keepJudged(tx, wanted);
-  if (counted.people === 0) throw badRequest(into === undefined ? NOBODY_IN_SET : NOBODY_TO_ADD);
+  if (counted.people === 0) throw badRequest(nobodyError(wanted, counted));
   const values =
     wanted.field_id === undefined ? [] : (await countValues(tx, 'kept')).map(({ value }) => value);
   await divideKept(tx, { parts: wanted.parts, values });
@@ -72,12 +79,18 @@ export async function makeSet(tx: Tx, wanted: MadeOf): Promise<SetCount & { list
   return { ...counted, parts: isSplit ? parts.map(({ value, people }) => ({ value, people })) : [], lists };
 }
 
+function nobodyError({ kind, into }: Wanted, { blocked }: Counted): string {
+  if (kind === 'tagged' && blocked === 0) return NOBODY_TAGGED;
+  return into === undefined ? NOBODY_IN_SET : NOBODY_TO_ADD;
+}
+
 async function checkSources(tx: Tx, wanted: Wanted): Promise<void> {
-  const { user_id, list_ids, into, field_id, conditions } = wanted;
+  const { user_id, list_ids, into, field_id, tag_id, conditions } = wanted;
   const ids = [...new Set([...list_ids, ...(into === undefined ? [] : [into])])];
   if ((await listNamedLists(tx, { user_id, ids })).length < ids.length) throw notFound('List not found');
   if (field_id !== undefined && !(await listFields(tx, user_id)).some(({ id }) => id === field_id))
     throw notFound('Field not found');
+  if (tag_id !== undefined && !(await holdTag(tx, { user_id, id: tag_id }))) throw notFound('Tag not found');
   await checkConditions(tx, { user_id, conditions });
   // Who is about to go would count as somebody who is there.
   if (into !== undefined && (await isBeingUndone(tx, { user_id, list_id: into })))
@@ -111,10 +124,9 @@ async function addParts(tx: Tx, set: MadeOf & { made: Part[]; people: number }):
     if (into === undefined) await lockList(tx, id);
     const position = await drawPosition(tx);
     const added: Partial<Record<RecipientStatus, number>> = {};
-    for (let left = one.people; left > 0; left -= AT_ONCE) {
+    for (let after = 0; after < one.people; after += AT_ONCE) {
       const { part } = one;
-      const after = Math.max(0, left - AT_ONCE);
-      const batch = { user_id, list_id: id, part, position, keep_status, after, limit: left - after, now };
+      const batch = { user_id, list_id: id, part, position, keep_status, after, limit: AT_ONCE, now };
       for (const { status, people: count } of await insertPart(tx, batch)) {
         added[status] = (added[status] ?? 0) + count;
         done += count;

@@ -1,6 +1,6 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
-import type { SetKind } from '@pigeonpost/contract/list-sets';
-import { SPLIT_VALUES_MAX } from '@pigeonpost/contract/list-sets';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
+import type { SetKind } from '@pigeonpost/contract/people/list-sets';
+import { SPLIT_VALUES_MAX } from '@pigeonpost/contract/people/list-sets';
 import type { RecipientFilter, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
@@ -17,6 +17,7 @@ export interface SetSource {
   conditions: readonly Condition[];
   ids?: number[] | undefined;
   field_id?: number | undefined;
+  tag_id?: number | undefined;
   into?: number | undefined;
   now: Date;
 }
@@ -46,9 +47,14 @@ function matches({ search, status, conditions, now }: SetSource): RawBuilder<Sql
  * statement, so that all lists are read as of one moment. In the order of names, in which an index has every list.
  */
 function candidates(source: SetSource): RawBuilder<unknown> {
-  const { user_id, kind, list_ids, ids } = source;
+  const { user_id, kind, list_ids, ids, tag_id } = source;
   const [first = 0, second = 0] = list_ids;
   const isOfTwo = kind === 'subtract' || kind === 'intersect';
+  // Tags are of people, whatever list they are in, so that none of the lists is read.
+  if (kind === 'tagged')
+    return sql`
+      select recipient, 'pending' as status, true as is_match, false as is_in_both
+      from people where user_id = ${user_id} and tags @> array[${tag_id}::bigint]`;
   // By joins: a subquery would be asked for each of a million rows.
   if (kind !== 'merge')
     return sql`
@@ -193,8 +199,7 @@ interface PartBatch {
 }
 
 /**
- * Puts some kept people of a part into a list, in line from `position` on, and counts them by status. The last one goes
- * first: a page shows the newest first.
+ * Puts some kept people of a part into a list, in line from `position` on and with rising ids, and counts them by status.
  */
 export async function insertPart(
   tx: Tx,
@@ -206,7 +211,7 @@ export async function insertPart(
       select ${user_id}, ${list_id}, recipient, ${keep_status ? sql`status` : sql`'pending'`}, ${position}::bigint + place,
         ${now}::timestamptz
       from pg_temp.set_names
-      where part = ${part} and place > ${after} and place <= ${after + limit} order by place desc
+      where part = ${part} and place > ${after} and place <= ${after + limit} order by place
       returning status)
     select status, count(*) as people from added group by status`.execute(tx);
   return rows;

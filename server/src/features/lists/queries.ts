@@ -3,9 +3,10 @@ import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { DEFAULT_LIST_SORT, type ListFilter, type ListSort } from '@pigeonpost/contract/lists';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { countRows } from '../../database/count-rows.ts';
-import { inNaturalOrder } from '../../database/natural-order.ts';
-import { contains } from '../../database/search.ts';
+import { countRows } from '../../database/sql/count-rows.ts';
+import { inNaturalOrder } from '../../database/sql/natural-order.ts';
+import { requireRoom } from '../../database/sql/require-room.ts';
+import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { getSettings } from '../settings/queries.ts';
@@ -84,8 +85,12 @@ export async function listLists(
   if (search) found = found.where(({ ref }) => contains(ref('name'), search));
   if (filter) found = found.where(IN_FILTER[filter]);
   const total = await countRows(found);
-  let page = found.select(columns).orderBy(ORDERS[sort_by]).orderBy('id', 'desc').offset(slice.offset);
-  if (slice.limit !== null) page = page.limit(slice.limit);
+  const page = found
+    .select(columns)
+    .orderBy(ORDERS[sort_by])
+    .orderBy('id', 'desc')
+    .offset(slice.offset)
+    .limit(slice.limit);
   return { lists: await page.execute(), total };
 }
 
@@ -109,16 +114,17 @@ export async function listNamedLists(
     .selectFrom('lists')
     .select(['id', 'name'])
     .where('user_id', '=', user_id)
-    .where('id', 'in', ids)
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
     .where('deleted_at', 'is', null)
     .execute();
 }
 
-/** Makes an empty list. */
+/** Makes an empty list; 409 if there is no room for one more. */
 export async function insertList(
   tx: Tx,
   list: { user_id: number; name: string; description: string; created_at: Date },
 ): Promise<List> {
+  await requireRoom(tx, list.user_id, 'lists');
   return tx.insertInto('lists').values(list).returning(columns).executeTakeFirstOrThrow();
 }
 

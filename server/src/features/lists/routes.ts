@@ -1,8 +1,8 @@
 import type { listCalls } from '@pigeonpost/contract/calls/lists';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
+import { guardListChange } from '../../engine/by-hand/manual-change.ts';
 import { refuseIfInUse, refuseIfLeftOut } from '../../engine/in-use.ts';
-import { guardListChange } from '../../engine/manual-change.ts';
 import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
@@ -42,9 +42,11 @@ export function listRoutes(deps: Deps): Routes<typeof listCalls> {
       return countMessaged(tx, key, clock.now());
     },
 
-    'POST /api/lists': async ({ tx, caller, body }) => ({
-      list: await insertList(tx, { ...body, user_id: caller.user.id, created_at: clock.now() }),
-    }),
+    'POST /api/lists': async ({ tx, caller, body }) => {
+      const user_id = caller.user.id;
+      await lockUser(tx, user_id);
+      return { list: await insertList(tx, { ...body, user_id, created_at: clock.now() }) };
+    },
 
     'PUT /api/lists/{id}': async ({ tx, caller, params, body }) => {
       const list = await updateList(tx, { user_id: caller.user.id, id: params.id }, body);

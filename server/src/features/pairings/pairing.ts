@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { makeUserCode } from '@pigeonpost/contract/account/pairings';
 import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
-import { makeUserCode } from '@pigeonpost/contract/pairings';
 import type { Origin } from '../../access/caller.ts';
 import { findCallingRole } from '../../access/session-queries.ts';
 import { createToken, hashToken } from '../../access/tokens.ts';

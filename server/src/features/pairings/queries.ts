@@ -1,6 +1,6 @@
 import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
 import type { ApprovedMachine } from '@pigeonpost/contract/calls/pairings';
-import { countRows } from '../../database/count-rows.ts';
+import { countRows } from '../../database/sql/count-rows.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 const COLUMNS = [

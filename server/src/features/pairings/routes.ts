@@ -1,5 +1,5 @@
+import { type PairingState, parseUserCode } from '@pigeonpost/contract/account/pairings';
 import type { pairingCalls } from '@pigeonpost/contract/calls/pairings';
-import { type PairingState, parseUserCode } from '@pigeonpost/contract/pairings';
 import { originOf } from '../../access/caller.ts';
 import { networkOf } from '../../access/caller-address.ts';
 import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';

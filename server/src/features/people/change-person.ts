@@ -1,5 +1,5 @@
-import { countCharacters } from '@pigeonpost/contract/characters';
-import { cleanValue, PERSON_VALUES_MAX } from '@pigeonpost/contract/person-fields';
+import { cleanValue, PERSON_VALUES_MAX } from '@pigeonpost/contract/people/person-fields';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { holdFieldIds, holdTagIds, insertPerson, lockPerson, updatePerson } from './known-queries.ts';

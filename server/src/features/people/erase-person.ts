@@ -1,13 +1,13 @@
-import { BEING_WRITTEN_TO } from '@pigeonpost/contract/erasures';
+import { BEING_WRITTEN_TO } from '@pigeonpost/contract/people/erasures';
 import { IMPORT_RUNS, type RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockNotes, lockUser, tryLockImport } from '../../database/locks.ts';
+import { getNameRules } from '../../database/sql/name-rules.ts';
+import { guardRecipientChanges } from '../../engine/by-hand/manual-change.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { forgetRecipients } from '../../engine/forget-name.ts';
-import { guardRecipientChanges } from '../../engine/manual-change.ts';
 import { showTests } from '../../engine/show-tests.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { hashName } from '../../secrets/name-hash.ts';
-import { getNameKey, shortHash, tellNames } from '../erasures/erased-names.ts';
+import { getNameKey, hashesOf, shortHash, tellNames } from '../erasures/erased-names.ts';
 import { findErasedEntry, insertErased } from '../erasures/queries.ts';
 import { moveCounts } from '../lists/queries.ts';
 import {
@@ -46,10 +46,10 @@ export async function erasePerson(
   if (sending.length > 0 || (await isBeingMessaged(tx, { ...key, now }))) throw conflict(BEING_WRITTEN_TO);
 
   const nameKey = await getNameKey(tx, deps.secrets);
-  const hash = hashName(nameKey, name);
-  const before = await findErasedEntry(tx, { user_id, hash });
+  const hashes = hashesOf({ key: nameKey, ...(await getNameRules(tx, user_id)) }, name);
+  const before = await findErasedEntry(tx, { user_id, hashes });
   // Before the name goes off do-not-contact: the audit log says why it does.
-  await insertErased(tx, { user_id, hash, name, now });
+  await insertErased(tx, { user_id, hash: before?.hash ?? (hashes[0] as string), name, now });
   await forgetRecipients(tx, { user_id, name, recipient_ids: [...ids, ...(await findFormerIds(tx, key))] });
   const gone = await deleteRecipients(tx, { user_id, ids });
   await uncount(context, user_id, gone);

@@ -76,11 +76,13 @@ export async function deleteRecipients(
 /** Every other table with the name of a person; own_name is a setting. */
 const TABLES_WITH_NAMES = [
   'people',
+  'replaced_values',
   'person_notes',
   'withdrawn_sources',
   'replies',
   'message_ledger',
   'opt_out_links',
+  'recovered_links',
   'erasure_wishes',
   'do_not_contact',
   'deleted_do_not_contact',

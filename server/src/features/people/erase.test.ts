@@ -1,6 +1,7 @@
 // Over 300 lines: one search through all tables and one person of whom everything is known serve all tests of erasing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BEING_WRITTEN_TO } from '@pigeonpost/contract/people/erasures';
 import { tryLockImport } from '../../database/locks.ts';
 import { assertEngineInvariants } from '../../testing/engine-invariants.ts';
 import { createWorld, PACE_SECONDS, startWorld, type World } from '../../testing/engine-world.ts';
@@ -155,13 +156,20 @@ test('an erased person is in no table but the audit log, and what campaigns coun
     LENA,
     app.clock.now(),
   ]);
+  // A version without kinds wrote words.
+  await app.database.pool.query(`update deliveries set reason = reason_args->>'words'`);
+  await app.database.pool.query(
+    `update campaign_logs set message = reason_args->>'words' where reason_kind = 'told'`,
+  );
   const known = await placesOf(world, LENA);
   for (const place of [
     'campaign_logs.message',
+    'campaign_logs.reason_args',
     'campaign_logs.recipient',
     'deleted_do_not_contact.recipient',
     'deleted_recipients.recipient',
     'deliveries.reason',
+    'deliveries.reason_args',
     'deliveries.recipient',
     'do_not_contact.recipient',
     'erasure_wishes.recipient',
@@ -258,6 +266,7 @@ test('nobody who was erased comes back: not by imports, by hand, by a test, or a
     already_there: 1,
     updated: 1,
     differing: 0,
+    replaced: 0,
     duplicates: 1,
     invalid: 0,
     blocked: 1,
@@ -383,13 +392,34 @@ test('who is being written to is not erased, nor anybody during an import, a str
     const imports = await refusal(erase(world));
     assert.deepEqual(
       [imports.status, imports.body.error],
-      [409, 'Another import of yours is running. Try again when it has ended.'],
+      [409, 'An import or another change of your people is running. Try again when it has ended.'],
     );
   });
   // Neither a subscription nor running campaigns matter.
   await app.database.pool.query(`update users set frozen_at = now(), subscription_end_date = '2020-01-01'`);
   assert.ok((await erase(world)).erased_at);
   assert.deepEqual(await world.names(list), { bo: 'pending' });
+});
+
+test('who is being written to is not erased though their list is gone, nor while a test is sent to them', async (t) => {
+  const world = await startWorld(t);
+  const list = await world.list([LENA]);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  await world.sending();
+  // As after a deletion of the list that did not see the grant: only the ledger knows of the message.
+  await world.app.database.pool.query('delete from recipients where list_id = $1', [list]);
+  assert.equal((await refusal(erase(world))).message, BEING_WRITTEN_TO);
+  world.turn(3600);
+  await erase(world);
+  // A test has no row among the messages of its person.
+  const profile_id = await world.profile('two');
+  await world.user.call('POST /api/tests', {
+    body: { profile_id, recipient: 'dee', text: 'Hi {username}!' },
+  });
+  const test = await world.sending();
+  assert.equal((await refusal(erase(world, 'dee'))).message, BEING_WRITTEN_TO);
+  await world.result(test, { outcome: 'sent' });
 });
 
 test('somebody who has only been handed out is erased, and the campaign goes on with the others', async (t) => {

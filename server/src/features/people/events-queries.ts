@@ -1,4 +1,5 @@
 import type { PersonEvent } from '@pigeonpost/contract/calls/person-events';
+import { readReason, type StoredReason } from '@pigeonpost/contract/reasons';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { type CampaignPart, fillMessage } from '../../engine/message.ts';
@@ -23,8 +24,8 @@ interface EventRow {
   /** Unlike that of any other event of the person; orders those of one moment. */
   key: string;
   micros: string;
-  /** What the kind has besides. */
-  detail: object;
+  /** What the kind has besides; the reason of a message as it is stored. */
+  detail: { reason?: unknown };
   /** Of a message: its text and what fills it. */
   message: Filled | null;
 }
@@ -51,8 +52,14 @@ export async function listPersonEvents(
 }
 
 function eventOf({ kind, at, detail, message }: EventRow, name: string): PersonEvent {
-  const text = kind === 'message' ? { text: message && fillMessage(message, name) } : {};
-  return { kind, at, ...detail, ...text } as PersonEvent;
+  const told =
+    kind === 'message'
+      ? {
+          text: message && fillMessage(message, name),
+          reason: readReason(detail.reason as StoredReason | null).words,
+        }
+      : {};
+  return { kind, at, ...detail, ...told } as PersonEvent;
 }
 
 function isBehind(before: string): RawBuilder<unknown> {
@@ -66,7 +73,7 @@ const messages = ({ user_id }: HashedPerson) => sql`
   select 'message' as kind, coalesce(d.skipped_at, d.ended_at, d.begun_at) as at,
     concat_ws('.', 'message', d.campaign_id, d.recipient_id) as key,
     jsonb_build_object('state', d.state, 'campaign_id', c.id, 'campaign_name', c.name, 'list_name', c.list_name,
-      'profile_name', p.profile_name, 'reason', case when d.state <> 'sent' then d.reason end) as detail,
+      'profile_name', p.profile_name, 'reason', stored_reason(d.state, d.reason_kind, d.reason_args, d.reason)) as detail,
     case when d.state in ('sent', 'uncertain') then
       jsonb_build_object('template_content', c.template_content, 'parts', c.parts, 'blanks', d.blanks) end as message
   from campaigns c
@@ -79,7 +86,7 @@ const messages = ({ user_id }: HashedPerson) => sql`
 
 const replies = ({ user_id, name }: HashedPerson) => sql`
   select 'reply', r.at, concat('reply.', r.id),
-    jsonb_build_object('id', r.id, 'recipient', r.recipient, 'text', r.text, 'stop', r.stop,
+    jsonb_build_object('id', r.id, 'recipient', r.recipient, 'text', r.text, 'stop', r.stop, 'automatic', r.automatic,
       'do_not_contact', exists (
         select from do_not_contact x where x.user_id = r.user_id and x.recipient = r.recipient),
       'campaign_id', c.id, 'campaign_name', c.name, 'profile_id', r.profile_id, 'profile_name', p.profile_name,

@@ -1,5 +1,6 @@
 import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/people';
 import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
+import { readReason, type StoredReason } from '@pigeonpost/contract/reasons';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { type CampaignPart, fillMessage } from '../../engine/message.ts';
@@ -112,7 +113,8 @@ interface Done {
   messages_sent: number;
 }
 
-type PersonCampaignRow = Omit<Done['campaigns'][number], 'message'> & {
+type PersonCampaignRow = Omit<Done['campaigns'][number], 'message' | 'reason'> & {
+  reason: StoredReason | null;
   text: string | null;
   parts: CampaignPart[] | null;
   blanks: Record<string, string> | null;
@@ -132,7 +134,7 @@ export async function listPersonCampaigns(
     with places as materialized (${placesOf({ user_id, name })}
     ), done as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name, d.state,
-        case when d.state <> 'sent' then d.reason end as reason, d.profile_id,
+        stored_reason(d.state, d.reason_kind, d.reason_args, d.reason) as reason, d.profile_id,
         case when d.state in ('sent', 'uncertain') then c.template_content end as text, c.parts, d.blanks,
         coalesce(d.skipped_at, d.ended_at, d.begun_at) as at, null::bigint as position, c.list_id
       from campaigns c
@@ -143,7 +145,7 @@ export async function listPersonCampaigns(
       where c.user_id = ${user_id} and c.deleted_at is null
     ), waiting as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name,
-        'pending' as state, null as reason, null::bigint as profile_id, null as text,
+        'pending' as state, null::jsonb as reason, null::bigint as profile_id, null as text,
         null::jsonb as parts, null::jsonb as blanks, null::timestamptz as at, p.position, c.list_id
       from places p
       join campaigns c on c.user_id = ${user_id} and c.list_id = p.list_id and c.deleted_at is null
@@ -171,8 +173,9 @@ export async function listPersonCampaigns(
   // A page beyond the last has only the counts.
   const campaigns = rows
     .filter(({ campaign_id }) => campaign_id !== null)
-    .map(({ total: _total, messages_sent: _sent, text, parts, blanks, ...campaign }) => ({
+    .map(({ total: _total, messages_sent: _sent, text, parts, blanks, reason, ...campaign }) => ({
       ...campaign,
+      reason: readReason(reason).words,
       message: text === null ? null : fillMessage({ template_content: text, parts, blanks }, name),
     }));
   return { campaigns, total, messages_sent };

@@ -1,14 +1,16 @@
 import type { peopleCalls } from '@pigeonpost/contract/calls/people';
-import { CONFIRM_NAME } from '@pigeonpost/contract/erasures';
 import { PERSON_NOTES_MAX } from '@pigeonpost/contract/limits';
-import { normalizeRecipient } from '@pigeonpost/contract/recipients';
-import { PERSON_REPLIES } from '@pigeonpost/contract/replies';
+import { nameForm } from '@pigeonpost/contract/names/name-form';
+import { CONFIRM_NAME } from '@pigeonpost/contract/people/erasures';
+import { PERSON_REPLIES } from '@pigeonpost/contract/people/replies';
 import { lockNotes, lockUser } from '../../database/locks.ts';
+import { getNameRules } from '../../database/sql/name-rules.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
-import { findStandstills } from '../campaigns/standstill.ts';
+import { findStandstills } from '../campaigns/standstill/standstill.ts';
 import { readShortHash } from '../erasures/erased-names.ts';
 import { listPersonReplies } from '../replies/queries.ts';
 import { getRepliesSettings } from '../replies/settings-queries.ts';
@@ -27,7 +29,7 @@ const NOTES_FULL = `A person has at most ${PERSON_NOTES_MAX} notes. Delete one f
 export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
   return {
     'GET /api/people/{name}': async ({ tx, caller, params, query }) => {
-      const key = keyOf(caller.user.id, params.name);
+      const key = await keyOf(tx, caller.user.id, params.name);
       const slice = pageSlice(query);
       const person = await getPerson(tx, { ...key, now: deps.clock.now() });
       const { campaigns, total, messages_sent } = await listPersonCampaigns(tx, { ...key, slice });
@@ -49,14 +51,14 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
     },
 
     'GET /api/people/{name}/events': async ({ tx, caller, params, query }) => {
-      const key = keyOf(caller.user.id, params.name);
+      const key = await keyOf(tx, caller.user.id, params.name);
       await refuseNobody(tx, { ...key, now: deps.clock.now() });
       const hash = await readShortHash(tx, deps.secrets, key.name);
       return listPersonEvents(tx, { ...key, ...query, hash });
     },
 
     'PUT /api/people/{name}': async ({ tx, caller, params, body }) => {
-      const key = keyOf(caller.user.id, params.name);
+      const key = await keyOf(tx, caller.user.id, params.name);
       await lockUser(tx, key.user_id);
       await refuseNobody(tx, { ...key, now: deps.clock.now() });
       await changePerson(tx, { ...key, ...body });
@@ -64,7 +66,7 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
     },
 
     'POST /api/people/{name}/notes': async ({ tx, caller: { user }, params, body: { text } }) => {
-      const key = keyOf(user.id, params.name);
+      const key = await keyOf(tx, user.id, params.name);
       // Two calls at once, or a call and an import, would both find room for one more.
       await lockNotes(tx, user.id);
       await refuseNobody(tx, { ...key, now: deps.clock.now() });
@@ -74,7 +76,7 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
     },
 
     'POST /api/people/{name}/sources': async ({ tx, caller, params, body }) => {
-      const key = keyOf(caller.user.id, params.name);
+      const key = await keyOf(tx, caller.user.id, params.name);
       await lockUser(tx, key.user_id);
       await refuseNobody(tx, { ...key, now: deps.clock.now() });
       await statePersonSource(tx, { ...key, source: body, now: deps.clock.now() });
@@ -82,24 +84,27 @@ export function peopleRoutes(deps: Deps): Routes<typeof peopleCalls> {
     },
 
     'DELETE /api/people/{name}/sources/{id}': async ({ tx, caller, params, body }) => {
-      const key = keyOf(caller.user.id, params.name);
+      const key = await keyOf(tx, caller.user.id, params.name);
       const withdrawal = { id: params.id, reason: body.reason.trim(), now: deps.clock.now() };
       if (!(await withdrawPersonSource(tx, { ...key, ...withdrawal }))) throw notFound('Source not found');
       return { sources: await listPersonSources(tx, key) };
     },
 
     'POST /api/people/{name}/erase': async ({ tx, afterCommit, caller, params, body }) => {
-      const key = keyOf(caller.user.id, params.name);
-      if (normalizeRecipient(body.confirm) !== key.name)
+      const key = await keyOf(tx, caller.user.id, params.name);
+      if ((await keyOf(tx, caller.user.id, body.confirm)).name !== key.name)
         throw badRequest(CONFIRM_NAME, { fields: { confirm: CONFIRM_NAME } });
       return erasePerson({ tx, afterCommit, deps }, { ...key, now: deps.clock.now() });
     },
 
     'DELETE /api/people/{name}/notes/{id}': async ({ tx, caller, params: { name, id } }) => {
-      if (!(await deleteNote(tx, { ...keyOf(caller.user.id, name), id }))) throw notFound('Note not found');
+      const key = await keyOf(tx, caller.user.id, name);
+      if (!(await deleteNote(tx, { ...key, id }))) throw notFound('Note not found');
       return {};
     },
   };
 }
 
-const keyOf = (user_id: number, name: string) => ({ user_id, name: normalizeRecipient(name) });
+async function keyOf(tx: Tx, user_id: number, name: string): Promise<{ user_id: number; name: string }> {
+  return { user_id, name: nameForm(name, await getNameRules(tx, user_id)) };
+}

@@ -153,7 +153,7 @@ pacedTest(
       await world.profile('two'),
       await world.profile('three'),
     ];
-    await save(world, one, { cap_day: 5 });
+    await save(world, one, { cap_day: 5, cap_hour: 3 });
     await world.app.database.pool.query('update profiles set signed_out_at = $2 where id = $1', [
       other,
       world.app.clock.now(),
@@ -164,7 +164,7 @@ pacedTest(
     const { profile } = await resume(one);
     assert.deepEqual(
       [profile.slow_until, profile.cap_now],
-      ['2026-12-01T09:00:00.000Z', { hour: null, day: 3, because: 'half' }],
+      ['2026-12-01T09:00:00.000Z', { hour: 2, day: 3, because: 'half' }],
     );
     await world.user.call('POST /api/profiles/bulk', {
       body: { action: 'resume', profile_ids: [one, two, other] },
@@ -183,6 +183,17 @@ pacedTest(
     assert.equal((await resume(one)).profile.slow_until, '2026-12-03T09:00:00.000Z');
     const full = await world.user.call('PUT /api/profiles/{id}/full', { params: { id: one } });
     assert.deepEqual([full.profile.slow_until, full.profile.cap_now.day], [null, 5]);
+    await world.user.call('PUT /api/profiles/{id}/full', { params: { id: one } });
+    for (const begin_slowly of [true, true, false])
+      await world.user.call('PUT /api/profiles/{id}', { params: { id: one }, body: { begin_slowly } });
+    const { entries } = await world.user.call('GET /api/audit-log/own', { query: {} });
+    const paces = entries
+      .filter(({ kind, action }) => kind === 'profile' && action === 'changed')
+      .slice(0, 3);
+    assert.deepEqual(
+      paces.map(({ after }) => after),
+      [{ begin_slowly: false }, { begin_slowly: true }, { sends_in_full: true }],
+    );
     world.goTo('2026-12-01T10:00:00+01:00');
     assert.equal((await pacingOf(world, two)).slow_until, null);
   },

@@ -1,5 +1,5 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { HALF_DAYS } from '@pigeonpost/contract/caps';
+import { HALF_DAYS } from '@pigeonpost/contract/campaigns/caps';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 

@@ -1,5 +1,5 @@
+import { type Pack, planOf } from '@pigeonpost/contract/account/subscription';
 import type { Answer } from '@pigeonpost/contract/client';
-import { type Pack, planOf } from '@pigeonpost/contract/subscription';
 import { forbidden } from '../../errors.ts';
 
 /** The number of profiles that a pack allows, and whether one more may be added. */

@@ -1,12 +1,12 @@
 import type { CampaignProfile } from '@pigeonpost/contract/calls/campaign-profiles';
 import type { PerformanceSort, ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type DateRange, inRange } from '../../database/date-range.ts';
-import { contains } from '../../database/search.ts';
+import { type DateRange, inRange } from '../../database/sql/date-range.ts';
+import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { findPacing } from './pacing-queries.ts';
-import { byProfileName, restReason, sentBeforeBlock } from './queries.ts';
+import { byProfileName, faultKind, restReason, sentBeforeBlock } from './queries.ts';
 import { runningCampaignOfProfile } from './state-queries.ts';
 
 const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
@@ -26,7 +26,7 @@ const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
 function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlBool> }): RawBuilder<unknown> {
   return sql`(
     select profiles.user_id, profiles.id, profile_name, profile_path, deleted_at, blocked_at, signed_out_at,
-      faulted_at, fault_until,
+      faulted_at, ${faultKind} as fault_kind, fault_until,
       ${restReason} as rest_reason, next_send_at,
       (is_active and deleted_at is null)::int as is_active,
       coalesce(messages_sent, 0) as messages_sent, coalesce(messages_failed, 0) as messages_failed,
@@ -55,7 +55,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
 
 const columns = sql`id as profile_id, profile_name, profile_path, is_active, success_rate, messages_sent,
   messages_failed, replied, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
-  blocked_at, ${sentBeforeBlock} as sent_before_block, signed_out_at, faulted_at, fault_until, rest_reason,
+  blocked_at, ${sentBeforeBlock} as sent_before_block, signed_out_at, faulted_at, fault_kind, fault_until, rest_reason,
   next_send_at, deleted_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;
 

@@ -52,6 +52,7 @@ test("a profile's row sums its days over all campaigns", async (t) => {
       sent_before_block: null,
       signed_out_at: null,
       faulted_at: null,
+      fault_kind: null,
       fault_until: null,
       rest_reason: null,
       next_send_at: app.clock.now().toISOString(),

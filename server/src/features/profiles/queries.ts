@@ -1,9 +1,10 @@
+import type { FaultKind } from '@pigeonpost/contract/agent';
 import type { Profile, ProfileCounts } from '@pigeonpost/contract/calls/profiles';
 import type { PROFILE_SORTS, ProfileState } from '@pigeonpost/contract/profiles';
 import { type RawBuilder, sql } from 'kysely';
-import { countRows } from '../../database/count-rows.ts';
-import { inNaturalOrder } from '../../database/natural-order.ts';
-import { contains } from '../../database/search.ts';
+import { countRows } from '../../database/sql/count-rows.ts';
+import { inNaturalOrder } from '../../database/sql/natural-order.ts';
+import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { isOpen } from '../agents/window-queries.ts';
@@ -15,11 +16,15 @@ export const restReason = sql<string | null>`
   case when profiles.blocked_at is not null then profiles.blocked_reason
     when profiles.signed_out_at is not null then profiles.signed_out_reason else profiles.fault_reason end`;
 
+/** What a profile rests for; null without a fault. */
+export const faultKind = sql<FaultKind | null>`
+  case when profiles.faulted_at is not null then coalesce(profiles.fault_kind, 'machine') end`;
+
 /** For `profiles`: the messages that a blocked one had sent on the day of its block, in its user's zone. */
 export const sentBeforeBlock = sql<number | null>`
   case when profiles.blocked_at is not null then (
     select coalesce(sum(done.sent), 0)::int from users join daily_performance done on done.user_id = users.id
-      and done.day = (profiles.blocked_at at time zone users.time_zone)::date and done.profile_id = profiles.id
+      and done.day = wall_time(profiles.blocked_at, users.time_zone)::date and done.profile_id = profiles.id
     where users.id = profiles.user_id) end`;
 
 const columnsAt = (now: Date) =>
@@ -35,6 +40,7 @@ const columnsAt = (now: Date) =>
     sentBeforeBlock.as('sent_before_block'),
     'profiles.signed_out_at',
     'profiles.faulted_at',
+    faultKind.as('fault_kind'),
     'profiles.fault_until',
     restReason.as('rest_reason'),
     'profiles.next_send_at',
@@ -108,8 +114,7 @@ export async function listProfiles(
   if (state) found = found.where(IN_PROFILE_STATE[state]);
   let page = found.select(columnsAt(now));
   if (sort_by === 'trouble') page = page.orderBy(byTrouble);
-  page = page.orderBy(byProfileName).orderBy('id').offset(slice.offset);
-  if (slice.limit !== null) page = page.limit(slice.limit);
+  page = page.orderBy(byProfileName).orderBy('id').offset(slice.offset).limit(slice.limit);
   return { profiles: (await page.execute()).map(toProfile), counts, total: counts[state ?? 'all'] };
 }
 

@@ -1,9 +1,11 @@
-import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
+import type { profileWindowCalls } from '@pigeonpost/contract/calls/profile-windows';
+import type { Profile, profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { announceCampaigns } from '../../engine/announce-campaigns.ts';
+import { guardProfileChange } from '../../engine/by-hand/manual-change.ts';
 import { refuseIfInUse } from '../../engine/in-use.ts';
-import { guardProfileChange } from '../../engine/manual-change.ts';
 import { checkEligibleProfiles } from '../../engine/pause-and-complete.ts';
 import { notFound } from '../../errors.ts';
 import { checkDateRange } from '../../http/date-range.ts';
@@ -27,9 +29,21 @@ import { profileWindowRoutes } from './window-routes.ts';
 
 const noProfile = () => notFound('Profile not found');
 
+interface NotedPace {
+  user_id: number;
+  profile: Pick<Profile, 'id' | 'profile_name'>;
+  after: Record<string, unknown>;
+}
+
 /** A user's profiles, their windows and their results (docs/behaviour.md#profiles). */
-export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
+export function profileRoutes(deps: Deps): Routes<typeof profileCalls & typeof profileWindowCalls> {
   const { clock, nudges, secrets } = deps;
+  /** The engine counts in the columns of a profile's pace, so the audit log does not watch them. */
+  function notePace(tx: Tx, { user_id, profile, after }: NotedPace): Promise<void> {
+    const subject = { subject_id: profile.id, subject_name: profile.profile_name };
+    return deps.noteInAuditLog(tx, { user_id, kind: 'profile', ...subject, after });
+  }
+
   return {
     ...profileWindowRoutes(deps),
 
@@ -84,7 +98,9 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       // Two simultaneous adds would each miss the other one.
       await lockUser(tx, user_id);
       checkCanAdd(pack, await countProfiles(tx, user_id));
-      return { profile: await addProfile(tx, { user_id, body, secrets, now: clock.now() }) };
+      const profile = await addProfile(tx, { user_id, body, secrets, now: clock.now() });
+      if (body.begin_slowly) await notePace(tx, { user_id, profile, after: { begin_slowly: true } });
+      return { profile };
     },
 
     'PUT /api/profiles/{id}': async ({ tx, afterCommit, caller, params, body }) => {
@@ -92,8 +108,13 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       if (changesCapsAlone(body)) await lockUser(tx, user_id);
       else await guardProfileChange({ tx, afterCommit, deps }, { user_id, profile_id: params.id });
       const now = clock.now();
+      const { begin_slowly } = body;
+      const before =
+        begin_slowly === undefined ? undefined : await findProfile(tx, { user_id, id: params.id, now });
       const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets, time_zone, now });
       if (!profile) throw noProfile();
+      if (before && (before.begin_slowly !== null) !== begin_slowly)
+        await notePace(tx, { user_id, profile, after: { begin_slowly } });
       // It may now belong to another machine, which waits for work.
       await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
       nudges.nudge({ tx, afterCommit }, user_id);
@@ -137,7 +158,10 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
     'PUT /api/profiles/{id}/full': async ({ tx, afterCommit, caller, params }) => {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
-      if (!(await endHalf(tx, { user_id, id: params.id }))) throw noProfile();
+      const before = await findProfile(tx, { user_id, id: params.id, now: clock.now() });
+      if (!before || !(await endHalf(tx, { user_id, id: params.id }))) throw noProfile();
+      if (before.slow_until !== null)
+        await notePace(tx, { user_id, profile: before, after: { sends_in_full: true } });
       await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
       nudges.nudge({ tx, afterCommit }, user_id);
       const profile = await findProfile(tx, { user_id, id: params.id, now: clock.now() });

@@ -1,4 +1,4 @@
-import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
+import type { profileWindowCalls } from '@pigeonpost/contract/calls/profile-windows';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,23 +10,12 @@ import { queueWindowRequests } from '../requests/queue-window-requests.ts';
 import { openAllWarnings, splitOpenable } from './open-all.ts';
 import { findWindowProfile, listClosableProfiles, listOpenableProfiles } from './window-queries.ts';
 
-type WindowCalls = Pick<
-  typeof profileCalls,
-  | 'GET /api/profiles/requests'
-  | 'POST /api/profiles/requests/cleanup'
-  | 'POST /api/profiles/open'
-  | 'GET /api/profiles/open-all'
-  | 'POST /api/profiles/open-all'
-  | 'POST /api/profiles/close'
-  | 'POST /api/profiles/close-all'
->;
-
 const WINDOW_KINDS = ['open', 'close'] as const;
 const isBeing = (done: 'opened' | 'closed') =>
   conflict(`This profile is already being ${done}.`, { code: PROFILE_ALREADY_PROCESSING });
 
 /** Opening and closing profiles in Firefox windows, through the queue for agents. */
-export function profileWindowRoutes(deps: Deps): Routes<WindowCalls> {
+export function profileWindowRoutes(deps: Deps): Routes<typeof profileWindowCalls> {
   const { clock } = deps;
   return {
     'GET /api/profiles/requests': async ({ tx, caller }) => ({

@@ -1,4 +1,4 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { andOfKind, statusesOf } from './filter-queries.ts';
 import { doNotContact } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import { lockFilter } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { HeldIds } from './held-ids.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requeueDeletedCampaigns } from '../../engine/requeue.ts';
+import { requeueDeletedCampaigns } from '../../engine/requeue/requeue.ts';
 import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 

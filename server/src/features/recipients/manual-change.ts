@@ -1,16 +1,16 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import type { StatedSource } from '@pigeonpost/contract/people/sources';
 import { IMPORT_BEING_UNDONE, type RecipientStatus } from '@pigeonpost/contract/recipients';
-import type { StatedSource } from '@pigeonpost/contract/sources';
-import { lockListWithin, lockUser } from '../../database/locks.ts';
+import { lockListSoon, lockUser } from '../../database/locks.ts';
+import { getNameRules } from '../../database/sql/name-rules.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { guardRecipientChange } from '../../engine/by-hand/manual-change.ts';
 import type { EngineContext } from '../../engine/context.ts';
-import { guardRecipientChange } from '../../engine/manual-change.ts';
 import { conflict, notFound, type RefusalError } from '../../errors.ts';
 import { refuseErased } from '../erasures/erased-names.ts';
 import { isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
-import { getNameKind } from '../settings/queries.ts';
 import { statePersonSource } from '../sources/state-source.ts';
 import { keepDeleted } from './deleted-queries.ts';
 import { getRecipientName } from './name.ts';
@@ -24,7 +24,6 @@ import {
 } from './queries.ts';
 
 // Only an import holds a list for longer, and a browser gives up much later.
-const LINE_WAIT_MS = 2_000;
 
 /** Adds one recipient at the end of a list's line; throws errors for people. */
 export async function addRecipient(
@@ -39,7 +38,7 @@ export async function addRecipient(
   },
 ): Promise<Recipient> {
   const { user_id, list_id, secrets, now } = wanted;
-  const recipient = getRecipientName(wanted.recipient, await getNameKind(tx, user_id));
+  const recipient = getRecipientName(wanted.recipient, await getNameRules(tx, user_id));
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   await refuseDoNotContact(tx, { user_id, recipient });
   const position = await drawNextPosition(tx, list_id);
@@ -110,9 +109,8 @@ export async function getRecipient(tx: Tx, key: { user_id: number; id: number })
   return found;
 }
 
-/** A place at the end of a list's line; 409 while an import has the list. Before the user lock. */
+/** A place at the end of a list's line; 409 while longer work has the list. Before the user lock. */
 export async function drawNextPosition(tx: Tx, list_id: number): Promise<number> {
-  if (!(await lockListWithin(tx, { list_id, milliseconds: LINE_WAIT_MS })))
-    throw conflict('Names are being imported into this list. Please try again when that is done.');
+  await lockListSoon(tx, list_id);
   return drawPosition(tx);
 }

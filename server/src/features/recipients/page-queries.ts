@@ -1,5 +1,5 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import {
   RECIPIENT_STATUSES,
   type RecipientFilter,

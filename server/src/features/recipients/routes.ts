@@ -1,8 +1,9 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
-import { isTagAction } from '@pigeonpost/contract/recipients';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import { attachment, CSV_TYPE } from '../../http/attachment.ts';
 import { disconnectSignal } from '../../http/disconnect.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
@@ -10,17 +11,16 @@ import { findShortHash } from '../erasures/erased-names.ts';
 import { findList } from '../lists/queries.ts';
 import { checkConditions } from '../views/check-conditions.ts';
 import { findView } from '../views/queries.ts';
-import { changeByIds, changeMatching } from './bulk-change.ts';
-import { checkImport, importRecipients } from './bulk-import.ts';
-import { tagByIds, tagMatching } from './bulk-tag.ts';
+import { changeMany } from './bulk/change-many.ts';
 import { isStatus } from './filter-queries.ts';
 import { filterRecipients } from './filter-recipients.ts';
 import { HeldIds } from './held-ids.ts';
 import { listHistory } from './history-queries.ts';
-import { createImportReaders, type ImportBody, type TableBody } from './import-body.ts';
-import { importTable } from './import-table.ts';
+import { checkImport, importRecipients } from './import/bulk-import.ts';
+import { createImportReaders, type ImportBody, type TableBody } from './import/import-body.ts';
+import { importTable } from './import/import-table.ts';
+import { limitImports } from './import/limit-imports.ts';
 import { addKnown } from './known-queries.ts';
-import { limitImports } from './limit-imports.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { searchedName } from './name.ts';
 import { listRecipients } from './page-queries.ts';
@@ -41,17 +41,12 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
   return {
     'GET /api/lists/{id}/recipients': async ({ tx, caller, params, query }) => {
       const user_id = caller.user.id;
-      const list = await findList(tx, { user_id, id: params.id });
-      if (!list) throw notFound('List not found');
+      const list = await getList(tx, { user_id, id: params.id });
       const slice = pageSlice(query);
       // Without an unclear one the failed ones are all of them, which an index has in order.
       const status = query.status === 'certainly_failed' && list.unclear === 0 ? 'failed' : query.status;
       const page = { user_id, list_id: list.id, sort_by: query.sort_by, ...slice };
-      const search = searchedName(query.search ?? '');
-      const view = query.view ? await findView(tx, { user_id, id: query.view }) : undefined;
-      if (query.view && !view) throw notFound('View not found');
-      const conditions = view?.conditions ?? query.where ?? [];
-      await checkConditions(tx, { user_id, conditions });
+      const { search, conditions } = await readFilter(tx, user_id, query);
       const { recipients, total } =
         search === '' && conditions.length === 0 && isStatus(status)
           ? {
@@ -67,28 +62,35 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
       };
     },
 
+    'GET /api/lists/{id}/recipients/export': {
+      async ownTransactions({ caller, params, query, reply }) {
+        const { id: user_id, time_zone } = caller.user;
+        const { list, filter } = await deps.readAsUser(user_id, async (tx) => ({
+          list: await getList(tx, { user_id, id: params.id }),
+          filter: await readFilter(tx, user_id, query),
+        }));
+        const shown = {
+          user_id,
+          time_zone,
+          list_id: list.id,
+          status: query.status,
+          ...filter,
+          now: clock.now(),
+        };
+        return reply
+          .header('content-type', CSV_TYPE)
+          .header('content-disposition', attachment(`list-${list.id}.csv`, `${list.name}.csv`))
+          .send((await import('./export-recipients.ts')).exportRecipients(deps, shown));
+      },
+    },
+
     'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) => {
       const key = { user_id: caller.user.id, list_id: params.id };
-      const { action, status, ids, where, tag_id = 0 } = body;
-      const search = searchedName(body.search ?? '');
-      const which = ids ? {} : { status, search, where };
-      const after_id = (where ? body.continue_after : body.after_id) ?? 0;
-      const conditions = where ?? [];
-      await checkConditions(tx, { user_id: key.user_id, conditions });
-      const now = clock.now();
-      const matching = { ...key, status, search, conditions, after_id, now };
-      if (isTagAction(action)) {
-        const { tag, ...done } = ids
-          ? await tagByIds(tx, { ...key, action, tag_id, ids })
-          : await tagMatching(tx, { ...matching, action, tag_id });
-        if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, name: tag, ...which });
-        return done;
-      }
-      const context = { tx, afterCommit, deps };
-      const done = ids
-        ? await changeByIds(context, { ...key, action, ids, now })
-        : await changeMatching(context, { ...matching, action });
-      if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, ...which });
+      const { done, note } = await changeMany(
+        { tx, afterCommit, deps },
+        { ...key, ...body, search: await searchedName(tx, key.user_id, body.search ?? '') },
+      );
+      if (done.changed > 0) await noteRecipients(tx, key, note);
       return done;
     },
 
@@ -202,4 +204,21 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, BulkB
     const subject = { subject_id: list_id, subject_name: list?.name ?? '' };
     await deps.noteInAuditLog(tx, { user_id, kind: 'recipients', ...subject, after });
   }
+}
+
+async function getList(tx: Tx, key: { user_id: number; id: number }) {
+  const list = await findList(tx, key);
+  if (!list) throw notFound('List not found');
+  return list;
+}
+
+type Filter = { search?: string | undefined; where?: Condition[] | undefined; view?: number | undefined };
+
+/** The search and the conditions of a screen, or those of a view. 404 for what the user does not have. */
+async function readFilter(tx: Tx, user_id: number, query: Filter) {
+  const view = query.view ? await findView(tx, { user_id, id: query.view }) : undefined;
+  if (query.view && !view) throw notFound('View not found');
+  const conditions = view?.conditions ?? query.where ?? [];
+  await checkConditions(tx, { user_id, conditions });
+  return { search: await searchedName(tx, user_id, query.search ?? ''), conditions };
 }

@@ -7,7 +7,7 @@ interface Wanted {
   user_id: number;
   /** The campaign whose replies are meant; undefined: all of the user's. */
   campaign_id?: number | undefined;
-  /** Only those that may ask for a stop. */
+  /** Only those of which it is undecided whether they ask for a stop. */
   stop?: 'perhaps' | undefined;
 }
 
@@ -18,7 +18,7 @@ export async function listReplies(
 ): Promise<{ replies: Reply[]; total: number }> {
   const found = sql`from replies r where r.user_id = ${wanted.user_id}
     ${wanted.campaign_id === undefined ? sql`` : sql`and r.campaign_id = ${wanted.campaign_id}`}
-    ${wanted.stop === undefined ? sql`` : sql`and r.stop = 'perhaps'`}`;
+    ${wanted.stop === undefined ? sql`` : sql`and is_undecided(r)`}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const replies = await readReplies(
     tx,
@@ -68,7 +68,7 @@ export async function findReply(
 
 async function readReplies(tx: Tx, chosen: RawBuilder<unknown>): Promise<Reply[]> {
   const { rows } = await sql<Reply>`
-    select r.id, r.recipient, r.text, r.at, r.stop, exists (
+    select r.id, r.recipient, r.text, r.at, r.stop, r.automatic, exists (
         select from do_not_contact d where d.user_id = r.user_id and d.recipient = r.recipient) as do_not_contact,
       c.id as campaign_id, c.name as campaign_name, r.profile_id, p.profile_name,
       case when p.deleted_at is null then p.profile_path end as profile_path

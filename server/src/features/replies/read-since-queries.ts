@@ -25,7 +25,7 @@ export function sentSince({ now, days }: { now: Date; days: number }): RawBuilde
   return sql`(
     select min(d.day) from daily_performance d
     where d.user_id = profiles.user_id and d.profile_id = profiles.id and d.sent > 0
-      and d.day >= (${now}::timestamptz at time zone time_zone)::date - ${days}::int)`;
+      and d.day >= wall_time(${now}, time_zone)::date - ${days}::int)`;
 }
 
 /**
@@ -34,5 +34,5 @@ export function sentSince({ now, days }: { now: Date; days: number }): RawBuilde
  */
 export function readSince(now: Date): RawBuilder<string | null> {
   return sql`to_json(coalesce(replies_read_at - interval '1 day',
-    ${sentSince({ now, days: FIRST_DAYS })}::timestamp at time zone time_zone)) #>> '{}'`;
+    moment_of_wall(${sentSince({ now, days: FIRST_DAYS })}::timestamp, time_zone))) #>> '{}'`;
 }

@@ -1,6 +1,6 @@
 import type { RequestStatus } from '@pigeonpost/contract/agent';
 import { sql } from 'kysely';
-import { toJsonb } from '../../database/jsonb.ts';
+import { toJsonb } from '../../database/sql/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { readSince, sentSince } from './read-since-queries.ts';
 
@@ -101,6 +101,29 @@ export async function noteRead(
   await sql`
     update profiles set replies_read_at = greatest(replies_read_at, least(${read_to}::timestamptz, ${now}))
     where user_id = ${user_id} and id = ${profile_id}`.execute(tx);
+}
+
+// As long as agents keep their journals.
+const FORGOTTEN_DAYS = 30;
+
+/**
+ * After a restore: the replies of a machine's profiles are read only up to it, because those to forgotten messages may have
+ * been dropped since. Gives the profiles whose replies their owner has read.
+ */
+export async function forgetReading(
+  tx: Tx,
+  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number; is_read: boolean }>`
+    update profiles p set replies_read_at = least(p.replies_read_at, f.known_at)
+    from (select coalesce(backup_at, known_until) as known_at from freezes where user_id = ${user_id}) f
+    where p.user_id = ${user_id} and p.agent_id = ${agent_id} and p.deleted_at is null
+      and f.known_at > ${now}::timestamptz - make_interval(days => ${FORGOTTEN_DAYS})
+    returning p.id, old.replies_read_at is not null
+      or exists (select from settings where user_id = ${user_id} and read_replies_hours is not null) as is_read`.execute(
+    tx,
+  );
+  return rows.flatMap(({ id, is_read }) => (is_read ? [id] : []));
 }
 
 /** One machine's part of a reading; a reading's id is that of its first part. */

@@ -122,7 +122,7 @@ engineTest(
   'a reading that was cut goes on from there, and one that came no further does not',
   async (world) => {
     const shop = await reader(world);
-    await wroteTo(world, ['ada', 'bo'], shop);
+    const campaign = await wroteTo(world, ['ada', 'bo'], shop);
     const { request_id } = await readReplies(world);
     const [first] = await requests(world);
     const cut = new Date(world.app.clock.now().getTime() - 600_000).toISOString();
@@ -138,7 +138,10 @@ engineTest(
     const [second, ...none] = await requests(world);
     assert.ok(second && none.length === 0);
     assert.deepEqual(since(second), [cut]);
-    await tell(world, second.id, 'result', [part('bo', cut)]);
+    // Nor does one that read less far take the mark back.
+    const earlier = new Date(Date.parse(cut) - 60_000).toISOString();
+    await tell(world, second.id, 'result', [part('bo', earlier)]);
+    assert.equal((await world.details(campaign)).replies_read_at, cut);
     assert.deepEqual(await requests(world), []);
     const ended = await reading(world);
     assert.deepEqual([ended?.status, ended?.profiles.map(({ replies }) => replies)], ['completed', [2]]);

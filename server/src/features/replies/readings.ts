@@ -9,6 +9,7 @@ import { connectedSince } from '../agents/connected.ts';
 import { cleanUpRequests, insertRequests, listOpenRequests } from '../requests/queries.ts';
 import {
   type AskedProfile,
+  forgetReading,
   listDueProfiles,
   listReadableProfiles,
   noteAsked,
@@ -72,6 +73,24 @@ export async function askForReading(
   await noteAsked(tx, { user_id, profile_ids: chosen.map(({ profile_id }) => profile_id), now });
   deps.nudges.nudge({ tx, afterCommit }, user_id);
   return added.id;
+}
+
+/**
+ * Has a machine's replies of the time that a restore forgot read again, where they are read at all
+ * (docs/engine.md#what-a-restore-forgets). The user's lock must be held.
+ */
+export async function readAgain(
+  context: { tx: Tx; afterCommit: AfterCommit; deps: Deps },
+  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
+): Promise<void> {
+  const { tx } = context;
+  const forgotten = new Set(await forgetReading(tx, { user_id, agent_id, now }));
+  if (forgotten.size === 0) return;
+  const profiles = await listReadableProfiles(tx, { user_id, now });
+  const chosen = profiles.flatMap((one) =>
+    one.reads_replies && forgotten.has(one.profile_id) ? (readable(one) ?? []) : [],
+  );
+  if (chosen.length > 0) await askForReading(context, { user_id, chosen, now });
 }
 
 /** Whether a machine of the user's has replies to read. */

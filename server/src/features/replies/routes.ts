@@ -1,6 +1,8 @@
 import type { repliesCalls } from '@pigeonpost/contract/calls/replies';
-import { normalizeRecipient } from '@pigeonpost/contract/recipients';
+import { nameForm } from '@pigeonpost/contract/names/name-form';
+import { getNameRules } from '../../database/sql/name-rules.ts';
 import type { Deps } from '../../deps.ts';
+import { takeReplyFor } from '../../engine/record-replies.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
@@ -28,14 +30,17 @@ export function repliesRoutes(deps: Deps): Routes<typeof repliesCalls> {
       return { replies, pagination: paginationOf(slice, total) };
     },
 
-    'PUT /api/replies/{id}': async ({ tx, caller, params, body: { is_stop } }) => {
+    'PUT /api/replies/{id}': async ({ tx, afterCommit, caller, params, body: { is_stop, is_automatic } }) => {
       const key = { user_id: caller.user.id, id: params.id };
       const reply = await findReply(tx, key);
       if (!reply) throw notFound('Reply not found');
-      const isStop = reply.stop === 'sure' || reply.stop === 'owner_yes';
-      if (isStop && !is_stop && reply.do_not_contact) throw conflict(TAKE_OFF_FIRST);
-      if (!isStop || !is_stop || !reply.do_not_contact)
-        await decideStop(tx, { ...key, is_stop, now: clock.now() });
+      if (is_automatic !== undefined) await takeReplyFor({ tx, afterCommit, deps }, { ...key, is_automatic });
+      else if (is_stop !== undefined) {
+        const isStop = reply.stop === 'sure' || reply.stop === 'owner_yes';
+        if (isStop && !is_stop && reply.do_not_contact) throw conflict(TAKE_OFF_FIRST);
+        if (!isStop || !is_stop || !reply.do_not_contact)
+          await decideStop(tx, { ...key, is_stop, now: clock.now() });
+      }
       const decided = await findReply(tx, key);
       if (!decided) throw notFound('Reply not found');
       return { reply: decided };
@@ -56,7 +61,7 @@ export function repliesRoutes(deps: Deps): Routes<typeof repliesCalls> {
     },
 
     'POST /api/people/{name}/waive': async ({ tx, caller, params, body }) => {
-      const name = normalizeRecipient(params.name);
+      const name = nameForm(params.name, await getNameRules(tx, caller.user.id));
       await waiveBudget(tx, deps, { user_id: caller.user.id, name, reason: body.reason });
       return {};
     },

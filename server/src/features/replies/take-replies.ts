@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { recordReplies } from '../../engine/record-replies.ts';
+import { latestIdentity } from '../freeze/epochs.ts';
+import { getEpoch, isUnmerged } from '../freeze/queries.ts';
 import {
   type AskedProfile,
   findRunningReading,
@@ -76,6 +78,11 @@ async function recordResult(
     replies.length > 0
       ? await recordReplies(context, { user_id, profile_id, replies })
       : { recorded: 0, others: 0 };
+  // Before its machine has repeated its journal a reply may answer a message that is not known yet: it is read again.
+  const { agent_id } = part;
+  const { epoch } = latestIdentity(deps, await getEpoch(tx, user_id));
+  if (agent_id !== null && (await isUnmerged(tx, { user_id, agent_id, epoch })))
+    return { ...kept, recorded, others };
   await noteRead(tx, { user_id, profile_id, read_to, now });
   // A reading that does not come further would never end.
   if (is_cut && Date.parse(read_to) > Date.parse(asked.since)) {

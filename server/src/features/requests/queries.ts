@@ -1,7 +1,7 @@
 import { REQUEST_TIMED_OUT, type RequestKind, type RequestStatus } from '@pigeonpost/contract/agent';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { type SqlBool, sql, type Updateable } from 'kysely';
-import { toJsonb } from '../../database/jsonb.ts';
+import { toJsonb } from '../../database/sql/jsonb.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice } from '../../http/paging.ts';
 import { listCampaigns } from '../campaigns/list-queries.ts';
-import { describeCampaign, findWaits } from '../campaigns/standstill.ts';
+import { describeCampaign, findWaits } from '../campaigns/standstill/standstill.ts';
 import { listLists } from '../lists/queries.ts';
 import { findPeople } from '../people/search-queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
@@ -24,7 +24,7 @@ export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
         const now = deps.clock.now();
         const isAdmin = role === 'admin';
         const filter = { user_id, search, slice };
-        const beginning = searchedName(search);
+        const beginning = await searchedName(tx, user_id, search);
         const people =
           beginning === '' ? [] : await findPeople(tx, { user_id, beginning, limit: SEARCH_RESULTS, now });
         const waits = await findWaits(tx, { user_id }, deps);

@@ -1,13 +1,16 @@
+import { DELAY_MIN_SECONDS, neverTwiceError, settingsErrors } from '@pigeonpost/contract/account/settings';
 import type { Settings } from '@pigeonpost/contract/calls/settings';
-import { type NameKind, normalizeRecipient, typedNameError } from '@pigeonpost/contract/recipients';
-import { DELAY_MIN_SECONDS, neverTwiceError, settingsErrors } from '@pigeonpost/contract/settings';
+import { judgeName, type NameRules, nameRules } from '@pigeonpost/contract/names/name-form';
+import { typedError } from '@pigeonpost/contract/recipients';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { announceCampaigns } from '../../engine/announce-campaigns.ts';
 import type { EngineContext } from '../../engine/context.ts';
-import { forgetSendingDay } from '../../engine/sending-days.ts';
+import { followSite } from '../../engine/follow-site.ts';
+import { countForCap } from '../../engine/sending-days.ts';
 import { badRequest } from '../../errors.ts';
 import { refuseErased } from '../erasures/erased-names.ts';
+import { getSite } from '../site/queries.ts';
 import { guardNames } from './names.ts';
 import { getSettings, type SettingsChange, updateSettings } from './queries.ts';
 import { changesSending, checkTimes, warningsOf, withoutPast } from './sending-times.ts';
@@ -30,13 +33,23 @@ export async function changeSettings(
   const fields = errorsOf(wanted, saved, leastDelay(deps));
   const [first] = Object.values(fields);
   if (first !== undefined) throw badRequest(first, { fields });
-  if (wanted.names !== undefined && wanted.names !== saved.names) await guardNames(tx, user_id);
+  if (wanted.names !== undefined && wanted.names !== saved.names) {
+    await guardNames(tx, user_id);
+    // Usernames never had a domain; addresses with that of the site are the same people.
+    if (wanted.names === 'address')
+      await followSite(tx, {
+        user_id,
+        from: null,
+        to: nameRules('address', await getSite(tx, user_id)).domain,
+      });
+  }
   const now = deps.clock.now();
-  if (wanted.own_name != null)
-    await refuseErased(tx, deps.secrets, { user_id, name: normalizeRecipient(wanted.own_name) });
-  const change = withoutPast(withOwnName(wanted, wanted.names ?? saved.names), { time_zone, now });
+  const rules = nameRules(wanted.names ?? saved.names, await getSite(tx, user_id));
+  const change = withoutPast(withOwnName(wanted, rules), { time_zone, now });
+  if (change.own_name != null) await refuseErased(tx, deps.secrets, { user_id, name: change.own_name });
   checkTimes({ change, saved, time_zone, now });
-  if (change.cap_day === null) await forgetSendingDay(tx, { user_id, campaign_id: 0 });
+  if (change.cap_day !== undefined)
+    await countForCap(tx, { user_id, campaign_id: 0 }, { cap_day: change.cap_day, now });
   const settings = await updateSettings(tx, user_id, change);
   if (changesSending(change)) {
     // Agents ask again at once, and browsers for what their campaigns wait for.
@@ -47,12 +60,12 @@ export async function changeSettings(
 }
 
 /** The change with the own name as it is kept; 400 that says what is wrong with it. */
-function withOwnName(change: SettingsChange, kind: NameKind): SettingsChange {
+function withOwnName(change: SettingsChange, rules: NameRules): SettingsChange {
   if (change.own_name == null) return change;
-  const own_name = normalizeRecipient(change.own_name);
-  const error = typedNameError(own_name, kind);
-  if (error !== undefined) throw badRequest(error, { fields: { own_name: error } });
-  return { ...change, own_name };
+  const { name, reason } = judgeName(change.own_name, rules);
+  if (reason === undefined) return { ...change, own_name: name };
+  const error = typedError({ text: name, error: reason, kind: rules.kind });
+  throw badRequest(error, { fields: { own_name: error } });
 }
 
 /** The errors of a change, by field, together with the settings that stay. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NAMES_HELD } from '@pigeonpost/contract/settings';
+import { NAMES_HELD } from '@pigeonpost/contract/account/settings';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 
 const PACE = { max_retries: 3, delay_start: 350, delay_end: 450 };

@@ -1,4 +1,4 @@
-import { NAMES_HELD } from '@pigeonpost/contract/settings';
+import { NAMES_HELD } from '@pigeonpost/contract/account/settings';
 import type { Tx } from '../../database/transaction.ts';
 import { conflict } from '../../errors.ts';
 import { hasUnfinishedCampaign } from './queries.ts';

@@ -1,10 +1,9 @@
+import type { SettingsValues } from '@pigeonpost/contract/account/settings';
 import type { Settings } from '@pigeonpost/contract/calls/settings';
-import type { NameKind } from '@pigeonpost/contract/recipients';
 import { minutesOf, rangesOf, type WeekMinutes } from '@pigeonpost/contract/sending-hours';
-import type { SettingsValues } from '@pigeonpost/contract/settings';
 import type { StopLanguage } from '@pigeonpost/contract/stop-words/languages';
-import { sql } from 'kysely';
-import { minutesIn, quietDatesIn, toDates, toMinutes } from '../../database/multiranges.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { minutesIn, quietDatesIn, toDates, toMinutes } from '../../database/sql/multiranges.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 const COLUMNS = [
@@ -32,18 +31,24 @@ export async function getSettings(tx: Tx, user_id: number): Promise<Settings> {
   return { ...settings, hours: minutes && rangesOf(minutes) };
 }
 
+/** Whether nothing was ever sent for a user, nor perhaps sent. */
+export const hasSentNothing = (user_id: number): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select from message_ledger where user_id = ${user_id})`;
+
+/** Whether the next campaign of a user is the first one. */
+export async function findIsFirst(tx: Tx, user_id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_first: boolean }>`select ${hasSentNothing(user_id)} as is_first`.execute(
+    tx,
+  );
+  return rows[0]?.is_first === true;
+}
+
 /** Part of making a user. */
 export async function insertSettings(
   tx: Tx,
   settings: SettingsValues & { user_id: number; stop_languages?: StopLanguage[] },
 ): Promise<void> {
   await tx.insertInto('settings').values(settings).execute();
-}
-
-/** How a user's recipients are named. */
-export async function getNameKind(tx: Tx, user_id: number): Promise<NameKind> {
-  const { names } = await getSettings(tx, user_id);
-  return names;
 }
 
 /** Whether a campaign of the user could still write to somebody. */

@@ -144,9 +144,9 @@ test('quiet dates that are over in the zone of the user are dropped', async (t) 
   assert.deepEqual((await sending()).quiet_dates, []);
 });
 
-test('hours and quiet dates with which nothing could be sent for a year are refused', async (t) => {
+test('hours and quiet dates with which nothing could be sent for 400 days are refused', async (t) => {
   const { save, sending } = await start(t);
-  const never = 'With these hours and quiet dates nothing could be sent for a year';
+  const never = 'With these hours and quiet dates nothing could be sent for 400 days';
   const years = [
     { from: '2026-11-20', to: '2027-11-19' },
     { from: '2027-11-20', to: '2028-06-30' },
@@ -159,7 +159,7 @@ test('hours and quiet dates with which nothing could be sent for a year are refu
   await save({ hours: [on(7, '02:15', '02:45')] });
 });
 
-test('hours can be saved in a zone that only the database knows', async (t) => {
+test('hours can be saved in a zone that is no longer known', async (t) => {
   const { save, sending } = await start(t, { zone: 'Factory' });
   await save({ hours: WEEKDAYS, quiet_dates: [{ from: '2026-11-26', to: '2026-11-26' }] });
   assert.deepEqual((await sending()).hours, WEEKDAYS);

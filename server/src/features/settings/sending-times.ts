@@ -53,7 +53,7 @@ export async function warningsOf(
     .map(({ name }) => `${name} would never send: its hours and your sending hours do not meet`);
 }
 
-/** The database knows a few zones, such as 'Factory', that Intl does not. */
+/** Zones that were accepted once, such as 'Factory', count as UTC (docs/engine.md#time-zones). */
 function zoneOfIntl(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;

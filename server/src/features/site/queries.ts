@@ -1,6 +1,6 @@
-import type { SiteChoice } from '@pigeonpost/contract/site';
+import type { SiteChoice } from '@pigeonpost/contract/account/site';
 import { type SqlBool, sql } from 'kysely';
-import { toJsonb } from '../../database/jsonb.ts';
+import { toJsonb } from '../../database/sql/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 /** The site that the user chose; null: none (docs/behaviour.md#site). */

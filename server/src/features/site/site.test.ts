@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { PRACTICE_ONLY, SITE_HELD } from '@pigeonpost/contract/site';
+import { PRACTICE_ONLY, SITE_HELD } from '@pigeonpost/contract/account/site';
 import { claimRequests, touchAgent } from '../../testing/agent-signs.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';

@@ -1,4 +1,8 @@
-import { PERSON_SOURCES_MAX, type PersonSource, type StatedSource } from '@pigeonpost/contract/sources';
+import {
+  PERSON_SOURCES_MAX,
+  type PersonSource,
+  type StatedSource,
+} from '@pigeonpost/contract/people/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 

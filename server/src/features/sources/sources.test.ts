@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { whereOf } from '@pigeonpost/contract/conditions';
-import { PERSON_SOURCES_MAX } from '@pigeonpost/contract/sources';
+import { whereOf } from '@pigeonpost/contract/people/conditions';
+import { PERSON_SOURCES_MAX } from '@pigeonpost/contract/people/sources';
 import { listPeople, sendNext } from '../../testing/city-campaign.ts';
 import { engineTest, type World } from '../../testing/engine-world.ts';
 import { claimAsBefore } from '../../testing/old-claim.ts';

@@ -1,4 +1,4 @@
-import { SOURCE_IN_FUTURE, SOURCE_REQUIRED, type StatedSource } from '@pigeonpost/contract/sources';
+import { SOURCE_IN_FUTURE, SOURCE_REQUIRED, type StatedSource } from '@pigeonpost/contract/people/sources';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest } from '../../errors.ts';
 import { addPersonSource, hasStatedSource, insertSource, isInFuture, requiresSource } from './queries.ts';

@@ -1,15 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { MARK, PAGE_STYLE } from './page-style.ts';
+import { isolateDirection, visibleLine } from '@pigeonpost/contract/text/visible-text';
+import { escapeHtml, type PlainPage, renderPlainPage } from '../../plain-pages/plain-page.ts';
 import type { Linked } from './queries.ts';
 import { PAGE_WORDS, type PageLanguage } from './words.ts';
 
-/** A page with the nonce that allows its style. */
-export interface Page {
-  status: number;
-  language: PageLanguage;
-  html: string;
-  nonce: string;
-}
+export type Page = PlainPage & { language: PageLanguage };
 
 /** What was asked for and is done. */
 export type Answered = 'nothing' | 'stopped' | 'asks-to-erase' | 'wished';
@@ -17,7 +11,7 @@ export type Answered = 'nothing' | 'stopped' | 'asks-to-erase' | 'wished';
 /** What the owner of a link sees (docs/behaviour.md#the-stop-link). */
 export function personPage(linked: Linked, answered: Answered, language: PageLanguage): Page {
   const words = PAGE_WORDS[language];
-  const sender = linked.sender_name;
+  const sender = shownSender(linked);
   if (answered === 'asks-to-erase')
     return render(language, {
       title: words.eraseTitle(sender),
@@ -56,14 +50,19 @@ export function notePage(which: 'unknown' | 'later', language: PageLanguage): Pa
   return page;
 }
 
+/** The sender's name, whatever it was before names were checked; without a visible one the account's own. */
+function shownSender({ sender_name, username }: Linked): string {
+  return isolateDirection(visibleLine(sender_name) || username);
+}
+
 function describe(linked: Linked, language: PageLanguage): string {
   const words = PAGE_WORDS[language];
   const { source, messaged_at, time_zone } = linked;
   const day = messaged_at && formatDay(messaged_at, language, time_zone);
   const why = source
-    ? `${source.text}, ${formatDay(source.stated_on, language, 'UTC')}`
-    : words.noSource(linked.sender_name);
-  const name = linked.has_usernames ? `@${linked.recipient}` : linked.recipient;
+    ? `${isolateDirection(visibleLine(source.text))}, ${formatDay(source.stated_on, language, 'UTC')}`
+    : words.noSource(shownSender(linked));
+  const name = linked.has_usernames ? `@${linked.recipient}` : isolateDirection(linked.recipient);
   const site = linked.has_usernames && !linked.is_practice ? 'Instagram' : null;
   return `<dl><dt>${escapeHtml(words.writtenTo)}</dt><dd>${escapeHtml(words.written({ name, site, day }))}</dd>
 <dt>${escapeHtml(words.why)}</dt><dd>${escapeHtml(why)}</dd></dl>`;
@@ -87,29 +86,5 @@ interface Button {
 const button = ({ does, words, sure, isFirst }: Button) =>
   `<button name="do" value="${sure ? `${does}-surely` : does}"${isFirst ? ' class="first"' : ''}>${escapeHtml(words)}</button>`;
 
-function render(language: PageLanguage, { title, main }: { title: string; main: string }): Page {
-  const nonce = randomBytes(18).toString('base64url');
-  const html = `<!doctype html>
-<html lang="${language}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${PAGE_STYLE}</style>
-<main><h1>${escapeHtml(title)}</h1>
-${main}</main>
-<footer>${MARK}${escapeHtml(PAGE_WORDS[language].by)}</footer>
-</html>
-`;
-  return { status: 200, language, html, nonce };
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const render = (language: PageLanguage, words: { title: string; main: string }): Page =>
+  renderPlainPage(language, { ...words, by: PAGE_WORDS[language].by });

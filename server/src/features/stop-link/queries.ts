@@ -6,6 +6,8 @@ export interface Linked {
   user_id: number;
   recipient: string;
   sender_name: string;
+  /** That of the sender's account. */
+  username: string;
   /** The last message that certainly arrived; null: none. */
   messaged_at: string | null;
   time_zone: string;
@@ -21,19 +23,19 @@ export interface Linked {
 /** Whose link this is; undefined where no link has the code. */
 export async function findLinked(tx: Tx, code: string): Promise<Linked | undefined> {
   const { rows } = await sql<Linked>`
-    select o.user_id, o.recipient, coalesce(s.sender_name, '') as sender_name, l.last_messaged_at as messaged_at,
+    select o.user_id, o.recipient, coalesce(s.sender_name, '') as sender_name, u.username, l.last_messaged_at as messaged_at,
       u.time_zone, (select json_build_object('text', x.text, 'stated_on', x.stated_on) from people p
         join sources x on x.user_id = p.user_id and x.id = any (p.sources) and x.withdrawn_at is null
         where p.user_id = o.user_id and p.recipient = o.recipient order by x.id desc limit 1) as source,
       s.names = 'instagram' as has_usernames, is_practice_site(s.site) as is_practice,
       coalesce(x.how <> 'hand', false) as has_asked, w.user_id is not null as has_wished
-    from opt_out_links o
+    from (select user_id, recipient from opt_out_links where code = ${code}
+      union select user_id, recipient from recovered_links where code = ${code} limit 1) o
     join users u on u.id = o.user_id
     join settings s on s.user_id = o.user_id
     left join message_ledger l on l.user_id = o.user_id and l.recipient = o.recipient
     left join do_not_contact x on x.user_id = o.user_id and x.recipient = o.recipient
-    left join erasure_wishes w on w.user_id = o.user_id and w.recipient = o.recipient
-    where o.code = ${code}`.execute(tx);
+    left join erasure_wishes w on w.user_id = o.user_id and w.recipient = o.recipient`.execute(tx);
   return rows[0];
 }
 

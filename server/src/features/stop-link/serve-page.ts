@@ -1,15 +1,17 @@
-import { CODE_LENGTH } from '@pigeonpost/contract/stop-link';
+import { CODE_LENGTH } from '@pigeonpost/contract/people/stop-link';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../access/caller-address.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import type { RefusalError } from '../../errors.ts';
-import { limitBodyTime } from '../../http/body-time.ts';
+import { limitBodyTime } from '../../http/bodies/body-time.ts';
 import { answerError } from '../../http/error-answers.ts';
+import { setPageHeaders } from '../../plain-pages/plain-page.ts';
 import { tellNames } from '../erasures/erased-names.ts';
 import { chooseLanguage } from './choose-language.ts';
-import { type Answered, notePage, type Page, personPage } from './page.ts';
+import { type Answered, notePage, personPage } from './page.ts';
 import { findLinked, insertWish, type Linked, stopByLink } from './queries.ts';
+import { recoverLinks } from './recover-links.ts';
 
 const REQUESTS_A_MINUTE = 60;
 // The longest form that is read, with room for what a mail program puts around one field.
@@ -23,6 +25,7 @@ type Asked = 'nothing' | 'stop' | 'erase' | 'erase-surely';
  * script. Looking changes nothing and notes nothing (docs/behaviour.md#the-stop-link).
  */
 export function serveStopLinks(app: FastifyInstance, deps: Deps): void {
+  const recovered = oneAtATime(() => recoverLinks(deps));
   app.register(async (pages) => {
     pages.removeAllContentTypeParsers();
     // Only the form is of interest, whatever a program calls it; its length is bounded for all of them.
@@ -31,8 +34,8 @@ export function serveStopLinks(app: FastifyInstance, deps: Deps): void {
     );
     pages.setErrorHandler((error: FastifyError | RefusalError, request, reply) => {
       const page = notePage('later', languageOf(request));
-      setHeaders(reply, page).serializer(() => page.html);
-      return answerError({ error, request, reply, suspectOutage: deps.suspectOutage });
+      setPageHeaders(reply, page).serializer(() => page.html);
+      return answerError({ error, request, reply, watches: deps });
     });
     pages.route<{ Params: { '*': string } }>({
       method: ['GET', 'POST'],
@@ -52,11 +55,11 @@ export function serveStopLinks(app: FastifyInstance, deps: Deps): void {
         const language = languageOf(request);
         const code = readCode(request.params['*']);
         const asked = request.method === 'POST' ? readForm(request.body) : 'nothing';
-        const found = await answer(deps, code, asked);
+        const found = await answer(deps, { code, asked, recovered });
         const page = found
           ? personPage(found.linked, found.answered, language)
           : notePage('unknown', language);
-        return setHeaders(reply, page).code(page.status).send(page.html);
+        return setPageHeaders(reply, page).code(page.status).send(page.html);
       },
     });
   });
@@ -66,17 +69,18 @@ export function serveStopLinks(app: FastifyInstance, deps: Deps): void {
 export function answerUnreadable(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!request.url.startsWith('/o/')) return false;
   const page = notePage('unknown', languageOf(request));
-  setHeaders(reply, page).code(page.status).send(page.html);
+  setPageHeaders(reply, page).code(page.status).send(page.html);
   return true;
 }
 
 /** Does what was asked, and gives whose link it is. Works without a subscription and while sending is frozen. */
 async function answer(
-  { asSystem, readAsSystem, clock, secrets }: Deps,
-  code: string,
-  asked: Asked,
+  deps: Deps,
+  { code, asked, recovered }: { code: string; asked: Asked; recovered: () => Promise<boolean> },
 ): Promise<{ linked: Linked; answered: Answered } | undefined> {
-  const linked = await readAsSystem('a stop link', (tx) => findLinked(tx, code));
+  const { asSystem, readAsSystem, clock, secrets } = deps;
+  const find = () => readAsSystem('a stop link', (tx) => findLinked(tx, code));
+  const linked = (await find()) ?? (code !== NO_CODE && (await recovered()) ? await find() : undefined);
   if (!linked) return undefined;
   if (asked === 'nothing') return { linked, answered: 'nothing' };
   if (asked === 'erase') return { linked, answered: 'asks-to-erase' };
@@ -93,12 +97,29 @@ async function answer(
   return { linked, answered: asked === 'stop' ? 'stopped' : 'wished' };
 }
 
+/** Calls that come while one is at work get its answer, so that unknown codes cause no second one. */
+function oneAtATime(work: () => Promise<boolean>): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
 const NO_CODE = '';
 const CODE = new RegExp(`^[0-9A-Z]{${CODE_LENGTH}}$`);
+// A program that makes links of addresses in a text often takes the sign behind one for a part of it.
+const WITH_SIGN_BEHIND = /^([0-9A-Za-z-]+)(?:[^0-9A-Za-z/-].*|\/[^0-9A-Za-z]*)?$/su;
 
-/** The code as it is stored, however it was typed: Crockford's base32 reads O as 0, and I and L as 1. */
+/**
+ * The code as it is stored, however it was typed: Crockford's base32 reads O as 0, and I and L as 1. What stands behind it,
+ * such as a sentence's full stop, is cut.
+ */
 function readCode(typed: string): string {
-  const code = typed.replaceAll('-', '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+  const [, alone = ''] = WITH_SIGN_BEHIND.exec(typed) ?? [];
+  const code = alone.replaceAll('-', '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   return CODE.test(code) ? code : NO_CODE;
 }
 
@@ -114,16 +135,3 @@ function readForm(body: unknown): Asked {
 const IN_PARTS = /name="?List-Unsubscribe"?\s*\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\s/i;
 
 const languageOf = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language']);
-
-function setHeaders(reply: FastifyReply, { nonce, language }: Page): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-language', language)
-    .header('cache-control', 'no-store')
-    .header('x-robots-tag', 'noindex')
-    .header('referrer-policy', 'no-referrer')
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    );
-}

@@ -1,3 +1,4 @@
+// Over 300 lines: all tests ask the page of one person who was sent a message with their link.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -101,6 +102,9 @@ test('the page says who wrote to whom and when, in few bytes and without a scrip
   for (const [name, value] of Object.entries(expected)) assert.equal(headers[name], value, name);
   const head = await ask({ method: 'HEAD', headers: { purpose: 'prefetch' } });
   assert.deepEqual([head.status, head.text], [200, '']);
+  // As programs take it that make links of the addresses in a text.
+  for (const sign of ['.', ',', ')', '/', '!', '…', "'", ').', '/)', '*', '。谢谢', '.x'])
+    assert.equal(withoutNonce((await ask({ code: encodeURI(code + sign) })).text), withoutNonce(text), sign);
   // As somebody types it.
   const typed = await ask({
     code: `${code.slice(0, 6)}-${code.slice(6)}`.toLowerCase().replaceAll('0', 'o'),
@@ -179,6 +183,28 @@ test('a stop is answered only after the step of the engine that did not see it',
     return { asked };
   });
   assert.equal((await stopping.asked).status, 200);
+});
+
+test('a press on the page of somebody who is erased meanwhile does not write their name down again', async (t) => {
+  const linked = await startLinked(t);
+  const { world, ask } = linked;
+  const { database } = world.app;
+  const name = 'lena.hartog';
+  const { erased, pressed } = await rolledBack(database, async (step) => {
+    await step.query('select lock_users(array[$1::bigint], null)', [world.user.id]);
+    const erased = world.user.call('POST /api/people/{name}/erase', {
+      params: { name },
+      body: { confirm: name },
+    });
+    await waitForLockWaits(database, 1);
+    const pressed = ask({ ...STOP, body: 'do=erase-surely' });
+    await waitForLockWaits(database, 2);
+    return { erased, pressed };
+  });
+  assert.ok((await erased).erased_at);
+  assert.equal((await pressed).status, 200);
+  assert.deepEqual(await entries(linked), [['(erased)', 'erased']]);
+  assert.equal((await world.user.call('GET /api/erasure-wishes')).total, 0);
 });
 
 test('asking to be erased asks once more, and is a wish that its owner sees', async (t) => {

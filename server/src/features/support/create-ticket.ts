@@ -4,7 +4,7 @@ import {
   type TicketCategory,
   type TicketPriority,
   ticketNumber,
-} from '@pigeonpost/contract/support';
+} from '@pigeonpost/contract/account/support';
 import type { Tx } from '../../database/transaction.ts';
 import { insertMessage, insertTicket } from './queries.ts';
 

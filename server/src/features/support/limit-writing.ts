@@ -1,4 +1,4 @@
-import { MESSAGES_A_DAY, TICKETS_A_DAY } from '@pigeonpost/contract/support';
+import { MESSAGES_A_DAY, TICKETS_A_DAY } from '@pigeonpost/contract/account/support';
 import type { Caller } from '../../access/caller.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';

@@ -1,15 +1,15 @@
-import type { Ticket, TicketCounts } from '@pigeonpost/contract/calls/support';
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { Pack, Role } from '@pigeonpost/contract/account/subscription';
 import type {
   TicketCategory,
   TicketPriority,
   TicketSort,
   TicketStatus,
   TicketTurn,
-} from '@pigeonpost/contract/support';
+} from '@pigeonpost/contract/account/support';
+import type { Ticket, TicketCounts } from '@pigeonpost/contract/calls/support';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { countRows } from '../../database/count-rows.ts';
-import { contains } from '../../database/search.ts';
+import { countRows } from '../../database/sql/count-rows.ts';
+import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 
@@ -38,6 +38,9 @@ interface TicketFilter {
 const WAITING_FOR = sql<TicketTurn | null>`case when tickets.status in ('resolved', 'closed') then null
   when tickets.last_author_id = tickets.user_id then 'us' else 'them' end`;
 
+/** It waits for an administrator. */
+export const IS_WAITING = sql<SqlBool>`coalesce(${WAITING_FOR} = 'us', false)`;
+
 /** The last answer of a ticket is newer than what its user has read. */
 export const IS_UNREAD = sql<SqlBool>`(tickets.last_author_id <> tickets.user_id
   and tickets.read_count < tickets.message_count)`;
@@ -56,7 +59,7 @@ const ORDERS: Record<TicketSort, RawBuilder<unknown>> = {
 /** One page of tickets in the requested order, and their number. */
 export async function listTickets(
   tx: Tx,
-  options: { owner: Owner; filter: TicketFilter; sort_by?: TicketSort; slice: Slice & { limit: number } },
+  options: { owner: Owner; filter: TicketFilter; sort_by?: TicketSort; slice: Slice },
 ): Promise<{ tickets: TicketRow[]; total: number }> {
   const { owner, filter, sort_by = 'created_desc', slice } = options;
   const found = findTickets(tx, owner, filter);

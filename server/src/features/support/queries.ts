@@ -1,10 +1,10 @@
-import type { TicketMessage } from '@pigeonpost/contract/calls/support';
 import {
   THREAD_PAGE_SIZE,
   type TicketCategory,
   type TicketPriority,
   type TicketStatus,
-} from '@pigeonpost/contract/support';
+} from '@pigeonpost/contract/account/support';
+import type { TicketMessage } from '@pigeonpost/contract/calls/support';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { findTickets, type Owner, type TicketRow, withColumns } from './list-queries.ts';

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { badRequest, forbidden, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
 import { createTicket } from './create-ticket.ts';
 import { limitMessages, limitTickets } from './limit-writing.ts';
 import { countTickets, countWaiting, listTickets, type Owner, type TicketRow } from './list-queries.ts';
@@ -89,6 +90,12 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
           },
         );
         if (body.resolve) await updateTicket(tx, ticket, { status: 'resolved' });
+        const { user_id, id: ticket_id, subject } = ticket;
+        if (caller.user.id !== user_id)
+          await notifyUser(
+            { tx, afterCommit, deps },
+            { user_id, kind: 'ticket_answered', args: { ticket_id, subject } },
+          );
         announce(afterCommit, ticket);
         return { message };
       },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { caselessSql } from '../../database/sql/caseless.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 interface Key {
@@ -34,7 +35,7 @@ export async function findTagId(
     .select('id')
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where(caselessSql(sql.ref('name')), '=', caselessSql(sql`${name}::text`))
     .executeTakeFirst();
   return tag?.id;
 }

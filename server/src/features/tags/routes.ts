@@ -1,5 +1,5 @@
 import type { Tag, tagCalls } from '@pigeonpost/contract/calls/tags';
-import { TAGS_MAX } from '@pigeonpost/contract/tags';
+import { TAGS_MAX } from '@pigeonpost/contract/people/tags';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseIfLeftOut } from '../../engine/in-use.ts';

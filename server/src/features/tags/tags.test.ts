@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { caseless } from '@pigeonpost/contract/text/caseless';
+import { sql } from 'kysely';
+import { caselessSql } from '../../database/sql/caseless.ts';
 import { atTheSameMoment, rolledBack } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startImports } from '../../testing/table-imports.ts';
@@ -111,7 +114,7 @@ test("another user's tag is not found, and an ended subscription or an import ke
     for (const write of [...writes(user), () => makeTag(user, 'new')])
       assert.equal(
         (await refusal(write())).message,
-        'An import of yours is running. Try again when it has ended.',
+        'An import or another change of your people is running. Try again when it has ended.',
       );
   });
   assert.deepEqual(await namesOf(user), ['fair']);
@@ -120,4 +123,40 @@ test("another user's tag is not found, and an ended subscription or an import ke
     entries.filter(({ kind }) => kind === 'tag').map(({ action, subject_name }) => [action, subject_name]),
     [['created', 'fair']],
   );
+});
+
+test('one letter in two cases is one tag, made by hand or by an import, for page and database alike', async (t) => {
+  const { app, user, load } = await startImports(t);
+  const pairs = [
+    ['Élan', 'ÉLAN'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['İzmir', 'izmir'],
+    ['друг', 'ДРУГ'],
+    ['Straße', 'STRAẞE'],
+  ] as const;
+  for (const [name, other] of pairs) {
+    await makeTag(user, name);
+    assert.equal((await refusal(makeTag(user, other))).status, 409, other);
+  }
+  await load({ columns: [{ tags: true }], rows: pairs.map(([, other], at) => [`p${at}`, other]) });
+  assert.deepEqual((await namesOf(user)).toSorted(), pairs.map(([name]) => name).toSorted());
+  const { tags } = await user.call('GET /api/tags', { query: { counted: 'true' } });
+  assert.ok(
+    tags.every(({ people }) => people === 1),
+    'each row has its tag',
+  );
+  const texts = [...pairs.flat(), 'E\u0301', 'I\u0307', 'ΑΣ ΒΣ', 'Ǆ', 'Ⅷ', 'ԱՆՈՒՆ', 'ĳ', 'ꙀꙁÅ'];
+  for (const text of texts) {
+    const { rows } = await sql<{ same: string }>`select ${caselessSql(sql`${text}::text`)} as same`.execute(
+      app.database.db,
+    );
+    assert.equal(rows[0]?.same, caseless(text), text);
+  }
+});
+
+test('tags that are made at once are all made, and none is refused for an import that there is not', async (t) => {
+  const user = await (await startTestApp(t)).signUp();
+  const names = Array.from({ length: 30 }, (_, at) => `tag ${at}`);
+  await Promise.all(names.map((name) => user.call('POST /api/tags', { body: { name } })));
+  assert.equal((await user.call('GET /api/tags')).tags.length, names.length);
 });

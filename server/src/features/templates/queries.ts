@@ -1,6 +1,7 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
-import { countRows } from '../../database/count-rows.ts';
-import { contains } from '../../database/search.ts';
+import { countRows } from '../../database/sql/count-rows.ts';
+import { requireRoom } from '../../database/sql/require-room.ts';
+import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 
@@ -19,8 +20,7 @@ export async function listTemplates(
   let found = tx.selectFrom('templates').where('user_id', '=', user_id);
   if (search) found = found.where(({ ref }) => contains(ref('name'), search));
   const total = await countRows(found);
-  let page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
-  if (slice.limit !== null) page = page.limit(slice.limit);
+  const page = found.select(columns).orderBy('id', 'desc').offset(slice.offset).limit(slice.limit);
   return { templates: await page.execute(), total };
 }
 
@@ -35,11 +35,12 @@ export async function findContent(tx: Tx, { user_id, id }: Key): Promise<string 
   return found?.content;
 }
 
-/** Makes a template that is not selected. */
+/** Makes a template that is not selected; 409 if there is no room for one more. */
 export async function insertTemplate(
   tx: Tx,
   template: { user_id: number; name: string; content: string; created_at: Date },
 ): Promise<Template> {
+  await requireRoom(tx, template.user_id, 'templates');
   return tx.insertInto('templates').values(template).returning(columns).executeTakeFirstOrThrow();
 }
 

@@ -30,9 +30,11 @@ export function templateRoutes({ clock }: Deps): Routes<typeof templateCalls> {
       return { templates, pagination: paginationOf(slice, total) };
     },
 
-    'POST /api/templates': async ({ tx, caller, body }) => ({
-      template: await insertTemplate(tx, { ...body, user_id: caller.user.id, created_at: clock.now() }),
-    }),
+    'POST /api/templates': async ({ tx, caller, body }) => {
+      const user_id = caller.user.id;
+      await lockUser(tx, user_id);
+      return { template: await insertTemplate(tx, { ...body, user_id, created_at: clock.now() }) };
+    },
 
     'PUT /api/templates/{id}': async ({ tx, caller, params, body }) => {
       const template = await updateTemplate(tx, { user_id: caller.user.id, id: params.id }, body);

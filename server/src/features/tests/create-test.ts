@@ -8,6 +8,7 @@ import {
   TESTS_A_DAY,
   unfitTestText,
 } from '@pigeonpost/contract/tests';
+import { getNameRules } from '../../database/sql/name-rules.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
@@ -17,7 +18,6 @@ import { badRequest, conflict, notFound, tooMany } from '../../errors.ts';
 import { isOnDoNotContact } from '../do-not-contact/queries.ts';
 import { refuseErased } from '../erasures/erased-names.ts';
 import { getRecipientName } from '../recipients/name.ts';
-import { getNameKind } from '../settings/queries.ts';
 import { findContent } from '../templates/queries.ts';
 import { countTestsToday, findTestProfile, findUnfit, rememberOwnName, type TestProfile } from './queries.ts';
 
@@ -40,7 +40,7 @@ export async function createTest(tx: Tx, wanted: WantedTest): Promise<CampaignKe
   const profile = await findTestProfile(tx, { user_id, id: profile_id, now });
   if (!profile) throw notFound('Profile not found');
   const content = await readContent(tx, wanted);
-  const recipient = getRecipientName(wanted.recipient, await getNameKind(tx, user_id));
+  const recipient = getRecipientName(wanted.recipient, await getNameRules(tx, user_id));
   checkAble(profile);
   if (await isOnDoNotContact(tx, { user_id, recipient })) throw conflict(onDoNotContactText(recipient));
   await refuseErased(tx, wanted.secrets, { user_id, name: recipient });

@@ -1,6 +1,9 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
+import type { Pause } from '@pigeonpost/contract/pauses';
+import { type Reason, readReason, reasonWords, type StoredReason } from '@pigeonpost/contract/reasons';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { pauseColumn } from '../../engine/change-status.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 
 export interface TestProfile {
@@ -48,9 +51,9 @@ export async function countTestsToday(
 ): Promise<{ made: number; seconds_left: number }> {
   const { rows } = await sql<{ made: number; seconds_left: number }>`
     select (select count(*)::integer from campaigns c
-        where c.user_id = u.id and is_test(c.id) and (c.created_at at time zone u.time_zone)::date = today) as made,
+        where c.user_id = u.id and is_test(c.id) and wall_time(c.created_at, u.time_zone)::date = today) as made,
       ceil(extract(epoch from first_moment_after(today, u.time_zone) - ${now}::timestamptz))::integer as seconds_left
-    from users u cross join lateral (select (${now}::timestamptz at time zone u.time_zone)::date as today) here
+    from users u cross join lateral (select wall_time(${now}, u.time_zone)::date as today) here
     where u.id = ${user_id}`.execute(tx);
   return rows[0] ?? { made: 0, seconds_left: 0 };
 }
@@ -60,10 +63,11 @@ export async function findUnfit(
   tx: Tx,
   { user_id, parts, recipient }: { user_id: number; parts: string; recipient: string },
 ): Promise<string | null> {
-  const { rows } = await sql<{ reason: string | null }>`
+  const { rows } = await sql<{ reason: Reason | null }>`
     select unfit_reason(needs, ${recipient}, values_for(needs, ${user_id}, ${recipient})) as reason
     from (select needs_of(${parts}::jsonb) as needs offset 0) read`.execute(tx);
-  return rows[0]?.reason ?? null;
+  const reason = rows[0]?.reason;
+  return reason ? reasonWords(reason) : null;
 }
 
 /** Keeps to whom a user's tests go. */
@@ -73,7 +77,8 @@ export async function rememberOwnName(tx: Tx, { user_id, own_name }: { user_id: 
 
 export interface TestRow extends Pick<TestProfile, 'has_room' | 'account_has_room'> {
   status: CampaignStatus;
-  paused_reason: string | null;
+  /** Why it was paused, and so has ended. */
+  pause: Pause | null;
   state: string | null;
   reason: string | null;
   at: string | null;
@@ -90,11 +95,12 @@ export async function findTest(
   tx: Tx,
   { user_id, campaign_id, now }: CampaignKey & { now: Date },
 ): Promise<TestRow | undefined> {
-  const { rows } = await sql<TestRow>`
-    select c.status, c.paused_reason, d.state, d.reason, coalesce(d.ended_at, c.completed_at) as at, p.profile_name,
+  const { rows } = await sql<Omit<TestRow, 'reason'> & { reason: StoredReason | null }>`
+    select c.status, ${pauseColumn} as pause, d.state,
+      stored_reason(d.state, d.reason_kind, d.reason_args, d.reason) as reason, coalesce(d.ended_at, c.completed_at) as at, p.profile_name,
       r.recipient, u.frozen_at is not null as is_frozen, c.not_after <= ${now} as is_late,
       ${roomAt(now, 'p')},
-      case when p.next_send_at > ${now} then to_char(p.next_send_at at time zone u.time_zone, 'HH24:MI') end
+      case when p.next_send_at > ${now} then to_char(wall_time(p.next_send_at, u.time_zone), 'HH24:MI') end
         as pauses_until
     from campaigns c
     join users u on u.id = c.user_id
@@ -104,5 +110,6 @@ export async function findTest(
     join recipients r on r.user_id = c.user_id and r.list_id = c.list_id
     left join deliveries d on d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id
     where c.user_id = ${user_id} and c.id = ${campaign_id} and is_test(c.id)`.execute(tx);
-  return rows[0];
+  const [row] = rows;
+  return row && { ...row, reason: readReason(row.reason).words };
 }

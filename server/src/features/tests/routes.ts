@@ -1,11 +1,12 @@
 import type { TestMessage, testCalls } from '@pigeonpost/contract/calls/tests';
+import { pauseWords } from '@pigeonpost/contract/pauses';
 import { ACCOUNT_AT_CAP, atCapText, LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { showTests } from '../../engine/show-tests.ts';
-import { startCampaign } from '../../engine/start.ts';
+import { startCampaign } from '../../engine/start/start.ts';
 import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { createTest } from './create-test.ts';
@@ -39,17 +40,17 @@ async function readTest(tx: Tx, key: CampaignKey, now: Date): Promise<TestMessag
   return { id: key.campaign_id - LAST_CAMPAIGN_ID, ...stateOf(row), at, profile_name, recipient };
 }
 
-/** What a person hears of a test. What the engine calls `waiting` may also be a try that was put off. */
+/** What a person hears of a test. */
 function stateOf(row: TestRow): Pick<TestMessage, 'state' | 'reason'> {
-  const { state, reason, status, paused_reason, is_late } = row;
+  const { state, reason, status, pause, is_late } = row;
   if (state === 'sent') return { state: 'sent', reason: null };
   if (state === 'uncertain') return { state: 'unclear', reason };
   if (state === 'not_found') return { state: 'failed', reason: `The site does not know ${row.recipient}.` };
   if (status === 'running')
     return state === 'leased' || state === 'sending'
       ? { state: 'sending', reason: null }
-      : { state: 'waiting', reason: reason ?? waitOf(row) };
-  return { state: 'failed', reason: reason ?? (is_late ? TOO_LATE : paused_reason) };
+      : { state: 'waiting', reason: waitOf(row) };
+  return { state: 'failed', reason: reason ?? (is_late ? TOO_LATE : pause && pauseWords(pause)) };
 }
 
 const TOO_LATE = 'No agent took it in time. Nothing was sent.';

@@ -1,6 +1,6 @@
+import type { Pack, Role } from '@pigeonpost/contract/account/subscription';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
-import { newUsernameError, USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
+import { newUsernameError, USERNAME_TAKEN } from '@pigeonpost/contract/names/usernames';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/caller.ts';
 import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';

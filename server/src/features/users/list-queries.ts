@@ -1,4 +1,3 @@
-import type { UserAccount, UserCounts } from '@pigeonpost/contract/calls/users';
 import {
   ENDING_DAYS,
   type Pack,
@@ -6,10 +5,11 @@ import {
   type UserSort,
   type UserStatus,
   type UserView,
-} from '@pigeonpost/contract/subscription';
+} from '@pigeonpost/contract/account/subscription';
+import type { UserAccount, UserCounts } from '@pigeonpost/contract/calls/users';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { countRows } from '../../database/count-rows.ts';
-import { contains } from '../../database/search.ts';
+import { countRows } from '../../database/sql/count-rows.ts';
+import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { isMadeByAdmin } from '../auth/reset-queries.ts';
@@ -52,7 +52,7 @@ const ORDERS: Record<UserSort, RawBuilder<unknown>> = {
 /** One page of all users in the requested order, and their number. */
 export async function listUsers(
   tx: Tx,
-  options: { filter: UserFilter; sort_by?: UserSort; slice: Slice & { limit: number }; now: Date },
+  options: { filter: UserFilter; sort_by?: UserSort; slice: Slice; now: Date },
 ): Promise<{ users: UserAccount[]; total: number }> {
   const { filter, sort_by = 'created_asc', slice, now } = options;
   const found = findUsers(tx, filter, now);
@@ -102,6 +102,9 @@ export function withCounts(found: ReturnType<typeof findUsers>, now: Date) {
     sql<string | null>`(select expires_at ${openLink})`.as('reset_link_expires_at'),
     sql<string | null>`(select (select username from users maker where maker.id = made_by) ${openLink})`.as(
       'reset_link_made_by',
+    ),
+    sql<boolean>`exists (select from email_addresses e where e.user_id = users.id and e.address is not null)`.as(
+      'has_email',
     ),
     'users.id',
     'users.username',

@@ -1,5 +1,5 @@
+import type { Pack, Role } from '@pigeonpost/contract/account/subscription';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { withCounts } from './list-queries.ts';
@@ -80,7 +80,7 @@ export async function forgetDeletedUser(tx: Tx, id: number): Promise<void> {
 function endOf(date: EndDate, time_zone: string): RawBuilder<string | null> {
   if (date === null) return sql`null::timestamptz`;
   if (date.includes('T')) return sql`${date}::timestamptz`;
-  return sql`(${date}::date + 1)::timestamp at time zone ${time_zone} - interval '1 millisecond'`;
+  return sql`moment_of_wall((${date}::date + 1)::timestamp, ${time_zone}) - interval '1 millisecond'`;
 }
 
 /**
@@ -94,13 +94,14 @@ export async function extendSubscription(
 ): Promise<void> {
   const today = endOf(await findDay(tx, now, time_zone), time_zone);
   await sql`update users set subscription_end_date =
-    (greatest(subscription_end_date, ${today}) at time zone ${time_zone}
-      + make_interval(months => ${months}::integer)) at time zone ${time_zone}
+    moment_of_wall(
+      wall_time(greatest(subscription_end_date, ${today}), ${time_zone}) + make_interval(months => ${months}::integer),
+      ${time_zone})
     where id = ${id}`.execute(tx);
 }
 
 async function findDay(tx: Tx, moment: Date, time_zone: string): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    select to_char(${moment}::timestamptz at time zone ${time_zone}, 'YYYY-MM-DD') as day`.execute(tx);
+    select to_char(wall_time(${moment}, ${time_zone}), 'YYYY-MM-DD') as day`.execute(tx);
   return rows[0]?.day ?? '';
 }

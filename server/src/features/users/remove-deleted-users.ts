@@ -1,4 +1,4 @@
-import { deleteRows } from '../../database/delete-rows.ts';
+import { deleteRows } from '../../database/sql/delete-rows.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteEngineRows } from '../../engine/remove-user.ts';
@@ -35,6 +35,8 @@ const TABLES_OF_A_USER = [
   'tags',
   'fields',
   'opt_out_links',
+  'recovered_links',
+  'link_recoveries',
   'erasure_wishes',
   'erasures',
   'erased_people',

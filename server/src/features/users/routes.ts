@@ -1,5 +1,5 @@
 import type { userCalls } from '@pigeonpost/contract/calls/users';
-import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
+import { USERNAME_TAKEN } from '@pigeonpost/contract/names/usernames';
 import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { PAUSED_BY_ACCOUNT, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
+import { PAUSED_BY_ACCOUNT, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/pauses';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
@@ -53,6 +53,7 @@ test('users are answered oldest first, twenty a page, with their counts', async 
     subscription_end_date: new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString(),
     is_active: true,
     password_reset_requested_at: null,
+    has_email: false,
     reset_link_expires_at: null,
     reset_link_made_by: null,
     profile_count: 1,

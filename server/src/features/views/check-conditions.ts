@@ -1,4 +1,4 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { countKnown } from './queries.ts';

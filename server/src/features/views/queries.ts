@@ -1,6 +1,7 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import { sql } from 'kysely';
-import { toJsonb } from '../../database/jsonb.ts';
+import { caselessSql } from '../../database/sql/caseless.ts';
+import { toJsonb } from '../../database/sql/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 interface Key {
@@ -40,7 +41,7 @@ export async function findViewId(
     .selectFrom('views')
     .select('id')
     .where('user_id', '=', user_id)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where(caselessSql(sql.ref('name')), '=', caselessSql(sql`${name}::text`))
     .executeTakeFirst();
   return view?.id;
 }

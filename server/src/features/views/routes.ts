@@ -1,6 +1,6 @@
 import type { View, viewCalls } from '@pigeonpost/contract/calls/views';
-import { isUnread, readConditions, whereOf } from '@pigeonpost/contract/conditions';
-import { VIEWS_MAX } from '@pigeonpost/contract/views';
+import { isUnread, readConditions, whereOf } from '@pigeonpost/contract/people/conditions';
+import { VIEWS_MAX } from '@pigeonpost/contract/people/views';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';

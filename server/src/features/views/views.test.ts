@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Condition, whereOf } from '@pigeonpost/contract/conditions';
-import { VIEWS_MAX } from '@pigeonpost/contract/views';
+import { type Condition, whereOf } from '@pigeonpost/contract/people/conditions';
+import { VIEWS_MAX } from '@pigeonpost/contract/people/views';
 import { atTheSameMoment } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startImports } from '../../testing/table-imports.ts';

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { parseUserCode } from '@pigeonpost/contract/account/pairings';
 import type { Pairing } from '@pigeonpost/contract/calls/pairings';
 import { ApiError } from '@pigeonpost/contract/client';
-import { parseUserCode } from '@pigeonpost/contract/pairings';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { AuditKind } from '@pigeonpost/contract/audit-log';
+import type { AuditKind } from '@pigeonpost/contract/account/audit-log';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 

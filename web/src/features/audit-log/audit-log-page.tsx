@@ -1,4 +1,4 @@
-import { AUDIT_KINDS } from '@pigeonpost/contract/audit-log';
+import { AUDIT_KINDS } from '@pigeonpost/contract/account/audit-log';
 import type { AuditEntry } from '@pigeonpost/contract/calls/audit-log';
 import { AUDIT_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';

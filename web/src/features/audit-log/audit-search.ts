@@ -1,4 +1,5 @@
-import { AUDIT_KINDS, type AuditKind } from '@pigeonpost/contract/audit-log';
+import { AUDIT_KINDS, type AuditKind } from '@pigeonpost/contract/account/audit-log';
+import { localTime } from '@pigeonpost/contract/local-time';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
 /** The choices of how many days the audit log shows. */
@@ -22,8 +23,7 @@ export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {
 
 /** The first of the last `days` days in a zone, as 'YYYY-MM-DD'. */
 export function firstDay(days: number, { nowMs, timeZone }: { nowMs: number; timeZone: string }): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(nowMs);
-  const first = new Date(`${today}T00:00:00Z`);
+  const first = new Date(localTime(nowMs, timeZone).day);
   first.setUTCDate(first.getUTCDate() - (days - 1));
   return first.toISOString().slice(0, 10);
 }

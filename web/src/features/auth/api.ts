@@ -34,6 +34,17 @@ export function resetLinkQuery(token: string) {
   });
 }
 
+/** The address that a link confirms, once: it is asked for by the page of the link alone, and never again. */
+export function confirmedEmailQuery(token: string) {
+  return queryOptions({
+    queryKey: ['confirm-email', token],
+    queryFn: () => call('POST /api/auth/confirm-email', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
 /** Sets a password with a one-time link; a user signed in here is signed out. */
 export function useResetPassword() {
   return useMutation({

@@ -1,5 +1,5 @@
-import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/passwords';
-import { newUsernameError } from '@pigeonpost/contract/usernames';
+import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/account/passwords';
+import { newUsernameError } from '@pigeonpost/contract/names/usernames';
 
 export type Registration = { username: string; password: string; confirmPassword: string };
 

@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form';
+import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/account/passwords';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RESET_LINK_EXPIRED, RESET_LINK_INVALID } from '@pigeonpost/contract/errors';
-import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/passwords';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { failureLine } from '../../ui/feedback/failure.ts';
@@ -15,14 +15,14 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import css from '../../ui/layout/airmail-card.module.css';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
 import { resetLinkQuery, useResetPassword } from './api.ts';
-import { takeResetToken } from './parts/reset-token.ts';
+import { useLinkToken } from './use-link-token.ts';
 
 const TITLE = 'Choose a new password';
 const INCOMPLETE = 'This link is incomplete. Copy all of it, or ask for a new one.';
 
 /** Sets a new password with a one-time link, and explains an invalid one. */
 export function ResetPasswordPage() {
-  const token = useResetToken();
+  const token = useLinkToken(paths.resetPassword);
   const query = useQuery({ ...resetLinkQuery(token ?? ''), enabled: token !== undefined });
   const error = token === undefined ? INCOMPLETE : linkError(query.error);
   if (error) return <NoLink>{error}</NoLink>;
@@ -86,7 +86,7 @@ function NewPassword({ token, username }: { token: string; username: string }) {
 
 function NoLink({ children }: { children: ReactNode }) {
   return (
-    <AirmailCard title={TITLE} sentence="You need a link from an administrator.">
+    <AirmailCard title={TITLE} sentence="You need a link that is valid.">
       <title>Choose a new password – Pigeonpost</title>
       <div className={`${css.answer} stack`}>
         <p role="alert">{children}</p>
@@ -99,17 +99,6 @@ function NoLink({ children }: { children: ReactNode }) {
       </div>
     </AirmailCard>
   );
-}
-
-/** The link's secret; another link opened in this tab replaces it. */
-function useResetToken(): string | undefined {
-  const [token, setToken] = useState(takeResetToken);
-  useEffect(() => {
-    const take = () => setToken(takeResetToken());
-    addEventListener('hashchange', take);
-    return () => removeEventListener('hashchange', take);
-  }, []);
-  return token;
 }
 
 function useNewPasswordForm(token: string) {

@@ -2,20 +2,21 @@ import '../../theme/mono.ts';
 import { IconChevronUp, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { markLate } from '../../api/late-answers.ts';
 import { useServerEvent } from '../../api/realtime.ts';
 import { formatClockSeconds } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { type LogData, logQuery } from './api.ts';
 import css from './campaign-log.module.css';
 import { formatLogLine } from './format-log-line.ts';
 import { mergeLines } from './merge-lines.ts';
-import { LiveBadge, OpenLog } from './open-log.tsx';
+import { Chips, LiveBadge, OpenLog } from './open-log.tsx';
 
 /**
- * The live log on every screen while a campaign is running or paused: a panel, a bar or a button, fixed at the bottom
- * right (docs/behaviour.md#campaign-log).
+ * The live log on every screen while a campaign is running or paused: a panel or a bar at the foot of the window, or a
+ * button beside the page (docs/behaviour.md#campaign-log).
  */
 export function CampaignLogPanel() {
   const { data } = useQuery(logQuery);
@@ -24,10 +25,8 @@ export function CampaignLogPanel() {
   if (!data || data.campaigns.length === 0) return null;
   return (
     <section className={css.log} data-campaign-log={state} aria-label="Campaign log">
-      <div className={css.frame}>
-        <div className={css.panel} data-shape={state}>
-          <Shape state={state} log={data} onChange={setState} />
-        </div>
+      <div className={css.panel} data-shape={state}>
+        <Shape state={state} log={data} onChange={setState} />
       </div>
     </section>
   );
@@ -75,43 +74,48 @@ type PanelState = (typeof STATES)[number];
 
 const KEY = 'campaign-log';
 
-/** The panel's shape, remembered in this browser; a phone's sheet is opened for one screen only. */
+/** What the user chose, in this browser. Until then it is open by itself where campaigns are watched. */
 function usePanelState(): [PanelState, (next: PanelState) => void] {
   const isPhone = useIsPhone();
-  const [state, setState] = useState(() => stored(isPhone));
+  const [chosen, setChosen] = useState(storedChoice);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const screen = useRef(path);
-  const change = useCallback((next: PanelState) => {
+  // A phone's sheet is opened for one screen only.
+  const [sheetOf, setSheetOf] = useState('');
+  const change = (next: PanelState) => {
     localStorage.setItem(KEY, next);
-    setState(next);
-  }, []);
-  useEffect(() => {
-    if (screen.current === path) return;
-    screen.current = path;
-    if (isPhone && state === 'open') change('collapsed');
-  }, [path, isPhone, state, change]);
-  return [state, change];
+    setChosen(next);
+    setSheetOf(next === 'open' ? path : '');
+  };
+  const state = chosen ?? (isWatched(path) ? 'open' : 'collapsed');
+  return [isPhone && state === 'open' && sheetOf !== path ? 'collapsed' : state, change];
 }
 
-function stored(isPhone: boolean): PanelState {
+function storedChoice(): PanelState | undefined {
   const text = localStorage.getItem(KEY);
-  const left = STATES.find((state) => state === text) ?? 'open';
-  return isPhone && left === 'open' ? 'collapsed' : left;
+  return STATES.find((state) => state === text);
 }
 
-/** The latest line; pressing it opens the log. */
+/** The dashboard, and the page of a campaign. */
+function isWatched(path: string): boolean {
+  return path === paths.dashboard || /^\/campaigns\/\d+$/.test(path);
+}
+
+/** The campaigns and the latest line; pressing the line opens the log. */
 function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void }) {
   const latest = log.lines.at(-1);
   return (
-    <button type="button" className={css.bar} aria-expanded={false} onClick={onOpen}>
+    <div className={css.head}>
       <LiveBadge campaigns={log.campaigns} />
-      {latest ? <span className={css.time}>{formatClockSeconds(latest.created_at)}</span> : null}
-      <span className={`${css.latest} one-line grow`} dir="auto">
-        {latest ? formatShort(latest) : 'Waiting for logs...'}
-      </span>
-      <span className="visually-hidden">Open the campaign log</span>
-      <IconChevronUp size={16} aria-hidden="true" />
-    </button>
+      <Chips campaigns={log.campaigns} />
+      <button type="button" className={css.bar} aria-expanded={false} data-takes-focus onClick={onOpen}>
+        {latest ? <span className={css.time}>{formatClockSeconds(latest.created_at)}</span> : null}
+        <span className={`${css.latest} one-line grow`} dir="auto">
+          {latest ? formatShort(latest) : 'Waiting for logs...'}
+        </span>
+        <span className="visually-hidden">Open the campaign log</span>
+        <IconChevronUp size={16} aria-hidden="true" />
+      </button>
+    </div>
   );
 }
 

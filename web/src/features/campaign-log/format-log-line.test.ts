@@ -12,6 +12,7 @@ const sent: CampaignLog = {
   profile_name: 'fjordandclay',
   recipient: 'kaffebaren_oslo',
   message: '',
+  reason_kind: null,
 };
 
 test('a message names its recipient, campaign and profile', () => {
@@ -29,17 +30,15 @@ test('a block names the profile', () => {
 });
 
 test('a signed-out profile has stopped, and is not blocked', () => {
-  const blocked: CampaignLog = { ...sent, action: 'profile_blocked', message: 'Instagram asks for a pause.' };
+  const blocked: CampaignLog = { ...sent, action: 'profile_blocked', reason_kind: 'blocked' };
   assert.equal(formatLogLine(blocked).label, 'blocked');
-  const message = 'Signed out. This profile stopped: open it, sign in and press Resume.';
-  assert.equal(formatLogLine({ ...blocked, message }).label, 'stopped');
+  assert.equal(formatLogLine({ ...blocked, reason_kind: 'signed_out' }).label, 'stopped');
 });
 
 test('people who are given to all profiles are not put back', () => {
-  const line: CampaignLog = { ...sent, action: 'put_back', message: 'Put back by you' };
+  const line: CampaignLog = { ...sent, action: 'put_back', reason_kind: 'put_back' };
   assert.equal(formatLogLine(line).label, 'put back');
-  const message = '2 people of kiln may get it from every profile of this campaign now';
-  assert.equal(formatLogLine({ ...line, message }).label, 'given');
+  assert.equal(formatLogLine({ ...line, reason_kind: 'given_to_all' }).label, 'given');
 });
 
 test('an event of a campaign names it once', () => {
@@ -49,7 +48,7 @@ test('an event of a campaign names it once', () => {
 });
 
 test('a message with an unknown outcome is unclear, not failed', () => {
-  const line: CampaignLog = { ...sent, action: 'message_failed', message: 'The page did not load.' };
+  const line: CampaignLog = { ...sent, action: 'message_failed', reason_kind: 'told' };
   assert.equal(formatLogLine(line).label, 'failed');
-  assert.equal(formatLogLine({ ...line, message: 'Outcome unknown: not sent again' }).label, 'unclear');
+  assert.equal(formatLogLine({ ...line, reason_kind: 'unclear' }).label, 'unclear');
 });

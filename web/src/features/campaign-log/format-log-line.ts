@@ -1,6 +1,5 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
-import { isFaulting, isSigningOut, isUnclear } from '@pigeonpost/contract/campaigns';
-import { isGivenToAll } from '@pigeonpost/contract/follow-up';
+import type { ReasonKind } from '@pigeonpost/contract/reasons';
 import { shownName } from '@pigeonpost/contract/recipients';
 
 const LABELS: Record<CampaignLog['action'], string> = {
@@ -24,21 +23,24 @@ type FormattedLogLine = { label: string; subject: string; message: string; conte
 
 /** The texts of a log line, without repeating its subject. */
 export function formatLogLine(line: CampaignLog): FormattedLogLine {
-  const { action, recipient, profile_name, campaign_name, message } = line;
+  const { action, recipient, profile_name, campaign_name, message, reason_kind } = line;
   const isOfProfile = action === 'profile_blocked' && profile_name !== null;
   const subject =
     recipient && !isOfProfile ? shownName(recipient) : isOfProfile ? profile_name : campaign_name;
   const context = [campaign_name, profile_name].filter((name) => name !== null && name !== subject);
   return {
-    label: labelOf(line),
+    label: (reason_kind && LABELS_BY_REASON[reason_kind]) ?? LABELS[action],
     subject,
     message,
     context: context.join(' · '),
   };
 }
 
-function labelOf(line: CampaignLog): string {
-  if (isUnclear(line)) return 'unclear';
-  if (isGivenToAll(line)) return 'given';
-  return isSigningOut(line) || isFaulting(line) ? 'stopped' : LABELS[line.action];
-}
+const LABELS_BY_REASON: Partial<Record<ReasonKind, string>> = {
+  unclear: 'unclear',
+  given_to_all: 'given',
+  signed_out: 'stopped',
+  cannot_start: 'stopped',
+  unlisted: 'stopped',
+  obstructed: 'stopped',
+};

@@ -23,6 +23,7 @@ function line(id: number, second: number): CampaignLog {
     profile_name: 'fjordandclay',
     recipient: 'lena.hartog',
     message: '',
+    reason_kind: null,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
-import { ERASED_NAME } from '@pigeonpost/contract/erasures';
+import { ERASED_NAME } from '@pigeonpost/contract/people/erasures';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { statusWords } from '../../campaign-state/campaign-state.ts';
 import { formatClockSeconds, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
-import { statusWords } from '../campaigns/parts/campaign-state.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
 import { formatLogLine } from './format-log-line.ts';
@@ -19,25 +19,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
     <>
       <header className={css.head}>
         <LiveBadge campaigns={log.campaigns} />
-        <ul className={`${css.chips} grow`} aria-label="Campaigns at work">
-          {log.campaigns.map(({ id, name, status, standstill }) => (
-            <li key={id}>
-              <Link
-                to={paths.campaign}
-                params={{ id }}
-                className={css.chip}
-                title={statusWords(status, standstill)}
-              >
-                <span className={css.dot} data-status={standstill ? 'paused' : status} />
-                <bdi>{name}</bdi>
-                <span className="visually-hidden">
-                  , {status}
-                  {standstill ? `, ${standstill.words}` : ''}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Chips campaigns={log.campaigns} />
         <button
           type="button"
           className={css.iconButton}
@@ -87,7 +69,7 @@ const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
       <span className={css.label} data-action={line.action}>
         {label}
       </span>
-      <div>
+      <div className={css.what}>
         <p className={css.subject} dir="auto">
           {line.recipient && line.recipient !== ERASED_NAME && line.action !== 'profile_blocked' ? (
             <Link to={paths.person} params={{ name: line.recipient }} className={css.person}>
@@ -129,6 +111,31 @@ function useFollow() {
     if (isAtEnd) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   });
   return { scroller, isAtEnd, onScroll, goToEnd };
+}
+
+/** The campaigns at work, each a link to its page. */
+export function Chips({ campaigns }: { campaigns: LogData['campaigns'] }) {
+  return (
+    <ul className={css.chips} aria-label="Campaigns at work">
+      {campaigns.map(({ id, name, status, standstill }) => (
+        <li key={id}>
+          <Link
+            to={paths.campaign}
+            params={{ id }}
+            className={css.chip}
+            title={statusWords(status, standstill)}
+          >
+            <span className={css.dot} data-status={standstill ? 'paused' : status} />
+            <bdi>{name}</bdi>
+            <span className="visually-hidden">
+              , {status}
+              {standstill ? `, ${standstill.words}` : ''}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** LIVE while any campaign runs. */

@@ -1,11 +1,11 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pigeonpost/contract/campaigns';
-import { ApiError } from '@pigeonpost/contract/client';
-import { MAX_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
+import { SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
 import type { HourRange } from '@pigeonpost/contract/sending-hours';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { BUSY_POLL_MS, isBusy, retryWhileCounting } from '../../campaign-state/campaign-queries.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { campaignKeys, listKeys, recipientKeys } from '../../query-keys.ts';
@@ -28,15 +28,7 @@ export function campaignsQuery({ status, range, ...place }: Place) {
     queryFn: ({ signal }) =>
       call('GET /api/campaigns', { query: { ...place, ...range, ...(status ? { status } : {}) }, signal }),
     placeholderData: keepPreviousData,
-  });
-}
-
-/** One campaign with its last log lines. Fails with 404 if it does not exist. */
-export function campaignQuery(id: number) {
-  return queryOptions({
-    queryKey: campaignKeys.one(id),
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/campaigns/{id}', { params: { id }, signal })).campaign,
+    refetchInterval: ({ state: { data } }) => (data?.campaigns.some(isBusy) ? BUSY_POLL_MS : false),
   });
 }
 
@@ -112,18 +104,6 @@ export function performanceQuery(id: number) {
       data?.some(({ faulted_at }) => faulted_at) ? FAULT_POLL_MS : false,
   });
 }
-
-/** The campaigns that still need their template, list and profiles: running first, then paused, then pending. */
-export const campaignsAtWorkQuery = queryOptions({
-  queryKey: [...campaignKeys.all, 'unfinished'],
-  queryFn: async ({ signal }) => {
-    const ask = (page: number) =>
-      call('GET /api/campaigns', { query: { status: 'unfinished', limit: MAX_PAGE_SIZE, page }, signal });
-    const { campaigns, pagination } = await ask(1);
-    for (let page = 2; page <= pagination.totalPages; page++) campaigns.push(...(await ask(page)).campaigns);
-    return campaigns;
-  },
-});
 
 type Archiving = { campaign_ids: number[]; archived: boolean };
 
@@ -245,11 +225,4 @@ export function campaignPlanQuery(id: number) {
       (await call('GET /api/campaigns/{id}/plan', { params: { id }, signal })).plan,
     retry: retryWhileCounting,
   });
-}
-
-const RETRIES = 5;
-
-/** A user's plans are counted one at a time: another one may be under way. */
-export function retryWhileCounting(count: number, error: Error): boolean {
-  return error instanceof ApiError && error.status === 429 && count < RETRIES;
 }

@@ -1,13 +1,19 @@
-import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, ListedCampaign } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
-import { pendingOf } from '@pigeonpost/contract/campaigns';
+import { campaignCan, pendingOf } from '@pigeonpost/contract/campaigns';
+import { hasMomentPassed } from '@pigeonpost/contract/campaigns/start-refusals';
 import { queryClient } from '../../api/query-client.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
+import { campaignQuery } from '../../campaign-state/campaign-queries.ts';
+import { shownCampaignName } from '../../campaign-state/campaign-state.ts';
+import { usePauseStart } from '../../campaign-state/start-campaign.ts';
+import { useNow } from '../../clock.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
-import { campaignQuery } from './api.ts';
-import { shownCampaignName } from './parts/campaign-state.ts';
 import { type Deletion, useChangeCampaign } from './parts/change-campaign.ts';
+
+/** Rows of a list are drawn again no more often. */
+const A_MINUTE = 60;
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
 
@@ -15,10 +21,12 @@ const NOBODY_LEFT = 'Nobody in this list is left to write to';
 export function useCampaignActions(campaign: Campaign, { hasBar = false } = {}) {
   // A change is shown before its answer, so the next one may be pressed meanwhile: they are sent one after the other.
   const { mutate: change, mutateAsync } = useChangeCampaign(campaign, { hasBar });
+  const { mutate: pauseStart } = usePauseStart();
 
   /** Resolves with the answer. */
   const start = () => mutateAsync('start').then(noResult, noResult);
-  const pause = () => change('pause');
+  // Nothing was sent yet: the campaign is again what it was before Start.
+  const pause = () => (campaign.stage === 'starting' ? pauseStart(campaign.id) : change('pause'));
 
   const stop = async () => {
     if (await confirm(followCampaign(campaign, stopQuestion))) change('stop');
@@ -107,22 +115,22 @@ export function deletionChoices({
   ];
 }
 
-/**
- * The reason if Start is off: the one for which the server would refuse it. Only the campaign's page knows what its
- * profiles do elsewhere.
- */
+/** The reason if Start is off: the one for which the server would refuse it, in shorter words where the page knows more. */
 export function useStartOffReason(
-  { id, status, stage, total_list, profiles_able, standstill }: Campaign,
+  campaign: ListedCampaign,
   profiles: ProfilePerformance[] = [],
 ): string | undefined {
-  if (!useSubscriptionActive()) return 'Renew to start campaigns';
+  const nowMs = useNow(A_MINUTE);
+  const isActive = useSubscriptionActive();
+  const { status, stage, total_list, profiles_able, standstill, not_after, start_refusal } = campaign;
+  if (!isActive) return 'Renew to start campaigns';
   if (stage === 'draft') return 'This is a draft';
+  if (campaignCan('start', status) && hasMomentPassed(not_after, new Date(nowMs)))
+    return 'Off: its last moment has passed';
   if (status === 'pending' && total_list === 0) return NOBODY_LEFT;
   if (profiles_able === 0) return noneAble(profiles, standstill);
-  const taken = profiles.find(
-    ({ deleted_at, running_campaign }) => !deleted_at && running_campaign && running_campaign.id !== id,
-  );
-  return taken && `Off while ${taken.profile_name} sends in ${taken.running_campaign?.name}`;
+  // A server of the version before says nothing of it in a list.
+  return start_refusal?.words;
 }
 
 function noneAble(profiles: ProfilePerformance[], standstill: Campaign['standstill']): string {
@@ -130,4 +138,11 @@ function noneAble(profiles: ProfilePerformance[], standstill: Campaign['standsti
   if (left.some((row) => row.blocked_at || row.signed_out_at)) return 'Off until a profile is resumed';
   if (left.length > 0) return 'Off until a profile is switched on';
   return standstill?.kind === 'profiles' ? `Off: ${standstill.words}` : 'Off: none of its profiles can send';
+}
+
+/** Why no campaign can be made from this one's parts. */
+export function useSendAgainOffReason({ message_template_id, list_id }: Campaign): string | undefined {
+  if (!useSubscriptionActive()) return 'Renew to create campaigns';
+  if (list_id === null) return 'Its list was deleted';
+  return message_template_id === null ? 'Its template was deleted' : undefined;
 }

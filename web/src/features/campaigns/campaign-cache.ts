@@ -3,8 +3,8 @@ import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Answer } from '@pigeonpost/contract/client';
 import { markLate } from '../../api/late-answers.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { hasEnded } from '../../campaign-state/campaign-state.ts';
 import { campaignKeys } from '../../query-keys.ts';
-import { hasEnded } from './parts/campaign-state.ts';
 
 type Page = Answer<'GET /api/campaigns'>;
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useRefetchSoon } from '../../api/refetch-soon.ts';
+import { useWaitChanges } from '../../campaign-state/standstill.ts';
+import { leaveStart } from '../../campaign-state/started.ts';
 import { campaignKeys } from '../../query-keys.ts';
 import { dropCampaign, patchCampaign, patchStatus } from './campaign-cache.ts';
 import { campaignChangeKey } from './parts/change-campaign.ts';
-import { useWaitChanges } from './parts/standstill.ts';
-import { leaveStart } from './parts/started.ts';
 
 const REFETCH_EVERY_MS = 1000;
 

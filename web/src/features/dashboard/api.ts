@@ -2,9 +2,10 @@ import type { PerformanceSort } from '@pigeonpost/contract/calls/profiles';
 import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { fetchEveryPage } from '../../api/paging.ts';
+import type { DateRange } from '../../date-range.ts';
 import { logError } from '../../log.ts';
-import { campaignKeys, listKeys, profileKeys, templateKeys } from '../../query-keys.ts';
-import type { DateRange } from './parts/date-range.ts';
+import { campaignKeys, listKeys, needsYouKeys, profileKeys, templateKeys } from '../../query-keys.ts';
 
 /** The answer to the dashboard's main call. */
 export type DashboardAnswer = Answer<'GET /api/campaigns/dashboard-stats'>;
@@ -25,21 +26,31 @@ export function dashboardQuery(range: DateRange) {
 export const allTemplatesQuery = queryOptions({
   queryKey: [...templateKeys.all, 'all'],
   queryFn: ({ signal }) =>
-    logged('Error fetching dashboard data', signal, () => call('GET /api/templates', { signal })),
+    logged('Error fetching dashboard data', signal, async () => ({
+      templates: await fetchEveryPage(async (query) => {
+        const { templates: rows, pagination } = await call('GET /api/templates', { query, signal });
+        return { rows, pagination };
+      }),
+    })),
 });
 
 /** All lists; the dashboard counts them and their recipients. */
 export const allListsQuery = queryOptions({
   queryKey: [...listKeys.all, 'all'],
   queryFn: ({ signal }) =>
-    logged('Error fetching dashboard data', signal, () => call('GET /api/lists', { signal })),
+    logged('Error fetching dashboard data', signal, async () => ({
+      lists: await fetchEveryPage(async (query) => {
+        const { lists: rows, pagination } = await call('GET /api/lists', { query, signal });
+        return { rows, pagination };
+      }),
+    })),
 });
 
 const NEEDS_POLL_MS = 30_000;
 
 /** What waits for the user. Polled, because a subscription's approaching end has no event. */
 export const needsYouQuery = queryOptions({
-  queryKey: ['needs-you'],
+  queryKey: needsYouKeys.all,
   queryFn: ({ signal }) =>
     logged('Error fetching dashboard data', signal, () =>
       call('GET /api/dashboard/needs-you', {

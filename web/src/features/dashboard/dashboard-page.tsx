@@ -3,13 +3,15 @@ import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
 import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSubscriptionActive, useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
+import { dayIn, rangeOf } from '../../date-range.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { lazyPart, useIsPartReady } from '../../ui/feedback/lazy-part.tsx';
+import { DateRangeField } from '../../ui/form/dates/date-range-field.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
@@ -20,8 +22,6 @@ import css from './dashboard.module.css';
 import { type DashboardSearch, lastDays, RANGES } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 import { useLiveDashboard } from './live.ts';
-import { dayIn, rangeOf } from './parts/date-range.ts';
-import { DateRangeField } from './parts/date-range-field.tsx';
 import { Performance } from './performance.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
@@ -43,7 +43,7 @@ const A_MINUTE = 60;
 export function DashboardPage() {
   const isAdmin = useUser()?.role === 'admin';
   const overview = useQuery({ ...overviewQuery, enabled: isAdmin });
-  const isOverviewReady = useIsReady(Overview, isAdmin);
+  const isOverviewReady = useIsPartReady(Overview, isAdmin);
   const own = useOwnThings();
   useLiveDashboard();
   const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading) || !isOverviewReady;
@@ -68,15 +68,6 @@ export function DashboardPage() {
   );
 }
 
-/** Whether the code of a part is there, or failed to load: what comes below waits for it. */
-function useIsReady(part: { preload: () => unknown }, isWanted: boolean): boolean {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    if (isWanted) void Promise.resolve(part.preload()).finally(() => setReady(true));
-  }, [part, isWanted]);
-  return !isWanted || isReady;
-}
-
 type OwnThings = ReturnType<typeof useOwnThings>;
 
 /** Everything that the user's own dashboard waits for. */
@@ -89,7 +80,7 @@ function useOwnThings() {
   const needs = useQuery(needsYouQuery);
   const profiles = useQuery(allProfilesQuery);
   const queries = [figures, profiles, useQuery(allTemplatesQuery), useQuery(allListsQuery)];
-  const isNeedsReady = useIsReady(NeedsYouCard, hasNeeds(needs.data));
+  const isNeedsReady = useIsPartReady(NeedsYouCard, hasNeeds(needs.data));
   const recent = useLastGood(figures.data?.recentCampaigns);
   const isFirstDay = recent?.length === 0;
   return {
@@ -109,29 +100,37 @@ function useOwnThings() {
   };
 }
 
-/** The user's needs, figures, campaigns and profiles. Hidden, it fetches what it will show. */
+/**
+ * The user's needs, figures, campaigns and profiles, or the steps to the first campaign. Hidden, it fetches what it will
+ * show.
+ */
 function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) {
   const { search, today, range, stats, recent, figuresError, needs, failed, isFirstDay } = own;
   const shown = range ?? {};
   const retry = () => Promise.all(failed.map((query) => query.refetch()));
+  const failure =
+    failed.length > 0 ? (
+      <RetryLine onRetry={retry}>The dashboard could not be brought up to date.</RetryLine>
+    ) : null;
+  // Without a campaign every other card would be one of nothing.
+  if (isFirstDay && !isHidden) {
+    return (
+      <>
+        {failure}
+        <FirstCampaign fallback={<Spinner />} />
+      </>
+    );
+  }
   return (
     <>
       {isHidden ? null : (
         <>
-          {needs.data && hasNeeds(needs.data) && !isFirstDay ? <NeedsYouCard needs={needs.data} /> : null}
-          {isFirstDay ? (
-            <div className={css.first}>
-              {/* As high as the screen until the steps are there, so that nothing visible shifts. */}
-              <FirstCampaign fallback={<Spinner />} />
-            </div>
-          ) : null}
+          {needs.data && hasNeeds(needs.data) ? <NeedsYouCard needs={needs.data} /> : null}
           <FilterPanel search={search} today={today} isInvalid={range === undefined} />
-          {failed.length > 0 ? (
-            <RetryLine onRetry={retry}>The dashboard could not be brought up to date.</RetryLine>
-          ) : null}
-          <Figures stats={stats} range={shown} isFirstDay={isFirstDay} />
+          {failure}
+          <Figures stats={stats} range={shown} />
           <div className={css.columns}>
-            {isFirstDay ? null : <RecentCampaigns campaigns={recent} error={figuresError} onRetry={retry} />}
+            <RecentCampaigns campaigns={recent} error={figuresError} onRetry={retry} />
             <QuickActions />
           </div>
         </>
@@ -147,12 +146,12 @@ function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) 
 /** Whether anything needs the user, or happened since the visit before. */
 function hasNeeds(needs: NeedsYou | undefined): boolean {
   if (!needs) return false;
-  const { standing_count, blocked_profiles, signed_out_profiles, unclear, away_agents, replies, since } =
-    needs;
+  const { standing_count, blocked_profiles, signed_out_profiles, unclear, undecided_replies, since } = needs;
+  const { away_agents, replies } = needs;
   return (
     needs.subscription_end_date !== null ||
     [standing_count, blocked_profiles.count, signed_out_profiles.count, unclear.count].some(Boolean) ||
-    [away_agents.length, replies.count].some(Boolean) ||
+    [undecided_replies, away_agents.length, replies.count].some(Boolean) ||
     (since !== null && since.sent + since.failed + since.ended_count > 0)
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { validateDashboardSearch } from './dashboard-search.ts';
-import { dayIn, rangeOf } from './parts/date-range.ts';
+import { dayIn, rangeOf } from '../../date-range.ts';
+import { lastDays, validateDashboardSearch } from './dashboard-search.ts';
 
 const TODAY = '2026-09-13';
 
@@ -14,6 +14,11 @@ test('the default order is left out of the address, another one stays', () => {
 test('one date alone is an open range', () => {
   assert.deepEqual(rangeOf({ start_date: '2026-09-01' }, TODAY), { start_date: '2026-09-01' });
   assert.deepEqual(rangeOf({}, TODAY), {});
+});
+
+test('the last days end today, which counts', () => {
+  assert.deepEqual(lastDays(7, TODAY), { start_date: '2026-09-07', end_date: TODAY });
+  assert.deepEqual(lastDays(undefined, TODAY), { start_date: undefined, end_date: undefined });
 });
 
 test('an invalid date, a future one, and an end before the start are no range', () => {

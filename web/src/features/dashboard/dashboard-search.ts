@@ -1,6 +1,6 @@
 import type { PerformanceSort } from '@pigeonpost/contract/calls/profiles';
+import { type DateRange, validateDates } from '../../date-range.ts';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
-import { type DateRange, validateDates } from './parts/date-range.ts';
 
 /** The state of the dashboard in its address besides the performance list's place; dates are 'YYYY-MM-DD'. */
 export type DashboardSearch = ListSearch & DateRange & { sort_by?: PerformanceSort };

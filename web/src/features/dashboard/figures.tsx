@@ -1,32 +1,26 @@
-import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
+import type { DashboardStats } from '@pigeonpost/contract/campaigns/campaign-reports';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { formatCount, formatPercent } from '../../format/format-number.ts';
+import type { DateRange } from '../../date-range.ts';
+import { formatCount, formatParts, formatPercent } from '../../format/format-number.ts';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import { axisMaximum, dateStep } from './chart-scale.ts';
 import css from './dashboard.module.css';
-import type { DateRange } from './parts/date-range.ts';
 
 type FiguresProps = {
   stats: DashboardStats | undefined;
   range: DateRange;
-  /** Nothing can have been sent yet, so a chart would be empty. */
-  isFirstDay: boolean;
 };
 
 /** The four figures and, in the same card, sent and failed day by day. */
-export function Figures({ stats, range, isFirstDay }: FiguresProps) {
+export function Figures({ stats, range }: FiguresProps) {
   const hasDates = range.start_date !== undefined || range.end_date !== undefined;
   return (
     <section className="surface" aria-label="Figures">
       <StatRow stats={stats ? statsOf(stats, hasDates) : UNKNOWN} />
-      {isFirstDay ? null : (
-        <div className={css.chart}>
-          {hasDates ? null : (
-            <p className={`${css.chartNote} note`}>Sent and failed a day, the last 30 days</p>
-          )}
-          <Chart days={stats?.days ?? []} />
-        </div>
-      )}
+      <div className={css.chart}>
+        {hasDates ? null : <p className={`${css.chartNote} note`}>Sent and failed a day, the last 30 days</p>}
+        <Chart days={stats?.days ?? []} />
+      </div>
     </section>
   );
 }
@@ -41,7 +35,15 @@ const UNKNOWN: Stat[] = [
 function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
   const { campaigns, running, paused, sent, failed, pending } = stats;
   return [
-    { label: 'Total Campaigns', value: formatCount(campaigns), note: `${running} running, ${paused} paused` },
+    {
+      label: 'Total Campaigns',
+      value: formatCount(campaigns),
+      note:
+        formatParts([
+          [running, 'running'],
+          [paused, 'paused'],
+        ]) || 'none under way',
+    },
     {
       label: 'Messages Sent',
       value: formatCount(sent),
@@ -70,11 +72,15 @@ function sentNote({ sent, failed, replied }: DashboardStats): string {
   return replied > 0 ? `${words}, ${formatCount(replied)} replied` : words;
 }
 
-/** 'not found 52, unclear 79, failed 12': the parts of the figure above. */
+/** '52 not found, 79 unclear, 12 failed': the parts of the figure above. */
 function failedNote({ failed, not_found, uncertain }: DashboardStats): string {
   if (failed === 0) return 'none so far';
   const certain = failed - not_found - uncertain;
-  return `not found ${formatCount(not_found)}, unclear ${formatCount(uncertain)}, failed ${formatCount(certain)}`;
+  return formatParts([
+    [not_found, 'not found'],
+    [uncertain, 'unclear'],
+    [certain, 'failed'],
+  ]);
 }
 
 /** One day of the dashboard's numbers; `day` is 'YYYY-MM-DD'. */

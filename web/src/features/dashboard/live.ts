@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useUser } from '../../api/session.ts';
+import { useWaitChanges } from '../../campaign-state/standstill.ts';
 import { now } from '../../clock.ts';
+import { type DateRange, dayIn } from '../../date-range.ts';
 import { campaignKeys, profileKeys } from '../../query-keys.ts';
-import { useWaitChanges } from '../campaigns/parts/standstill.ts';
 import { type DashboardAnswer, needsYouQuery, overviewQuery } from './api.ts';
-import { type DateRange, dayIn } from './parts/date-range.ts';
 import { patchAnswer } from './patch-answer.ts';
 
 /** Progress patches the counters in place; a changed status reloads figures and performance. */

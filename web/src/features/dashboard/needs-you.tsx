@@ -2,18 +2,12 @@ import type { NeedsYou, StandingCampaign } from '@pigeonpost/contract/calls/dash
 import { IconAlertTriangle, IconBrandFirefox, IconHistory, IconHourglass } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { formatAhead, formatRecent } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
-import { ButtonLink } from '../../ui/form/button-link.tsx';
-import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { useStartNow } from '../campaigns/parts/start-campaign.ts';
-import { useCloseProfiles } from '../profiles/api.ts';
-import { formatRequest } from '../profiles/parts/under-way.ts';
-import { useWindowRequests } from '../profiles/parts/window-requests.ts';
 import css from './needs-you.module.css';
+import { NextAct } from './parts/presses.tsx';
 import { listNeeds, NeedRow } from './to-look-at.tsx';
 
 /** What waits for the user, and what happened since the previous visit; nothing if there is neither. */
@@ -136,52 +130,3 @@ const ICONS: Partial<Record<StandingCampaign['act'], typeof IconHourglass>> = {
   close_windows: IconBrandFirefox,
   look: IconHourglass,
 };
-
-function NextAct({ campaign }: StandingRowProps) {
-  const { act, campaign_id, open_windows } = campaign;
-  if (act === 'close_windows') return <CloseWindows windows={open_windows} />;
-  if (act === 'start') return <StartAgain campaign_id={campaign_id} />;
-  if (act === 'start_agent') {
-    return (
-      <ButtonLink to={paths.settings} variant="default" size="sm">
-        Start agent
-      </ButtonLink>
-    );
-  }
-  return (
-    <ButtonLink to={paths.campaign} params={{ id: campaign_id }} variant="default" size="sm">
-      {act === 'look_at_profiles' ? 'Look at them' : 'Look'}
-    </ButtonLink>
-  );
-}
-
-function CloseWindows({ windows }: { windows: StandingCampaign['open_windows'] }) {
-  const { mutate, isPending } = useCloseProfiles();
-  const requests = useWindowRequests();
-  const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
-  const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
-  const underWay = request && open.length === 0 ? formatRequest(request) : undefined;
-  const close = () => mutate(open.map(({ profile_path }) => profile_path));
-  const words = windows.length === 1 ? 'Close window' : `Close ${formatCount(windows.length)} windows`;
-  return (
-    <ReasonButton variant="default" size="sm" loading={isPending} reason={underWay} onClick={close}>
-      {underWay ?? words}
-    </ReasonButton>
-  );
-}
-
-function StartAgain({ campaign_id }: { campaign_id: number }) {
-  const { mutate, isPending } = useStartNow();
-  const isActive = useSubscriptionActive();
-  return (
-    <ReasonButton
-      variant="default"
-      size="sm"
-      loading={isPending}
-      reason={isActive ? undefined : 'Renew to start campaigns'}
-      onClick={() => mutate(campaign_id)}
-    >
-      Start
-    </ReasonButton>
-  );
-}

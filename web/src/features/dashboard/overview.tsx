@@ -2,24 +2,27 @@ import type { Overview as OverviewAnswer } from '@pigeonpost/contract/calls/dash
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
+import { ProgressBar } from '../../campaign-state/progress-bar.tsx';
+import { StatusBadge } from '../../campaign-state/status-badge.tsx';
 import { now } from '../../clock.ts';
-import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { formatCount, formatNoun, formatParts } from '../../format/format-number.ts';
+import { formatTotalSize } from '../../format/format-size.ts';
 import { formatAgo, formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StatRow } from '../../ui/layout/stat-row.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
-import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
-import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import { useUpdateTicket } from '../support/api.ts';
 import { overviewQuery } from './api.ts';
 import css from './overview.module.css';
 
 const DAY_MS = 86_400_000;
+const BYTES_IN_MB = 1_000_000;
 
 type OverviewProps = { overview: OverviewAnswer | undefined; error: Error | null; onRetry: () => unknown };
 
@@ -34,28 +37,39 @@ export function Overview({ overview, error, onRetry }: OverviewProps) {
   }
   const { tickets, ending } = overview;
   return (
-    <div className={css.overview}>
-      <section className="surface" aria-label="Everybody's figures">
-        <StatRow stats={statsOf(overview)} />
-      </section>
-      <div className={css.columns}>
-        <Card flush title="Tickets that wait for us" aside={<All to={paths.support} count={tickets.total} />}>
-          <Rows none="No ticket waits.">
-            {tickets.waiting.map((ticket) => (
-              <TicketRow key={ticket.id} ticket={ticket} />
-            ))}
-          </Rows>
-        </Card>
-        <Card flush title="Subscriptions that end" aside={<All to={paths.users} count={ending.total} />}>
-          <Rows none="None ends within 14 days.">
-            {ending.users.map((user) => (
-              <EndingRow key={user.id} user={user} />
-            ))}
-          </Rows>
-        </Card>
+    <>
+      {overview.disk_free === null ? null : (
+        <Notice tone="failed" title="The server's disk is almost full.">
+          {`${formatTotalSize(overview.disk_free / BYTES_IN_MB)} free. Make room: a database that cannot write stops everything that is sent.`}
+        </Notice>
+      )}
+      <div className={css.overview}>
+        <section className="surface" aria-label="Everybody's figures">
+          <StatRow stats={statsOf(overview)} />
+        </section>
+        <div className={css.columns}>
+          <Card
+            flush
+            title="Tickets that wait for us"
+            aside={<All to={paths.support} count={tickets.total} />}
+          >
+            <Rows none="No ticket waits.">
+              {tickets.waiting.map((ticket) => (
+                <TicketRow key={ticket.id} ticket={ticket} />
+              ))}
+            </Rows>
+          </Card>
+          <Card flush title="Subscriptions that end" aside={<All to={paths.users} count={ending.total} />}>
+            <Rows none="None ends within 14 days.">
+              {ending.users.map((user) => (
+                <EndingRow key={user.id} user={user} />
+              ))}
+            </Rows>
+          </Card>
+        </div>
+        <RunningCampaigns running={overview.running} />
       </div>
-      <RunningCampaigns running={overview.running} />
-    </div>
+    </>
   );
 }
 
@@ -66,7 +80,11 @@ function statsOf({ users, ending, tickets, running }: OverviewAnswer) {
     {
       label: 'Users',
       value: formatCount(users.total),
-      note: `${formatCount(users.active)} active, ${formatCount(users.expired)} expired, ${formatCount(users.new_this_week)} new this week`,
+      note: formatParts([
+        [users.active, 'active'],
+        [users.expired, 'expired'],
+        [users.new_this_week, 'new this week'],
+      ]),
     },
     {
       label: 'Subscriptions that end',
@@ -77,15 +95,21 @@ function statsOf({ users, ending, tickets, running }: OverviewAnswer) {
       label: 'Tickets that wait for us',
       value: formatCount(tickets.total),
       note: tickets.oldest_at
-        ? `${formatCount(tickets.urgent)} urgent, the oldest ${formatAgo(tickets.oldest_at, nowMs)}`
+        ? `${tickets.urgent > 0 ? `${formatCount(tickets.urgent)} urgent, ` : ''}the oldest ${formatAgo(tickets.oldest_at, nowMs)}`
         : 'nobody waits',
     },
     {
       label: 'Campaigns that run',
       value: formatCount(running.total),
-      note: `of ${formatNoun(running.users, 'user')}, ${formatCount(running.standing)} ${running.standing === 1 ? 'stands' : 'stand'} still`,
+      note: runningNote(running),
     },
   ];
+}
+
+function runningNote({ total, users, standing }: OverviewAnswer['running']): string {
+  if (total === 0) return 'nothing is under way';
+  const still = formatParts([[standing, `${standing === 1 ? 'stands' : 'stand'} still`]]);
+  return `of ${formatNoun(users, 'user')}${still && `, ${still}`}`;
 }
 
 function All({ to, count }: { to: typeof paths.support | typeof paths.users; count: number }) {

@@ -1,8 +1,8 @@
 import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
-import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
+import type { DashboardStats } from '@pigeonpost/contract/campaigns/campaign-reports';
 import type { ServerEvents } from '@pigeonpost/contract/realtime';
+import type { DateRange } from '../../date-range.ts';
 import type { DashboardAnswer } from './api.ts';
-import type { DateRange } from './parts/date-range.ts';
 
 type Progress = {
   event: Parameters<ServerEvents['campaign_progress_update']>[0];

@@ -4,6 +4,8 @@ import { IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
+import { ProgressBar } from '../../campaign-state/progress-bar.tsx';
+import type { DateRange } from '../../date-range.ts';
 import { formatCount, formatPercent } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
@@ -17,13 +19,11 @@ import { FilterSelect, PageSizeSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
-import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
 import { restOf } from '../profiles/parts/rest.ts';
 import { RemovedBadge, RestBadge } from '../profiles/parts/rest-badge.tsx';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import { performanceQuery } from './api.ts';
 import { DEFAULT_SORT, SORTS } from './dashboard-search.ts';
-import type { DateRange } from './parts/date-range.ts';
 import css from './performance.module.css';
 import { RetryLine, useLastGood } from './retry-line.tsx';
 
@@ -137,7 +137,7 @@ const PerformanceCard = memo(function PerformanceCard({ row }: { row: ProfilePer
   const tried = sent + failed;
   return (
     <li className={`${css.card} surface`}>
-      <h3 className="one-line medium" title={`${row.profile_name}\n${row.profile_path}`} dir="auto">
+      <h3 className={`${css.profile} medium`} title={row.profile_path} dir="auto">
         {row.profile_name}
       </h3>
       <div className={css.rate}>

@@ -1,4 +1,4 @@
-import { planOf } from '@pigeonpost/contract/subscription';
+import { planOf } from '@pigeonpost/contract/account/subscription';
 import { IconAddressBook, IconBrandInstagram, IconMessage2, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

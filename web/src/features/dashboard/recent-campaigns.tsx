@@ -1,12 +1,12 @@
 import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import { Link } from '@tanstack/react-router';
+import { progressOf, wholePercent } from '../../campaign-state/progress.ts';
+import { ProgressBar, ProgressCounts } from '../../campaign-state/progress-bar.tsx';
+import { useIsSending } from '../../campaign-state/standstill.ts';
+import { StatusBadge } from '../../campaign-state/status-badge.tsx';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { progressOf, wholePercent } from '../campaigns/parts/progress.ts';
-import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
-import { useIsSending } from '../campaigns/parts/standstill.ts';
-import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
 
 type RecentCampaignsProps = {

@@ -1,21 +1,28 @@
 import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
 import {
+  IconBarrierBlock,
   IconBrandInstagram,
   IconCalendarTime,
   IconDeviceLaptopOff,
   IconLifebuoy,
+  IconMessageQuestion,
   IconUserQuestion,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
 import { now, useNow } from '../../clock.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { formatDay, formatRecent } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { RenewButton } from '../support/parts/renew-button.tsx';
 import css from './needs-you.module.css';
+import { Decide, LookAtProfiles, LookAtTicket, StartAgent } from './parts/presses.tsx';
 
 const DAY_MS = 86_400_000;
+const NAMES_SHOWN = 3;
 
 /** One line of the needs: its name, a note, and the one next action. */
 type Need = { key: string; Icon: typeof IconLifebuoy; title: ReactNode; note: ReactNode; act: ReactNode };
@@ -26,7 +33,9 @@ export function listNeeds(needs: NeedsYou): Need[] {
   return [
     ...restingNeed('blocked', blocked_profiles),
     ...restingNeed('signed_out', signed_out_profiles),
+    ...needs.obstacles.map(obstacleNeed),
     ...unclearNeed(unclear),
+    ...undecidedNeed(needs.undecided_replies),
     ...needs.away_agents.map((agent) => agentNeed(agent, needs.connected_agents)),
     ...(subscription_end_date ? [endNeed(subscription_end_date)] : []),
     ...repliesNeed(replies),
@@ -58,13 +67,36 @@ function restingNeed(
       Icon: IconBrandInstagram,
       title: `${formatNoun(count, 'profile')} ${state === 'blocked' ? 'blocked' : 'signed out'}`,
       note: joinNames(names, count - names.length),
-      act: (
-        <ButtonLink to={paths.profiles} search={{ state }} variant="default" size="sm">
-          Show
-        </ButtonLink>
-      ),
+      act: <LookAtProfiles state={state} />,
     },
   ];
+}
+
+function obstacleNeed({ reason, profiles }: NeedsYou['obstacles'][number]): Need {
+  const names = profiles.map(({ profile_name }) => profile_name);
+  return {
+    key: `obstacle ${reason}`,
+    Icon: IconBarrierBlock,
+    title: `${joinNames(names.slice(0, NAMES_SHOWN), names.length - NAMES_SHOWN)} cannot go on`,
+    note: reason,
+    act: <TryAgain profiles={profiles} />,
+  };
+}
+
+function TryAgain({ profiles }: Pick<NeedsYou['obstacles'][number], 'profiles'>) {
+  const isActive = useSubscriptionActive();
+  const { tryAgain, isPending } = useTryAgain(profiles);
+  return (
+    <ReasonButton
+      variant="default"
+      size="sm"
+      loading={isPending}
+      reason={isActive ? undefined : 'Renew to use profiles'}
+      onClick={tryAgain}
+    >
+      Try again
+    </ReasonButton>
+  );
 }
 
 function unclearNeed({ count, campaigns, campaign_id }: NeedsYou['unclear']): Need[] {
@@ -91,6 +123,19 @@ function unclearNeed({ count, campaigns, campaign_id }: NeedsYou['unclear']): Ne
   ];
 }
 
+function undecidedNeed(count: number): Need[] {
+  if (count === 0) return [];
+  return [
+    {
+      key: 'undecided',
+      Icon: IconMessageQuestion,
+      title: `${formatNoun(count, 'reply', 'replies')} to decide on`,
+      note: `${count === 1 ? 'It' : 'They'} may ask you to stop. Nobody writes to ${count === 1 ? 'this person' : 'these people'} until you decide.`,
+      act: <Decide />,
+    },
+  ];
+}
+
 function agentNeed(agent: NeedsYou['away_agents'][number], connected: string[]): Need {
   const others = joinNames(connected, 0);
   return {
@@ -100,11 +145,7 @@ function agentNeed(agent: NeedsYou['away_agents'][number], connected: string[]):
     note: others
       ? `${agent.machine_name}; ${others} ${connected.length === 1 ? 'goes' : 'go'} on`
       : agent.machine_name,
-    act: (
-      <ButtonLink to={paths.settings} variant="default" size="sm">
-        Start it
-      </ButtonLink>
-    ),
+    act: <StartAgent />,
   };
 }
 
@@ -133,12 +174,10 @@ function repliesNeed({ count, ticket_id, subject }: NeedsYou['replies']): Need[]
       note: subject,
       act:
         count === 1 ? (
-          <ButtonLink to={paths.ticket} params={{ id: ticket_id }} variant="default" size="sm">
-            Read
-          </ButtonLink>
+          <LookAtTicket id={ticket_id} />
         ) : (
           <ButtonLink to={paths.support} variant="default" size="sm">
-            Show
+            Look
           </ButtonLink>
         ),
     },

@@ -1,6 +1,6 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { askedThemselves } from '@pigeonpost/contract/people/stop-link';
 import { shownName } from '@pigeonpost/contract/recipients';
-import { askedThemselves } from '@pigeonpost/contract/stop-link';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { DialogFrame } from '../../ui/feedback/dialog-frame.tsx';
@@ -9,8 +9,8 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
-import { EraseDialog } from '../people/parts/erase-dialog.tsx';
-import { ErasureWishes } from '../stop-link/parts/erasure-wishes.tsx';
+import { EraseDialog } from '../erasures/parts/erase-dialog.tsx';
+import { ErasureWishes } from '../erasures/parts/erasure-wishes.tsx';
 import { doNotContactQuery, useAddDoNotContact, useDeleteDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 import { DoNotContactForm } from './do-not-contact-form.tsx';

@@ -1,20 +1,20 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DO_NOT_CONTACT_MAX_LINES } from '@pigeonpost/contract/limits';
-import { nameOf } from '@pigeonpost/contract/name-of';
+import { nameOf } from '@pigeonpost/contract/names/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import { NAME_WORDS, shownName } from '@pigeonpost/contract/recipients';
 import type { ClipboardEvent } from 'react';
+import { useNameDomain, useNameKind } from '../../account/settings.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { isHeadWord, isNameHead } from '../../names/head-words.ts';
+import { nameError } from '../../names/name-error.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { isHeadWord, isNameHead } from '../recipients/parts/head-words.ts';
-import { nameError } from '../recipients/parts/name-error.ts';
-import { useNameKind } from '../settings/api.ts';
 import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 
@@ -23,14 +23,15 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   const { mutateAsync } = useAddDoNotContact();
   const many = useAddManyDoNotContact();
   const kind = useNameKind();
+  const domain = useNameDomain();
   const words = NAME_WORDS[kind];
   const form = useForm({
     initialValues: { recipient: '' },
-    validate: { recipient: (text) => nameError(text, kind) },
+    validate: { recipient: (text) => nameError(text, kind, domain) },
   });
   useKeptForm('do not contact', form);
   const add = form.onSubmit(async (values) => {
-    const { name } = nameOf(values.recipient, kind);
+    const { name } = nameOf(values.recipient, kind, domain);
     try {
       await mutateAsync(name);
       toast.success(`${shownName(name)} is on your do-not-contact list.`);
@@ -42,7 +43,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   });
   const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim();
-    const { names, leftOut } = pastedNames(text, kind);
+    const { names, leftOut } = pastedNames(text, kind, domain);
     if (!/[\n,;\t]/.test(text) || names.length + leftOut < 2) return;
     event.preventDefault();
     const counted = formatNoun(names.length, 'name');
@@ -93,7 +94,11 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
 }
 
 /** The names of a pasted text, one a line or separated by commas, each once; and the number of invalid parts. */
-export function pastedNames(text: string, kind: NameKind): { names: string[]; leftOut: number } {
+export function pastedNames(
+  text: string,
+  kind: NameKind,
+  domain: string | null = null,
+): { names: string[]; leftOut: number } {
   const parts = text
     .split(/[\r\n,;\t，；]+/)
     .map((part) => part.trim())
@@ -104,7 +109,7 @@ export function pastedNames(text: string, kind: NameKind): { names: string[]; le
   const names = new Set<string>();
   const leftOut = new Set<string>();
   for (const part of people) {
-    const { name, reason } = nameOf(part, kind);
+    const { name, reason } = nameOf(part, kind, domain);
     if (reason === undefined) names.add(name);
     else if (name !== '') leftOut.add(name);
   }

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
-import { ERASED_NAME } from '@pigeonpost/contract/erasures';
+import { ERASED_NAME } from '@pigeonpost/contract/people/erasures';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { IconX } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { formatDay } from '../../format/format-time.ts';
+import { PersonLink } from '../../names/person-link.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
-import { PersonLink } from '../people/parts/person-link.tsx';
 import css from './do-not-contact.module.css';
 import { howWords } from './parts/how-words.ts';
 

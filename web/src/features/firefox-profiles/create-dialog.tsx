@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FIREFOX_NAME_MAX, firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
+import { useSiteWords } from '../../account/site-words.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { useSiteWords } from '../site/parts/site-words.ts';
 import { useCreateFirefoxProfile } from './api.ts';
 
 type CreateDialogProps = {

@@ -4,6 +4,7 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { formatSize } from '../../format/format-size.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
@@ -12,7 +13,6 @@ import { allProfilesQuery } from '../profiles/api.ts';
 import { type FolderHints, folderHints, useKeptHints, withHint } from '../profiles/parts/folder-hints.ts';
 import { type Track, useDeleteFirefoxProfile, useTestFirefoxProfile } from './api.ts';
 import css from './firefox-profiles.module.css';
-import { formatSize } from './format-size.ts';
 
 /** The data of a row besides its profile. */
 type RowContext = {

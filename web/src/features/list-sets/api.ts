@@ -2,8 +2,8 @@ import type { listSetCalls } from '@pigeonpost/contract/calls/list-sets';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../api/client.ts';
+import { retryWhileCounting } from '../../campaign-state/campaign-queries.ts';
 import { campaignKeys, listKeys, recipientKeys } from '../../query-keys.ts';
-import { retryWhileCounting } from '../campaigns/api.ts';
 
 /** Whose people a set takes, and how. */
 export type WantedSet = z.input<(typeof listSetCalls)['POST /api/lists/from/check']['body']>;

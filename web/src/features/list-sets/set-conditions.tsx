@@ -1,4 +1,4 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import { Chip, ConditionChips } from '../views/parts/condition-chips.tsx';
 import { type ConditionNames, STATUS_WORDS } from '../views/parts/condition-words.ts';
 import css from './set-dialog.module.css';

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { List } from '@pigeonpost/contract/calls/lists';
-import { type Condition, isUnread, readConditions } from '@pigeonpost/contract/conditions';
 import { LIST_NAME_MAX } from '@pigeonpost/contract/lists';
+import { type Condition, isUnread, readConditions } from '@pigeonpost/contract/people/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { settingsQuery } from '../../account/settings.ts';
 import { useServerEvent } from '../../api/realtime.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
@@ -15,18 +16,14 @@ import { FormDialog, useIsClosed } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm, useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useListCount } from '../lists/api.ts';
-import { settingsQuery } from '../settings/api.ts';
 import { ConditionDialog } from '../views/parts/lazy-condition-dialog.ts';
 import { useConditionNames } from '../views/parts/use-condition-names.ts';
 import { setCountQuery, useMakeSet } from './api.ts';
 import type { SetStart } from './parts/set-start.ts';
-import { SetConditions } from './set-conditions.tsx';
 import { SetCountPanel, SetProgress } from './set-count.tsx';
 import { type SetValues, unchosenError, valuesOf, wantedOf } from './set-form.ts';
-import { SetKinds } from './set-kinds.tsx';
-import { SetLists } from './set-lists.tsx';
+import { SetSource } from './set-source.tsx';
 import { madeWords, pressWords, uselessError } from './set-words.ts';
-import { SplitFields } from './split-fields.tsx';
 
 type SetDialogProps = { start: SetStart; onClose: () => void };
 
@@ -37,13 +34,14 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
   const isRestored = useKeptForm('list from lists', form);
   const { values, errors } = form;
   const { kind, ids, conditions, into } = values;
+  const { isForCampaign = false } = start;
   const [condition, setCondition] = useKeptState<{ at: number | undefined } | undefined>(
     'condition of a list from lists',
     undefined,
   );
   const names = useConditionNames(conditions);
   const counted = useQuery(setCountQuery(wantedOf(values)));
-  const making = useMaking(form.getValues);
+  const making = useMaking(form.getValues, isForCampaign);
   const change = (next: Partial<SetValues>) => {
     form.setValues(next);
     form.clearErrors();
@@ -65,10 +63,9 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
   return (
     <>
       <FormDialog
-        title={ids ? `Make a list of ${formatNoun(ids.length, 'recipient')}` : 'New list'}
-        sentence={ids ? undefined : `People are taken from the ${isOnly ? 'list' : 'lists'} that you have.`}
-        size={ids ? 'narrow' : 'wide'}
-        submitLabel={pressWords(counted.data, values)}
+        {...headOf(ids, isForCampaign, isOnly)}
+        size={ids || isForCampaign ? 'narrow' : 'wide'}
+        submitLabel={`${pressWords(counted.data, values)}${isForCampaign ? ' and go on' : ''}`}
         submitOff={isOff}
         failure="Failed to make the list"
         form={form}
@@ -77,23 +74,15 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
         onSubmit={submit}
         onClose={onClose}
       >
-        {ids ? null : (
-          <>
-            <SetKinds value={kind} isOnly={isOnly} onChange={(next) => change({ kind: next })} />
-            <SetLists
-              values={values}
-              error={errors.list_ids}
-              onLists={(lists) => change({ lists })}
-              onInto={(list) => change({ into: list })}
-            />
-            {kind === 'split' ? <SplitFields values={values} onChange={change} /> : null}
-            <SetConditions
-              values={values}
-              names={names}
-              onOpen={(at) => setCondition({ at })}
-              onChange={change}
-            />
-          </>
+        {ids || isForCampaign ? null : (
+          <SetSource
+            values={values}
+            names={names}
+            isOnly={isOnly}
+            error={errors.list_ids}
+            onCondition={(at) => setCondition({ at })}
+            onChange={change}
+          />
         )}
         {making.isRunning ? (
           <SetProgress progress={making.progress} />
@@ -110,11 +99,13 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
             label={kind === 'split' ? 'Name of the new lists' : 'Name of the new list'}
             description={kind === 'split' ? 'Each has its number or its value behind it.' : undefined}
             autoComplete="off"
-            {...(ids ? { 'data-autofocus': true } : {})}
+            {...(ids || isForCampaign ? { 'data-autofocus': true } : {})}
             {...limitedField(form, 'name', LIST_NAME_MAX)}
           />
         )}
-        <KeepStatus value={values.keep_status} onChange={(keep_status) => change({ keep_status })} />
+        {kind === 'tagged' || isForCampaign ? null : (
+          <KeepStatus value={values.keep_status} onChange={(keep_status) => change({ keep_status })} />
+        )}
       </FormDialog>
       {condition ? (
         <ConditionDialog
@@ -127,6 +118,20 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
       ) : null}
     </>
   );
+}
+
+function headOf(ids: number[] | null, isForCampaign: boolean, isOnly: boolean) {
+  if (isForCampaign)
+    return {
+      title: ids ? `Write to ${formatNoun(ids.length, 'recipient')}` : 'Write to these',
+      sentence: 'They become a list of their own, for a new campaign.',
+    };
+  return ids
+    ? { title: `Make a list of ${formatNoun(ids.length, 'recipient')}` }
+    : {
+        title: 'New list',
+        sentence: `People are taken from the ${isOnly ? 'list' : 'lists'} that you have.`,
+      };
 }
 
 type KeepStatusProps = { value: boolean; onChange: (value: boolean) => void };
@@ -152,17 +157,19 @@ function KeepStatus({ value, onChange }: KeepStatusProps) {
 }
 
 /** Makes the set, tells how far it has come, and opens what was made. */
-function useMaking(valuesNow: () => SetValues) {
+function useMaking(valuesNow: () => SetValues, isForCampaign: boolean) {
   const { mutateAsync } = useMakeSet();
   const [isRunning, setRunning] = useState(false);
   const [progress, setProgress] = useState<{ added: number; people: number }>();
   const isClosed = useIsClosed();
   const navigate = useNavigate();
   useServerEvent('list_progress', setProgress);
-  const open = ([first, ...others]: List[]) =>
-    first && others.length === 0
-      ? navigate({ to: paths.list, params: { id: first.id } })
-      : navigate({ to: paths.lists });
+  const open = ([first, ...others]: List[]) => {
+    if (!first || others.length > 0) return navigate({ to: paths.lists });
+    return isForCampaign
+      ? navigate({ to: paths.newCampaign, search: { list: first.id } })
+      : navigate({ to: paths.list, params: { id: first.id } });
+  };
   const make = async () => {
     const values = valuesNow();
     const wanted = wantedOf(values);

@@ -1,5 +1,6 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
-import { LISTS_OF_KIND, listsError, type SetKind } from '@pigeonpost/contract/list-sets';
+import { LIST_NAME_MAX } from '@pigeonpost/contract/lists';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
+import { LISTS_OF_KIND, listsError, type SetKind } from '@pigeonpost/contract/people/list-sets';
 import type { RecipientFilter } from '@pigeonpost/contract/recipients';
 import type { WantedSet } from './api.ts';
 import type { SetStart, SourceList } from './parts/set-start.ts';
@@ -17,6 +18,8 @@ export type SetValues = {
   parts: number;
   /** The field by whose values a list is split; null: into parts of the same size. */
   field_id: number | null;
+  /** Everybody with this tag. */
+  tag_id: number | null;
   into: SourceList | null;
   name: string;
   keep_status: boolean;
@@ -27,7 +30,7 @@ export type SetValues = {
  * other.
  */
 export function valuesOf(
-  { list, search = '', status = null, conditions = [], ids }: SetStart,
+  { list, search = '', status = null, conditions = [], ids, isForCampaign = false }: SetStart,
   isOnly: boolean,
 ): SetValues {
   const isPart = ids !== undefined || conditions.length > 0 || search !== '' || status !== null;
@@ -40,8 +43,9 @@ export function valuesOf(
     ids: ids ?? null,
     parts: 2,
     field_id: null,
+    tag_id: null,
     into: null,
-    name: '',
+    name: isForCampaign && list ? [...`Part of ${list.name}`].slice(0, LIST_NAME_MAX).join('') : '',
     keep_status: false,
   };
 }
@@ -60,13 +64,15 @@ const chosenOf = (lists: readonly (SourceList | null)[]) => lists.filter((list) 
 
 /** Why it cannot be counted yet, as a sentence, or undefined. */
 export function unchosenError(values: SetValues): string | undefined {
+  if (values.kind === 'tagged') return values.tag_id === null ? 'Choose a tag.' : undefined;
   return listsError(values.kind, chosenOf(placesOf(values)).length);
 }
 
 /** What is asked of the server; undefined until the lists are chosen. */
 export function wantedOf(values: SetValues): WantedSet | undefined {
   if (unchosenError(values) !== undefined) return undefined;
-  const { kind, search, status, conditions, ids, parts, field_id, into } = values;
+  const { kind, search, status, conditions, ids, parts, field_id, tag_id, into } = values;
+  if (kind === 'tagged' && tag_id !== null) return { kind, list_ids: [], tag_id };
   return {
     kind,
     list_ids: chosenOf(placesOf(values)).map(({ id }) => id),

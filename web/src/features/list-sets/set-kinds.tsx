@@ -1,4 +1,4 @@
-import { LISTS_OF_KIND, SET_KINDS, type SetKind } from '@pigeonpost/contract/list-sets';
+import { LISTS_OF_KIND, SET_KINDS, type SetKind } from '@pigeonpost/contract/people/list-sets';
 import { useId } from 'react';
 import css from './set-dialog.module.css';
 
@@ -8,21 +8,27 @@ const KINDS: Record<SetKind, { word: string; note: string }> = {
   intersect: { word: 'Intersect', note: 'in both' },
   split: { word: 'Split', note: 'into 2 to 10 parts' },
   copy: { word: 'Copy', note: 'of one list' },
+  tagged: { word: 'Tagged', note: 'all with a tag' },
 };
 
 type SetKindsProps = {
   value: SetKind;
   /** There is one list only: kinds of two are left out. */
   isOnly: boolean;
+  /** There is a tag. */
+  hasTags: boolean;
   onChange: (kind: SetKind) => void;
 };
 
 /** The ways to make a list from lists, each with its drawing. */
-export function SetKinds({ value, isOnly, onChange }: SetKindsProps) {
+export function SetKinds({ value, isOnly, hasTags, onChange }: SetKindsProps) {
   const name = useId();
+  const kinds = SET_KINDS.filter(
+    (kind) => kind === value || (kind === 'tagged' ? hasTags : !isOnly || LISTS_OF_KIND[kind][0] === 1),
+  );
   return (
     <div role="radiogroup" aria-label="How" className={css.kinds}>
-      {SET_KINDS.filter((kind) => !isOnly || kind === value || LISTS_OF_KIND[kind][0] === 1).map((kind) => (
+      {kinds.map((kind) => (
         <label key={kind} className={css.kind}>
           <input
             type="radio"
@@ -45,6 +51,7 @@ const RIGHT = 'M31 3a10 10 0 1 0 0 20a10 10 0 1 0 0-20';
 const BOTH = 'M24 5.9a10 10 0 0 1 0 14.2a10 10 0 0 1 0-14.2';
 const LEFT_ALONE = 'M24 5.9a10 10 0 1 0 0 14.2a10 10 0 0 1 0-14.2';
 const WHOLE = 'M24 3a10 10 0 1 0 0 20a10 10 0 1 0 0-20';
+const TAG = 'M15 6h12l9 7l-9 7h-12z';
 const HALF = 'M24 3a10 10 0 0 1 0 20z';
 
 // Who is taken is filled.
@@ -54,16 +61,17 @@ const FILLED: Record<SetKind, string[]> = {
   intersect: [BOTH],
   split: [HALF],
   copy: [WHOLE],
+  tagged: [TAG],
 };
 
 function Drawing({ kind }: { kind: SetKind }) {
-  const isOfOne = kind === 'split' || kind === 'copy';
+  const outlines = kind === 'tagged' ? [TAG] : LISTS_OF_KIND[kind][1] === 1 ? [WHOLE] : [LEFT, RIGHT];
   return (
     <svg width="48" height="26" viewBox="0 0 48 26" aria-hidden="true">
       {FILLED[kind].map((path) => (
         <path key={path} d={path} className={css.filled} />
       ))}
-      {(isOfOne ? [WHOLE] : [LEFT, RIGHT]).map((path) => (
+      {outlines.map((path) => (
         <path
           key={path}
           d={path}

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { SetKind } from '@pigeonpost/contract/list-sets';
+import type { SetKind } from '@pigeonpost/contract/people/list-sets';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';

@@ -1,5 +1,11 @@
 import type { SetCount } from '@pigeonpost/contract/calls/list-sets';
-import { NOBODY_IN_SET, NOBODY_TO_ADD, OTHERS, TOO_FEW_FOR_PARTS } from '@pigeonpost/contract/list-sets';
+import {
+  NOBODY_IN_SET,
+  NOBODY_TAGGED,
+  NOBODY_TO_ADD,
+  OTHERS,
+  TOO_FEW_FOR_PARTS,
+} from '@pigeonpost/contract/people/list-sets';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import type { SetValues } from './set-form.ts';
 
@@ -45,6 +51,7 @@ export function uselessError(
   count: SetCount,
   { kind, into, field_id, parts }: SetValues,
 ): string | undefined {
+  if (count.people === 0 && kind === 'tagged' && count.blocked === 0) return NOBODY_TAGGED;
   if (count.people === 0) return kind === 'merge' && into ? NOBODY_TO_ADD : NOBODY_IN_SET;
   const isTooFew = kind === 'split' && field_id === null && count.people < parts;
   return isTooFew ? TOO_FEW_FOR_PARTS : undefined;

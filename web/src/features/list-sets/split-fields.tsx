@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { PARTS_MAX, PARTS_MIN, SPLIT_VALUES_MAX } from '@pigeonpost/contract/list-sets';
+import { PARTS_MAX, PARTS_MIN, SPLIT_VALUES_MAX } from '@pigeonpost/contract/people/list-sets';
 import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery } from '../fields/api.ts';
 import css from './set-dialog.module.css';

@@ -3,7 +3,7 @@ import type { ListFilter, ListSort } from '@pigeonpost/contract/lists';
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
-import { PICKER_LIMIT } from '../../api/picker.ts';
+import { PICKER_LIMIT } from '../../api/paging.ts';
 import { listKeys } from '../../query-keys.ts';
 
 type Page = Answer<'GET /api/lists'>;
@@ -58,12 +58,12 @@ export function listQuery(id: number) {
   });
 }
 
-/** The name for the preview of a list's message; undefined if it has no pending recipients. */
+/** The name for the preview of a list's message, the first in the order of its lines; undefined if it has no pending recipients. */
 export function firstNameQuery(list_id: number) {
   return queryOptions({
     queryKey: [...listKeys.all, 'first-name', list_id],
     queryFn: async ({ signal }) => {
-      const query = { status: 'pending', limit: 1 } as const;
+      const query = { status: 'pending', limit: 1, sort_by: 'added_asc' } as const;
       const answer = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query, signal });
       return answer.recipients[0]?.recipient ?? null;
     },

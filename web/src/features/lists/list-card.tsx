@@ -2,14 +2,14 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { IconArrowsSplit, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { formatCount } from '../../format/format-number.ts';
+import { CampaignAtWork } from '../../campaign-state/campaign-at-work.tsx';
+import { ProgressBar } from '../../campaign-state/progress-bar.tsx';
+import { useIsSending } from '../../campaign-state/standstill.ts';
+import { formatParts } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { Counts } from '../../ui/layout/counts.tsx';
 import { CardHead, CardTotal } from '../../ui/table/card-grid.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import { CampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
-import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
-import { useIsSending } from '../campaigns/parts/standstill.ts';
 import { useRemoveList } from './list-actions.ts';
 
 type ListCardProps = {
@@ -71,7 +71,11 @@ function ListCounts({ list }: { list: List }) {
   const { recipient_count, sent, failed, unclear, not_found, pending } = list;
   const notDelivered = failed + not_found;
   if (recipient_count === 0) return <p className="note">Nobody is in it yet</p>;
-  const kinds = `not found ${formatCount(not_found)}, unclear ${formatCount(unclear)}, failed ${formatCount(failed - unclear)}`;
+  const kinds = formatParts([
+    [not_found, 'not found'],
+    [unclear, 'unclear'],
+    [failed - unclear, 'failed'],
+  ]);
   return (
     <Counts
       counts={[

@@ -2,16 +2,7 @@ import { type Answer, ApiError } from '@pigeonpost/contract/client';
 import { SOURCE } from '@pigeonpost/contract/templates';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import {
-  campaignKeys,
-  doNotContactKeys,
-  fieldKeys,
-  listKeys,
-  peopleKeys,
-  recipientKeys,
-  replyKeys,
-  searchKeys,
-} from '../../query-keys.ts';
+import { campaignKeys, fieldKeys, listKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';
 
 export type Person = Answer<'GET /api/people/{name}'>['person'];
 
@@ -97,25 +88,6 @@ export function useDeleteNote(name: string) {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/people/{name}/notes/{id}', { params: { name, id } }),
     meta: { done: 'Note deleted.', failure: 'Failed to delete the note', refetch: [peopleKeys.all] },
-  });
-}
-
-/** Removes a person everywhere, for good; `confirm` is the name once more. */
-export function useErase(name: string) {
-  return useMutation({
-    mutationFn: (confirm: string) =>
-      call('POST /api/people/{name}/erase', { params: { name }, body: { confirm } }),
-    meta: {
-      refetch: [
-        peopleKeys.all,
-        recipientKeys.all,
-        listKeys.all,
-        campaignKeys.all,
-        doNotContactKeys.all,
-        replyKeys.all,
-        searchKeys.all,
-      ],
-    },
   });
 }
 

@@ -2,17 +2,17 @@ import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import type { Answer } from '@pigeonpost/contract/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { statusWords } from '../../campaign-state/campaign-state.ts';
+import { DeliveryState } from '../../campaign-state/delivery-state.tsx';
 import { formatDay } from '../../format/format-time.ts';
+import linkCss from '../../names/person-link.module.css';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { FetchState } from '../../ui/feedback/error-state.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
-import { statusWords } from '../campaigns/parts/campaign-state.ts';
-import { DeliveryState } from '../campaigns/parts/delivery-state.tsx';
-import { formatLine } from './format-line.ts';
-import linkCss from './parts/person-link.module.css';
+import { formatTurn } from './format-turn.ts';
 import css from './person.module.css';
 
 const COLUMNS: Column<PersonCampaign>[] = [
@@ -80,8 +80,9 @@ function Campaign({ campaign: { campaign_id, campaign_name, list_name } }: CellP
   );
 }
 
-function Outcome({ campaign: { state, reason, message, before } }: CellProps) {
-  const line = state === 'pending' ? formatLine(before) : (reason ?? message);
+function Outcome({ campaign }: CellProps) {
+  const { state, reason, message } = campaign;
+  const line = state === 'pending' ? formatTurn(campaign) : (reason ?? message);
   return (
     <>
       <DeliveryState state={state} />

@@ -1,6 +1,6 @@
 import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
+import { askedThemselves } from '@pigeonpost/contract/people/stop-link';
 import { shownName } from '@pigeonpost/contract/recipients';
-import { askedThemselves } from '@pigeonpost/contract/stop-link';
 import { formatDay } from '../../format/format-time.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Switch } from '../../ui/form/switch.tsx';

@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
+import linkCss from '../../names/person-link.module.css';
 import { paths } from '../../paths.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { ReasonIcon } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { RecipientStatus } from '../recipients/parts/recipient-status.tsx';
 import { type Person, useLeaveList } from './api.ts';
-import linkCss from './parts/person-link.module.css';
 import css from './person.module.css';
 
 /** The lists that contain a person, with the status there and Remove. */

@@ -1,13 +1,16 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { PEOPLE_PAGE_SIZE } from '@pigeonpost/contract/limits';
-import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
+import { nameForm } from '@pigeonpost/contract/names/name-form';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { IconEraser, IconMessageReply, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNameDomain, useNameKind } from '../../account/settings.ts';
 import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
+import { nameError } from '../../names/name-error.ts';
 import { paths } from '../../paths.ts';
 import { peopleKeys } from '../../query-keys.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -20,8 +23,6 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import { nameError } from '../recipients/parts/name-error.ts';
-import { useNameKind } from '../settings/api.ts';
 import { PersonSources } from '../sources/parts/person-sources.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { type Person, personQuery } from './api.ts';
@@ -35,13 +36,14 @@ import { PersonLists } from './person-lists.tsx';
 
 const AddToListDialog = lazyPart(() => import('./add-to-list-dialog.tsx').then((m) => m.AddToListDialog));
 
-const EraseDialog = lazyPart(() => import('./parts/erase-dialog.tsx').then((m) => m.EraseDialog));
+const EraseDialog = lazyPart(() => import('../erasures/parts/erase-dialog.tsx').then((m) => m.EraseDialog));
 
 const route = getRouteApi('/users/people/$name');
 
 /** A person: their lists, campaigns, and do-not-contact. */
 export function PersonPage() {
-  const name = normalizeRecipient(route.useParams().name);
+  const rules = { kind: useNameKind(), domain: useNameDomain() };
+  const name = nameForm(route.useParams().name, rules);
   return <PersonByName key={name} name={name} />;
 }
 
@@ -97,19 +99,18 @@ function PersonByName({ name }: { name: string }) {
             isNobody ? undefined : (
               <>
                 {addButton}
-                {person ? (
-                  <RowMenu
-                    label={`More for ${shown}`}
-                    items={[
-                      {
-                        label: 'Erase',
-                        icon: IconEraser,
-                        danger: true,
-                        onPress: () => setErasing(true),
-                      },
-                    ]}
-                  />
-                ) : null}
+                <RowMenu
+                  label={`More for ${shown}`}
+                  items={[
+                    {
+                      label: 'Erase',
+                      icon: IconEraser,
+                      danger: true,
+                      offReason: person ? undefined : 'Not loaded yet',
+                      onPress: () => setErasing(true),
+                    },
+                  ]}
+                />
               </>
             )
           }
@@ -211,9 +212,10 @@ function RepliedBadge() {
 
 function useAddOffReason(name: string): string | undefined {
   const kind = useNameKind();
+  const domain = useNameDomain();
   const isSubscribed = useSubscriptionActive();
   if (!isSubscribed) return 'Renew to change lists';
-  return nameError(name, kind) ?? undefined;
+  return nameError(name, kind, domain) ?? undefined;
 }
 
 /** The first letter or digit, for the ring before a name. */

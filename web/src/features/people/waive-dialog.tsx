@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { WAIVE_REASON_MAX } from '@pigeonpost/contract/people/replies';
 import { shownName } from '@pigeonpost/contract/recipients';
-import { WAIVE_REASON_MAX } from '@pigeonpost/contract/replies';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';

@@ -4,9 +4,9 @@ import type { ProfileBulkAction, ProfileState } from '@pigeonpost/contract/profi
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
-import { PICKER_LIMIT } from '../../api/picker.ts';
+import { fetchEveryPage, PICKER_LIMIT } from '../../api/paging.ts';
 import { formatNoun } from '../../format/format-number.ts';
-import { campaignKeys, profileKeys } from '../../query-keys.ts';
+import { campaignKeys, needsYouKeys, profileKeys } from '../../query-keys.ts';
 
 type Page = Answer<'GET /api/profiles'>;
 
@@ -55,7 +55,12 @@ export function profilesQuery({
 /** Every profile of the user. */
 export const allProfilesQuery = queryOptions({
   queryKey: [...profileKeys.all, 'all'],
-  queryFn: ({ signal }) => call('GET /api/profiles', { signal }),
+  queryFn: async ({ signal }) => ({
+    profiles: await fetchEveryPage(async (query) => {
+      const { profiles: rows, pagination } = await call('GET /api/profiles', { query, signal });
+      return { rows, pagination };
+    }),
+  }),
 });
 
 /** The first profiles whose name contains `search`, and their number. */
@@ -270,6 +275,6 @@ function changeOf<Variables>(
         .map((profile) => (idsOf(variables).includes(profile.id) ? change(profile) : profile))
         .filter((one) => one !== undefined),
     }),
-    refetch: [profileKeys.all, campaignKeys.all],
+    refetch: [profileKeys.all, campaignKeys.all, needsYouKeys.all],
   });
 }

@@ -2,6 +2,7 @@ import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { ProfileBulkAction } from '@pigeonpost/contract/profiles';
 import { IconExternalLink, IconPlayerPlay, IconPower } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { StartAgain } from '../../campaign-state/campaigns-at-work.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -9,8 +10,8 @@ import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
 import { allProfilesQuery, useChangeProfiles } from './api.ts';
 import { useOpenAll } from './open-all.ts';
-import { restOf } from './parts/rest.ts';
-import { SEVERAL_HALF, type StartAgain } from './parts/rest-actions.ts';
+import { isTriedAgain, restOf } from './parts/rest.ts';
+import { SEVERAL_HALF } from './parts/rest-actions.ts';
 import type { RowContext } from './profile-controls.tsx';
 import css from './profiles.module.css';
 
@@ -27,7 +28,7 @@ export function ProfileBulk({ selection, rows, context }: ProfileBulkProps) {
   const { resume, switchAll } = useBulkChange(startAgain);
   const { openSome } = useOpenAll();
   const resting = profiles.filter(({ fault_until, ...one }) =>
-    restOf(one) === 'faulted' ? fault_until !== null : restOf(one) !== undefined,
+    isTriedAgain(restOf(one)) ? fault_until !== null : restOf(one) !== undefined,
   );
   const openable = profiles.filter(
     ({ is_active, is_open, running_campaign, profile_path }) =>

@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { BEGIN_SLOWLY, slowCap } from '@pigeonpost/contract/caps';
+import { BEGIN_SLOWLY, slowCap } from '@pigeonpost/contract/campaigns/caps';
 import { useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '../../account/settings.ts';
 import { useNow } from '../../clock.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
+import { CAP_FIELD, readCap } from '../../limits/cap-text.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { Due } from '../../ui/layout/time.tsx';
-import { settingsQuery } from '../settings/api.ts';
-import { readCap } from '../settings/parts/cap-text.ts';
 import { useSendInFull } from './api.ts';
 import { restOf } from './parts/rest.ts';
 import css from './profile-caps.module.css';
@@ -36,9 +36,8 @@ export function ProfileCaps({ profile, form }: ProfileCapsProps) {
         {profile?.slow_until ? <Half id={profile.id} until={profile.slow_until} /> : null}
         <div className={css.pair}>
           <TextInput
+            {...CAP_FIELD}
             label="At most an hour"
-            placeholder="No cap"
-            inputMode="numeric"
             description={
               accountHint(cap_hour, settings?.profile_cap_hour, 'an hour') ??
               'Clock hours, such as 14:00 to 15:00.'
@@ -46,9 +45,8 @@ export function ProfileCaps({ profile, form }: ProfileCapsProps) {
             {...form.getInputProps('cap_hour')}
           />
           <TextInput
+            {...CAP_FIELD}
             label="At most a day"
-            placeholder="No cap"
-            inputMode="numeric"
             description={
               accountHint(cap_day, settings?.profile_cap_day, 'a day') ?? 'Days of your time zone.'
             }

@@ -10,13 +10,14 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
+import type { StartAgain } from '../../campaign-state/campaigns-at-work.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { ReasonButton, ReasonTip } from '../../ui/form/reason-button.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { useCloseProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
 import { type FolderHints, profileLabel } from './parts/folder-hints.ts';
-import { type StartAgain, useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
+import { useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
 import css from './profiles.module.css';
 
 /** The data of a row besides its profile. */

@@ -1,10 +1,16 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { capError } from '@pigeonpost/contract/caps';
-import { isDefaultProfile, PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '@pigeonpost/contract/profiles';
+import {
+  accountServer,
+  isDefaultProfile,
+  PROFILE_NAME_MAX,
+  PROFILE_PATH_MAX,
+} from '@pigeonpost/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSiteWords } from '../../account/site-words.ts';
+import { readCap, showCap, typedCapError } from '../../limits/cap-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
@@ -14,15 +20,13 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { agentsQuery } from '../agents/api.ts';
-import { readCap, showCap } from '../settings/parts/cap-text.ts';
-import { useSiteWords } from '../site/parts/site-words.ts';
 import { type ProfileDraft, useAddProfile, useOpenProfile, useUpdateProfile } from './api.ts';
 import { FirefoxField } from './firefox-field.tsx';
 import { type CapValues, ProfileCaps } from './profile-caps.tsx';
 import css from './profile-dialog.module.css';
 
 const STORED = 'A password is stored; leave empty to keep it';
-const ASKED = 'It was stored for another machine: type it again';
+const asked = (place: string) => `It was stored for another ${place}: type it again`;
 
 type Values = Omit<ProfileDraft, keyof CapValues> & CapValues;
 
@@ -36,9 +40,13 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
   const machine = agents.find(({ id }) => id === form.values.agent_id);
   const isConnected = machine ? machine.connected : agents.some(({ connected }) => connected);
   const { has_password = false, password_lost = false, agent_id = null } = profile ?? {};
-  // Another machine loses the stored password, so the form asks for it before.
-  const moves = has_password && form.values.agent_id !== agent_id;
-  const isAsked = password_lost || moves;
+  // Another machine or server loses the stored password, so the form asks for it before.
+  const isSameServer =
+    accountServer(form.values.insta_username ?? '') === accountServer(profile?.insta_username ?? '');
+  let storedFor: string | undefined;
+  if (password_lost) storedFor = 'machine or site';
+  else if (has_password && form.values.agent_id !== agent_id) storedFor = 'machine';
+  else if (has_password && !isSameServer) storedFor = 'server';
   return (
     <FormDialog
       title={profile ? 'Edit Profile' : 'Add Profile'}
@@ -103,7 +111,13 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
         <PasswordField
           label={words.password}
           description={
-            isAsked ? <span className={css.asked}>{ASKED}</span> : has_password ? STORED : 'Optional'
+            storedFor ? (
+              <span className={css.asked}>{asked(storedFor)}</span>
+            ) : has_password ? (
+              STORED
+            ) : (
+              'Optional'
+            )
           }
           autoComplete="new-password"
           maxLength={500}
@@ -144,8 +158,8 @@ function useProfileForm(profile: Profile | undefined) {
     validate: {
       profile_path: (path) => pathError(path, 'Profile path is required'),
       profile_name: (name) => pathError(name, 'Profile name is required'),
-      cap_hour: (cap) => capError('profile_hour', readCap(cap)),
-      cap_day: (cap) => capError('profile_day', readCap(cap)),
+      cap_hour: (cap) => typedCapError('profile_hour', cap),
+      cap_day: (cap) => typedCapError('profile_day', cap),
     },
   });
   const save = async () => {

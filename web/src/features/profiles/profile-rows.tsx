@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table/table-columns.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
 import { cappedWords } from './parts/capped-words.ts';
 import { formatUsername } from './parts/format-username.ts';
-import { type Rest, restOf } from './parts/rest.ts';
+import { isTriedAgain, type Rest, restOf } from './parts/rest.ts';
 import { RestBadge, RestSince } from './parts/rest-badge.tsx';
 import { ActiveSwitch, ProfileActions, type RowContext } from './profile-controls.tsx';
 import css from './profiles.module.css';
@@ -174,7 +174,7 @@ function Resting({ rest, profile, campaign }: RestingProps) {
         ) : null}
       </p>
       <p className="dimmed">
-        {fault_until && rest === 'faulted' && running_campaign ? (
+        {fault_until && isTriedAgain(rest) && running_campaign ? (
           <NextTry until={fault_until} />
         ) : (
           <RestSince profile={profile} />

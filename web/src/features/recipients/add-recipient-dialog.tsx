@@ -1,27 +1,28 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { nameOf } from '@pigeonpost/contract/name-of';
+import { nameOf } from '@pigeonpost/contract/names/name-of';
 import { NAME_WORDS, shownName } from '@pigeonpost/contract/recipients';
+import { useNameDomain, useNameKind } from '../../account/settings.ts';
+import { nameError } from '../../names/name-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { useNameKind } from '../settings/api.ts';
 import { noSource, SourceFields, statedSource } from '../sources/parts/source-fields.tsx';
 import { useAddRecipient } from './api.ts';
-import { nameError } from './parts/name-error.ts';
 
 /** Puts one name into the list. */
 export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const { mutateAsync } = useAddRecipient();
   const kind = useNameKind();
+  const domain = useNameDomain();
   const form = useForm({
     initialValues: { recipient: '', source: noSource() },
-    validate: { recipient: (text) => nameError(text, kind) },
+    validate: { recipient: (text) => nameError(text, kind, domain) },
   });
   const isRestored = useKeptForm('recipient', form);
   const add = async () => {
     if (form.validate().hasErrors) return false;
-    const { name: recipient } = nameOf(form.getValues().recipient, kind);
+    const { name: recipient } = nameOf(form.getValues().recipient, kind, domain);
     const source = statedSource(form.getValues().source);
     await mutateAsync({ recipient, list_id, ...(source && { source }) });
     toast.success(`${shownName(recipient)} added.`);

@@ -1,5 +1,6 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { type Answer, ApiError } from '@pigeonpost/contract/client';
+import type { StatedSource } from '@pigeonpost/contract/people/sources';
 import {
   AFTER_EVERYBODY,
   type RecipientBulkAction,
@@ -7,8 +8,8 @@ import {
   type RecipientSort,
   type RecipientStatus,
   type TagAction,
+  VALUE_ACTION,
 } from '@pigeonpost/contract/recipients';
-import type { StatedSource } from '@pigeonpost/contract/sources';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
@@ -29,10 +30,12 @@ type Place = {
   view: number | undefined;
 };
 
-// A campaign that has not started counts the present pending recipients.
-const CHANGED = [recipientKeys.all, listKeys.all, campaignKeys.all, peopleKeys.all];
+/** What is fetched again when recipients change. A campaign that has not started counts the present pending ones. */
+export const CHANGED = [recipientKeys.all, listKeys.all, campaignKeys.all, peopleKeys.all];
 
 const TAGGED = [recipientKeys.all, peopleKeys.all, tagKeys.all];
+
+const VALUED = [recipientKeys.all, peopleKeys.all, fieldKeys.all];
 
 /** One page of a list's recipients. */
 export function recipientsQuery(list_id: number, { status, fields, where, view, ...place }: Place) {
@@ -148,6 +151,27 @@ export function useTagRecipients() {
   });
 }
 
+/** Which value people get in which field, as the server keeps it. */
+type Valued = { field_id: number; value: string };
+
+/** Gives one or many a value, or takes it away: `run` makes calls of `setValueByIds`. */
+export function useSetValues() {
+  return useMutation({
+    mutationFn: ({ run }: Change & Valued) => run(),
+    ...optimisticUpdate<Page, Change & Valued>({
+      pages: recipientKeys.pages,
+      update: (page, { ids, field_id, value }) => ({
+        ...page,
+        recipients: page.recipients.map((one) =>
+          // Without fields where nobody has asked for them.
+          one.fields && ids.includes(one.id) ? { ...one, fields: { ...one.fields, [field_id]: value } } : one,
+        ),
+      }),
+      refetch: VALUED,
+    }),
+  });
+}
+
 /** The call for one: 409 while a message to them is being sent. */
 export function putStatus(id: number, status: RecipientStatus) {
   return call('PUT /api/recipients/{id}/status', { params: { id }, body: { status } });
@@ -182,6 +206,16 @@ export async function tagByIds({ list_id, ...body }: Selected & Tagging) {
   return { changed: answer.changed_ids ?? [], full: answer.full_ids ?? [] };
 }
 
+/** Gives who was changed with the value before, and who has no room for it. */
+export async function setValueByIds({ list_id, ...body }: Selected & Valued) {
+  const answer = await call('POST /api/lists/{id}/recipients/bulk', {
+    params: { id: list_id },
+    body: { action: VALUE_ACTION, ...body },
+  });
+  const { changed_ids = [], values_before = [], full_ids = [] } = answer;
+  return { changed: changed_ids.map((id, at) => ({ id, before: values_before[at] ?? '' })), full: full_ids };
+}
+
 /** Restores those of them that can be. */
 export function restoreByIds({ list_id, ids }: Selected) {
   return call('POST /api/lists/{id}/recipients/restore', { params: { id: list_id }, body: { ids } });
@@ -190,7 +224,7 @@ export function restoreByIds({ list_id, ids }: Selected) {
 /** All matching recipients of a list, and the change. */
 type MatchingChange = {
   list_id: number;
-  change: { action: RecipientBulkAction } | Tagging;
+  change: { action: RecipientBulkAction } | Tagging | ({ action: typeof VALUE_ACTION } & Valued);
   status: RecipientFilter | undefined;
   search: string;
   where: string | undefined;
@@ -221,62 +255,6 @@ export function useChangeMatching() {
         after_id = batch.last_id;
       }
     },
-    meta: { refetch: [...CHANGED, tagKeys.all] },
-  });
-}
-
-/** What an import would do: `body` is {recipients, list_id} as JSON. Writes nothing. */
-export function checkImport(body: Blob, signal: AbortSignal) {
-  return call('POST /api/recipients/bulk/check', { body, signal });
-}
-
-/** The body of an import as JSON: names alone, or people with what is known of them. */
-export type ImportBody = { names: Blob } | { table: Blob };
-
-/** Puts all people of an import into their list, or none of them. */
-export function useImportRecipients() {
-  return useMutation({
-    mutationFn: (body: ImportBody) =>
-      'names' in body
-        ? call('POST /api/recipients/bulk', { body: body.names })
-        : call('POST /api/recipients/import', { body: body.table }),
-    meta: { refetch: [...CHANGED, fieldKeys.all, tagKeys.all] },
-  });
-}
-
-/** The columns of a table by its heads, as they are remembered. */
-export type ImportChoice = {
-  heads: string;
-  column: string;
-  columns: Record<string, { field: string } | 'tags' | 'note' | 'leave_out'>;
-};
-
-/** The columns that were chosen for tables of former imports. */
-export const importChoicesQuery = queryOptions({
-  queryKey: ['import-choices'],
-  queryFn: async ({ signal }) => (await call('GET /api/import-choices', { signal })).choices,
-});
-
-/** Remembers which column of a table has the names, and what the others became. */
-export function saveImportChoice(body: ImportChoice) {
-  return call('PUT /api/import-choices', { body });
-}
-
-/** The newest import into a list, while it can be undone; null without one. */
-export function lastImportQuery(list_id: number) {
-  return queryOptions({
-    queryKey: [...recipientKeys.all, 'last-import', list_id],
-    queryFn: async ({ signal }) => {
-      const { imports } = await call('GET /api/lists/{id}/imports', { params: { id: list_id }, signal });
-      return imports[0] ?? null;
-    },
-  });
-}
-
-/** Takes all names of an import out of their list again, or none. */
-export function useUndoImport() {
-  return useMutation({
-    mutationFn: (id: number) => call('DELETE /api/recipients/import/{id}', { params: { id } }),
-    meta: { refetch: CHANGED },
+    meta: { refetch: [...CHANGED, tagKeys.all, fieldKeys.all] },
   });
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { RECIPIENT_IDS_MAX } from '@pigeonpost/contract/limits';
 import type { RecipientBulkAction } from '@pigeonpost/contract/recipients';
-import { IconListDetails, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconForms, IconListDetails, IconTag, IconTrash } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
@@ -24,6 +24,7 @@ type BulkActionsProps = {
   onAll: () => void;
   onChange: (action: RecipientBulkAction) => void;
   onTag: () => void;
+  onSetValue: () => void;
   onMakeList: () => void;
 };
 
@@ -31,8 +32,8 @@ const TOO_MANY = `Select at most ${RECIPIENT_IDS_MAX}, or all that match`;
 
 /** The bar over the table's head while recipients are selected. */
 export function BulkActions(props: BulkActionsProps) {
-  const { selection, rows, total, isTotalKnown, isAll, offReason, onAll, onChange, onTag, onMakeList } =
-    props;
+  const { selection, rows, total, isTotalKnown, isAll, offReason } = props;
+  const { onAll, onChange, onTag, onSetValue, onMakeList } = props;
   const isPageFull = rows.length > 0 && rows.every(selection.has);
   return (
     <BulkBar selection={selection} rows={rows} count={isAll ? total : selection.ids.size}>
@@ -65,6 +66,15 @@ export function BulkActions(props: BulkActionsProps) {
         onClick={onTag}
       >
         Tag
+      </ReasonButton>
+      <ReasonButton
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconForms size={14} />}
+        reason={offReason}
+        onClick={onSetValue}
+      >
+        Set value
       </ReasonButton>
       <ReasonButton
         variant="default"

@@ -1,10 +1,11 @@
 import type { Field } from '@pigeonpost/contract/calls/fields';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { RowMenuItem } from '../../ui/table/row-menu-list.tsx';
 import { fieldsQuery } from '../fields/api.ts';
 
 /** More would leave no room for the names. */
-export const COLUMNS_MAX = 2;
+const COLUMNS_MAX = 2;
 
 const NONE: Field[] = [];
 
@@ -29,6 +30,18 @@ export function useListColumns(list_id: number) {
     saveChosen(list_id, next);
   };
   return { fields, shown, toggle };
+}
+
+/** The fields in a menu, ticked where they are columns. */
+export function columnItems({ fields, shown, toggle }: ReturnType<typeof useListColumns>): RowMenuItem[] {
+  const isShown = ({ id }: Field) => shown.some((field) => field.id === id);
+  return fields.map((field) => ({
+    group: 'Columns',
+    label: field.label,
+    checked: isShown(field),
+    offReason: isShown(field) || shown.length < COLUMNS_MAX ? undefined : `${COLUMNS_MAX} columns at most`,
+    onPress: () => toggle(field),
+  }));
 }
 
 const keyOf = (list_id: number) => `columns of list ${list_id}`;

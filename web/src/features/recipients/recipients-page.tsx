@@ -79,14 +79,17 @@ function ListShown({ id, list, onImport, onAdd, onMakeList }: ListShownProps) {
       <SubscriptionNotice>
         Recipients cannot be changed until you renew; do-not-contact still can.
       </SubscriptionNotice>
-      <ListHeader
-        list={list}
-        offReason={offReason}
-        onImport={onImport}
-        onAdd={onAdd}
-        onMakeFrom={() => onMakeList({})}
-      />
       <RecipientsTable
+        head={(shown) => (
+          <ListHeader
+            list={list}
+            offReason={offReason}
+            onImport={onImport}
+            onAdd={onAdd}
+            onMakeList={onMakeList}
+            {...shown}
+          />
+        )}
         list_id={id}
         list={list}
         offReason={offReason}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
@@ -6,48 +5,44 @@ import {
   DEFAULT_RECIPIENT_SORT,
   NAME_WORDS,
   type RecipientBulkAction,
-  type RecipientSort,
   shownName,
 } from '@pigeonpost/contract/recipients';
-import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { formatCount } from '../../format/format-number.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useNameKind } from '../../account/settings.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { RunProgress } from '../../ui/feedback/run-progress.tsx';
+import { lazyPart, useIsPartReady } from '../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
-import { useIsPhone } from '../../ui/layout/media.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useTagKey } from '../../ui/table/row-keys.ts';
+import type { RowMenuItem } from '../../ui/table/row-menu-list.tsx';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
-import { Toolbar } from '../../ui/table/toolbar.tsx';
 import type { SetStart } from '../list-sets/parts/set-start.ts';
-import { useHearsReplies, useNameKind } from '../settings/api.ts';
 import { conditionsOf } from '../views/parts/conditions-of.ts';
 import type { FilterDialog } from '../views/parts/list-filter.tsx';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import { ColumnsMenu } from './columns-menu.tsx';
-import { useListColumns } from './list-columns.ts';
+import { columnItems, useListColumns } from './list-columns.ts';
+import { ListTools } from './list-tools.tsx';
 import { RecipientCard, recipientColumns } from './recipient-columns.tsx';
-import css from './recipients.module.css';
-import { StatusFilter } from './status-filter.tsx';
-import { type BulkState, useBulk } from './use-bulk.ts';
+import { useBulk } from './use-bulk.ts';
 import { useBulkMatching } from './use-bulk-matching.ts';
 import { useListFilter } from './use-list-filter.ts';
 import { useListTags, useTagging } from './use-tagging.ts';
+import { useValueSetting } from './values/use-value-setting.ts';
+import type { Chosen } from './write-press.tsx';
 
 const TagRecipientsDialog = lazyPart(() =>
   import('./tag-recipients-dialog.tsx').then((m) => m.TagRecipientsDialog),
 );
+
+const SetValueDialog = lazyPart(() => import('./values/set-value-dialog.tsx').then((m) => m.SetValueDialog));
 
 const ListFilter = lazyPart(() => import('../views/parts/list-filter.tsx').then((m) => m.ListFilter));
 
@@ -56,6 +51,8 @@ type RecipientsTableProps = {
   list: List | undefined;
   /** Why nothing can be changed. */
   offReason: string | undefined;
+  /** The page's header, whose presses are about those that are chosen here. */
+  head: (shown: { chosen: Chosen | undefined; columns: RowMenuItem[] }) => ReactNode;
   onImport: () => void;
   /** Makes a list of some of its people. */
   onMakeList: (start: SetStart) => void;
@@ -70,10 +67,10 @@ const idOf = ({ id }: Recipient) => id;
 const nameOf = ({ recipient }: Recipient) => shownName(recipient);
 
 /** The recipients of a list: find, select across pages, change one or many. */
-export function RecipientsTable({ list_id, list, offReason, onImport, onMakeList }: RecipientsTableProps) {
+export function RecipientsTable(props: RecipientsTableProps) {
+  const { list_id, list, offReason, head, onImport, onMakeList } = props;
   const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
   const words = NAME_WORDS[useNameKind()];
-  const hearsReplies = useHearsReplies();
   const { status, sort_by = DEFAULT_RECIPIENT_SORT } = route.useSearch();
   const { fields, shown, toggle } = useListColumns(list_id);
   const tags = useListTags();
@@ -89,8 +86,13 @@ export function RecipientsTable({ list_id, list, offReason, onImport, onMakeList
   const total = query.data?.pagination.total ?? 0;
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search} ${where}`);
   const matching = useBulkMatching({ list_id, status, search, where, total }, ticked.clear);
-  const tagging = useTagging({ list_id, total, tagMatching: matching.tag, select: ticked.replace });
-  const { tagOne } = tagging;
+  const { tagOne, ...tagging } = useTagging({
+    list_id,
+    total,
+    tagMatching: matching.tag,
+    select: ticked.replace,
+  });
+  const values = useValueSetting({ list_id, total, setMatching: matching.setValue, select: ticked.replace });
   const hasReplies = status === 'replied' || (rows?.some((row) => row.replied_at !== undefined) ?? false);
   const options = useMemo(
     () => ({ shown, tags, hasReplies, onTag: tagOne }),
@@ -98,49 +100,43 @@ export function RecipientsTable({ list_id, list, offReason, onImport, onMakeList
   );
   const columns = useMemo(() => recipientColumns(options), [options]);
   const table = useTagKey(rows, (row) => (offReason ? toast.warning(offReason) : tagOne(row)));
-  const running = bulk.state ?? matching.state ?? tagging.state;
+  const running = bulk.state ?? matching.state ?? tagging.state ?? values.state;
   const change = (action: RecipientBulkAction) => {
     if (isAll) return matching.change(action);
     const ids = [...ticked.ids];
     return action === 'delete' ? bulk.remove(ids) : bulk.setStatus(ids, action);
   };
-  const makeListOfMatching = () =>
-    onMakeList({ search, status: status ?? null, conditions: conditionsOf(where) });
+  const matchingStart: SetStart = { search, status: status ?? null, conditions: conditionsOf(where) };
+  const makeListOfMatching = () => onMakeList(matchingStart);
   const onSort = (by: string) => move({ sort_by: by === DEFAULT_RECIPIENT_SORT ? undefined : by });
   const isSeenByView = where !== undefined || filter.unknown !== undefined;
+  const hasFilter = views.length > 0 || isSeenByView;
+  // The tabs of the views stand above the table, which waits for them.
+  const isPlaced = useIsPartReady(ListFilter, hasFilter) && filter.isKnown;
   const isFiltered = search !== '' || status !== undefined || isSeenByView;
   const reset = () => move({ search: undefined, status: undefined, view: undefined, where: undefined });
+  const isTicked = ticked.ids.size > 0 && !isAll;
+  const chosen = isTicked
+    ? { start: { ids: [...ticked.ids] }, count: ticked.ids.size }
+    : isAll || isFiltered
+      ? { start: matchingStart, count: total }
+      : undefined;
   // After a run that removed a whole page the next one is fetched: until then the list is not shown as empty.
   const isBetween = rows?.length === 0 && (running !== undefined || query.isFetching);
   return (
     <>
-      <Toolbar
+      {head({ chosen, columns: columnItems({ fields, shown, toggle }) })}
+      <ListTools
+        list={list}
         search={{ label: `Search by ${words.one}`, value: search, onSearch }}
-        filters={
-          <>
-            <StatusFilter
-              value={status}
-              list={list}
-              onStatus={(next) => move({ status: next })}
-              hearsReplies={hearsReplies}
-            />
-            <Button
-              variant="default"
-              leftSection={<IconFilter size={16} />}
-              title="Filter (f)"
-              aria-keyshortcuts="f"
-              onClick={() => setDialog({})}
-            >
-              Filter
-            </Button>
-            <SortSelect value={sort_by} onSort={onSort} />
-            <ColumnsMenu fields={fields} shown={shown} onToggle={toggle} />
-          </>
-        }
+        status={status}
+        onStatus={(next) => move({ status: next })}
+        onFilter={() => setDialog({})}
+        sort={{ by: sort_by, onSort }}
         onReset={isFiltered ? reset : undefined}
-        actions={running ? <BulkProgress state={running} /> : null}
+        running={running}
       />
-      {views.length > 0 || isSeenByView || dialog ? (
+      {hasFilter || dialog ? (
         <ListFilter
           list_id={list_id}
           everybody={list?.recipient_count}
@@ -156,7 +152,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport, onMakeList
           offReason={offReason}
         />
       ) : null}
-      <div ref={table}>
+      <div ref={table} hidden={!isPlaced}>
         <DataTable
           label="Recipients"
           columns={columns}
@@ -181,6 +177,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport, onMakeList
                 onAll={selectAll}
                 onChange={change}
                 onMakeList={() => (isAll ? makeListOfMatching() : onMakeList({ ids: [...ticked.ids] }))}
+                onSetValue={() => values.ask(isAll ? {} : { ids: [...ticked.ids] })}
                 onTag={() => (isAll ? tagging.tagAll() : tagging.tagSelected([...ticked.ids]))}
               />
             ) : null
@@ -196,25 +193,24 @@ export function RecipientsTable({ list_id, list, offReason, onImport, onMakeList
           foot={<Pagination numbered page={page} pageSize={limit} totalItems={total} onPage={onPage} />}
         />
       </div>
-      {tagging.dialog ? <TagRecipientsDialog {...tagging.dialog} /> : null}
+      <KnownDialogs tag={tagging.dialog} value={values.dialog} />
     </>
   );
 }
 
-const SORTS: { value: RecipientSort; label: string }[] = [
-  { value: 'added_desc', label: 'Newest first' },
-  { value: 'added_asc', label: 'Oldest first' },
-  { value: 'name_asc', label: 'Name, A to Z' },
-  { value: 'name_desc', label: 'Name, Z to A' },
-  { value: 'status_asc', label: 'Pending first' },
-  { value: 'status_desc', label: 'Not found first' },
-];
+type KnownDialogsProps = {
+  tag: ReturnType<typeof useTagging>['dialog'];
+  value: ReturnType<typeof useValueSetting>['dialog'];
+};
 
-/** For phones, where there are no heads to press. */
-function SortSelect({ value, onSort }: { value: RecipientSort; onSort: (by: string) => void }) {
-  return useIsPhone() ? (
-    <FilterSelect label="Sort by" options={SORTS} value={value} onChange={onSort} />
-  ) : null;
+/** What people get is asked for: a tag, or a value. */
+function KnownDialogs({ tag, value }: KnownDialogsProps) {
+  return (
+    <>
+      {tag ? <TagRecipientsDialog {...tag} /> : null}
+      {value ? <SetValueDialog {...value} /> : null}
+    </>
+  );
 }
 
 function FirstRecipients({ offReason, onImport }: { offReason: string | undefined; onImport: () => void }) {
@@ -229,18 +225,5 @@ function FirstRecipients({ offReason, onImport }: { offReason: string | undefine
         </ReasonButton>
       }
     />
-  );
-}
-
-/** The progress of a run over many recipients. */
-function BulkProgress({ state }: { state: BulkState }) {
-  const { verb, done, of } = state;
-  return (
-    <div className={`${css.progress} dimmed`}>
-      <p>
-        {verb} {formatCount(done)} of {formatCount(of)} recipients
-      </p>
-      <RunProgress label={`${verb} recipients`} done={done} of={of} />
-    </div>
   );
 }

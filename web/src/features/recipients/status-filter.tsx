@@ -1,19 +1,21 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { RecipientFilter } from '@pigeonpost/contract/recipients';
+import { useHearsReplies } from '../../account/settings.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import css from './recipients.module.css';
 
 type StatusFilterProps = {
   value: RecipientFilter | undefined;
   /** Undefined until its counts are fetched. */
   list: List | undefined;
   onStatus: (status: RecipientFilter | undefined) => void;
-  /** Whether a machine has ever read replies: else nobody can have replied. */
-  hearsReplies: boolean;
 };
 
 /** The filters of the recipients, each with its count; the parts of 'Not delivered' are below it. */
-export function StatusFilter({ value, list, onStatus, hearsReplies }: StatusFilterProps) {
+export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
+  // Without a machine that has ever read replies nobody can have replied.
+  const hearsReplies = useHearsReplies();
   const options = OPTIONS.map(({ value: status, words, count }) => ({
     value: status,
     label: list ? `${words} (${formatCount(count(list))})` : words,
@@ -23,6 +25,7 @@ export function StatusFilter({ value, list, onStatus, hearsReplies }: StatusFilt
   return (
     <FilterSelect
       label="Status"
+      className={css.status}
       options={options}
       value={value ?? ''}
       onChange={(status) => onStatus(status || undefined)}

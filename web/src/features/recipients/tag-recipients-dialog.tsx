@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { cleanTag, tagError } from '@pigeonpost/contract/tags';
+import { cleanTag, tagError } from '@pigeonpost/contract/people/tags';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';

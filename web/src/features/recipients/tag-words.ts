@@ -1,6 +1,6 @@
 import type { Tag } from '@pigeonpost/contract/calls/tags';
+import { PERSON_TAGS_MAX } from '@pigeonpost/contract/people/tags';
 import type { TagAction } from '@pigeonpost/contract/recipients';
-import { PERSON_TAGS_MAX } from '@pigeonpost/contract/tags';
 
 /** What is done with which tag. */
 export type TagChange = { action: TagAction; tag: Pick<Tag, 'id' | 'name'> };

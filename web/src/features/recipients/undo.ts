@@ -1,8 +1,8 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { useQueryClient } from '@tanstack/react-query';
+import { campaignsAtWorkQuery } from '../../campaign-state/campaign-queries.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 
 /** Whether a change of recipients can be undone, and its texts (docs/behaviour.md#undo). */
 export function useUndo() {

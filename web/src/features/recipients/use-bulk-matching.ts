@@ -1,4 +1,8 @@
-import type { RecipientBulkAction, RecipientFilter } from '@pigeonpost/contract/recipients';
+import {
+  type RecipientBulkAction,
+  type RecipientFilter,
+  VALUE_ACTION,
+} from '@pigeonpost/contract/recipients';
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
@@ -7,6 +11,7 @@ import { useChangeMatching } from './api.ts';
 import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 import { fullReason, TAG_WORDS, type TagChange } from './tag-words.ts';
 import type { BulkState } from './use-bulk.ts';
+import { noRoomReason, VALUE_WORDS, type ValueChange } from './values/value-words.ts';
 
 type Matching = {
   list_id: number;
@@ -22,13 +27,15 @@ type Run = {
   /** Reports the result, such as '4 recipients deleted.' */
   done: (recipients: string) => string;
   failure: string;
+  /** Why some are as they were. */
+  reason?: (count: number) => string;
 };
 
-/** The bulk actions on all matches, which cannot be undone: all but those with tags ask first. */
+/** The bulk actions on all matches, which cannot be undone: all but those with tags and values, which have a dialog, ask first. */
 export function useBulkMatching({ total, ...matching }: Matching, onDone: () => void) {
   const [state, setState] = useState<BulkState>();
   const { mutateAsync } = useChangeMatching();
-  const run = async ({ change, verb, done, failure }: Run) => {
+  const run = async ({ change, verb, done, failure, reason = fullReason }: Run) => {
     setState({ verb, done: 0, of: total });
     onDone();
     try {
@@ -36,7 +43,7 @@ export function useBulkMatching({ total, ...matching }: Matching, onDone: () => 
       const { changed, busy, full } = await mutateAsync({ ...matching, change, onProgress });
       const words = done(formatNoun(changed, 'recipient'));
       if (busy > 0) toast.warning(`${words} ${busy} left alone: a message to them is being sent.`);
-      else if (full > 0) toast.warning(`${words} ${full} left alone. ${fullReason(full)}`);
+      else if (full > 0) toast.warning(`${words} ${full} left alone. ${reason(full)}`);
       else toast.success(words);
     } catch (error) {
       toast.failure(error, failure);
@@ -62,7 +69,15 @@ export function useBulkMatching({ total, ...matching }: Matching, onDone: () => 
       failure,
     });
   };
-  return { state, change, tag };
+  const setValue = (wanted: ValueChange) =>
+    run({
+      change: { action: VALUE_ACTION, field_id: wanted.field.id, value: wanted.value },
+      verb: VALUE_WORDS.verb,
+      done: (recipients) => VALUE_WORDS.done(recipients, wanted),
+      failure: VALUE_WORDS.failure,
+      reason: noRoomReason,
+    });
+  return { state, change, tag, setValue };
 }
 
 function questionOf(action: RecipientBulkAction, names: string) {

@@ -6,6 +6,7 @@ import { replaceAnswer } from '../../api/late-answers.ts';
 import {
   campaignKeys,
   doNotContactKeys,
+  needsYouKeys,
   peopleKeys,
   recipientKeys,
   replyKeys,
@@ -22,6 +23,16 @@ export function campaignRepliesQuery(id: number, place: { page: number; limit: n
     queryKey: [...replyKeys.ofCampaign(id), place],
     queryFn: ({ signal }) =>
       call('GET /api/campaigns/{id}/replies', { params: { id }, query: place, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One page of all replies, newest first, or of those of which their owner decides. */
+export function repliesQuery(place: { stop: 'perhaps' | undefined; page: number; limit: number }) {
+  const { stop, ...slice } = place;
+  return queryOptions({
+    queryKey: [...replyKeys.all, 'list', place],
+    queryFn: ({ signal }) => call('GET /api/replies', { query: { ...slice, ...(stop && { stop }) }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -70,7 +81,30 @@ export function useDecideReply(shown: string) {
       done: (_answer: unknown, { is_stop }: Decision) =>
         is_stop ? `${shown} is on your do-not-contact list.` : `Noted: ${shown} did not ask you to stop.`,
       failure: 'Failed to save your decision',
-      refetch: [replyKeys.all, doNotContactKeys.all, peopleKeys.all, recipientKeys.all, searchKeys.all],
+      refetch: [
+        replyKeys.all,
+        needsYouKeys.all,
+        doNotContactKeys.all,
+        peopleKeys.all,
+        recipientKeys.all,
+        searchKeys.all,
+      ],
+    },
+  });
+}
+
+/** Says that a machine wrote a reply, or that a person did; `shown` is the name of whose it is. */
+export function useTakeReplyFor(shown: string) {
+  return useMutation({
+    mutationFn: ({ id, is_automatic }: { id: number; is_automatic: boolean }) =>
+      call('PUT /api/replies/{id}', { params: { id }, body: { is_automatic } }),
+    meta: {
+      done: (_answer: unknown, { is_automatic }: { is_automatic: boolean }) =>
+        is_automatic
+          ? `Noted: a machine answered for ${shown}. It counts for nothing.`
+          : `Noted: ${shown} wrote it. It counts as a reply.`,
+      failure: 'Failed to save who wrote it',
+      refetch: [replyKeys.all, campaignKeys.all, needsYouKeys.all, peopleKeys.all, recipientKeys.all],
     },
   });
 }

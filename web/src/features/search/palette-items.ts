@@ -1,7 +1,7 @@
+import { planOf } from '@pigeonpost/contract/account/subscription';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { type CampaignAction, campaignCan } from '@pigeonpost/contract/campaigns';
-import { planOf } from '@pigeonpost/contract/subscription';
 import {
   IconAddressBook,
   IconBrandInstagram,
@@ -13,11 +13,11 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { UseNavigateResult } from '@tanstack/react-router';
+import { shownCampaignName, statusWords } from '../../campaign-state/campaign-state.ts';
+import { wholePercent } from '../../campaign-state/progress.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths, type ScreenPath } from '../../paths.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
-import { shownCampaignName, statusWords } from '../campaigns/parts/campaign-state.ts';
-import { wholePercent } from '../campaigns/parts/progress.ts';
 import { profileHints } from '../profiles/parts/folder-hints.ts';
 import { REST_WORDS, restOf } from '../profiles/parts/rest.ts';
 import type { Found } from './api.ts';

@@ -1,25 +1,32 @@
 import '../../ui/feedback/dialog-styles.ts';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Mark.css';
-import { Combobox, Modal, useCombobox, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  Combobox,
+  type ComboboxStore,
+  Modal,
+  useCombobox,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SEARCH_TEXT_MAX } from '@pigeonpost/contract/limits';
-import { isSurelyName, nameOf } from '@pigeonpost/contract/name-of';
+import { isSurelyName, nameOf } from '@pigeonpost/contract/names/name-of';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useNameDomain, useNameKind } from '../../account/settings.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
+import { campaignsAtWorkQuery } from '../../campaign-state/campaign-queries.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { useReturnFocus } from '../../ui/feedback/return-focus.ts';
 import { useScrollLock } from '../../ui/feedback/scroll-lock.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
-import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
-import { useNameKind } from '../settings/api.ts';
 import { type Found, searchQuery } from './api.ts';
 import css from './palette.module.css';
 import {
@@ -32,11 +39,12 @@ import {
 } from './palette-items.ts';
 import { PaletteOption } from './palette-option.tsx';
 import { personActions, personItem } from './person-items.ts';
+import { settingItems } from './setting-items.ts';
 
 type PaletteProps = { screens: Screen[]; onLogOut: () => void; onClose: () => void };
 
 const TYPING_PAUSE_MS = 80;
-const COVERED = 'people, campaigns, lists, templates, profiles';
+const COVERED = 'people, campaigns, lists, templates, profiles, settings';
 
 /** Finds rows by name, runs actions, goes to screens (docs/behaviour.md#search). Load it lazily. */
 export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
@@ -48,7 +56,6 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const { groups, error, isSearching } = useGroups({ typed, screens, onLogOut });
   const items = groups.flatMap((group) => group.items);
-  const shown = items.map(({ key }) => key).join();
   return (
     <Modal
       opened
@@ -106,7 +113,7 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
             {isSearching ? 'Searching…' : `No results for “${typed}”. Search covers ${COVERED}.`}
           </p>
         )}
-        <FirstSelected key={shown} onSelect={combobox.selectFirstOption} />
+        <Selection combobox={combobox} typed={typed} shown={items.map(({ key }) => key).join('\n')} />
         {error ? <p className={css.error}>{failureLine(error, 'The search failed')}</p> : null}
         <div className={css.foot}>
           <span aria-hidden="true" className={css.keys}>
@@ -124,20 +131,29 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
   );
 }
 
+type SelectionProps = { combobox: ComboboxStore; typed: string; shown: string };
+
 /**
- * Selects the first option; keyed by the options, so that other ones select again. Inside the dialog, whose content
- * comes later than the dialog.
+ * Selects the first option whenever the shown ones change (their keys, a line each). What somebody chose with the arrow
+ * keys stays selected if only later results come in for the same text. Inside the dialog, whose content comes later than
+ * the dialog.
  */
-function FirstSelected({ onSelect }: { onSelect: () => void }) {
-  const select = useEffectEvent(onSelect);
+function Selection({ combobox, typed, shown }: SelectionProps) {
+  const before = useRef({ typed, options: [''], selected: 0 });
+  const follow = useEffectEvent((keys: string) => {
+    const index = combobox.getSelectedOptionIndex();
+    const options = keys.split('\n');
+    const chosen = before.current.typed === typed && index > 0 ? before.current.options[index] : undefined;
+    before.current = { typed, options, selected: Math.max(0, options.indexOf(chosen ?? '')) };
+    combobox.selectOption(before.current.selected);
+  });
+  const again = useEffectEvent((_keys: string) => combobox.selectOption(before.current.selected));
   // Before the paint, so that Enter takes the visible option.
-  useLayoutEffect(() => {
-    select();
-  }, []);
+  useLayoutEffect(() => follow(shown), [shown]);
   // A list that was unmounted, as while nothing was found, is known to the combobox only after the paint.
   useEffect(() => {
-    select();
-  }, []);
+    again(shown);
+  }, [shown]);
   return null;
 }
 
@@ -171,6 +187,7 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
       ],
     },
     { label: 'Go to', items: filterItems(places, typed) },
+    { label: 'Settings', items: settingItems(typed, navigate) },
   ];
   return {
     groups: groups.filter(({ items }) => items.length > 0),
@@ -184,9 +201,10 @@ function usePersonActions(typed: string, found: Found | undefined): Item[] {
   const navigate = useNavigate();
   const isActive = useSubscriptionActive();
   const kind = useNameKind();
+  const domain = useNameDomain();
   const stopping = useAddDoNotContact();
   const allowing = useDeleteDoNotContact();
-  const { name, reason } = nameOf(typed, kind);
+  const { name, reason } = nameOf(typed, kind, domain);
   if (!typed || !found || reason !== undefined) return [];
   const isMeant =
     isSurelyName(typed) ||

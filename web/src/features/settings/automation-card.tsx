@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { type SettingsValues, settingsErrors } from '@pigeonpost/contract/account/settings';
 import type { Answer } from '@pigeonpost/contract/client';
-import { type SettingsValues, settingsErrors } from '@pigeonpost/contract/settings';
 import { useQuery } from '@tanstack/react-query';
+import { settingsQuery, useSaveSettings } from '../../account/settings.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -14,7 +15,6 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { settingsQuery, useSaveSettings } from './api.ts';
 import { DelayScale } from './delay-scale.tsx';
 import { formatPace } from './format-pace.ts';
 import css from './settings.module.css';

@@ -1,4 +1,4 @@
-import { RECOMMENDED_DELAY_SECONDS } from '@pigeonpost/contract/settings';
+import { RECOMMENDED_DELAY_SECONDS } from '@pigeonpost/contract/account/settings';
 import { formatDuration } from '../../format/format-time.ts';
 import css from './settings.module.css';
 

@@ -1,4 +1,4 @@
-import { RECOMMENDED_DELAY_SECONDS, type SettingsValues } from '@pigeonpost/contract/settings';
+import { RECOMMENDED_DELAY_SECONDS, type SettingsValues } from '@pigeonpost/contract/account/settings';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 

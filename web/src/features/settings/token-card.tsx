@@ -57,7 +57,7 @@ export function TokenCard() {
             note: (
               <>
                 Where no page opens, <Link to={paths.pair}>enter the code</Link>, or paste the token. The
-                machine appears below.
+                machine appears in <Link to={paths.settingsAgents}>Site and agents</Link>.
               </>
             ),
           },

@@ -1,14 +1,9 @@
-import type { SiteChoice } from '@pigeonpost/contract/site';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { SiteChoice } from '@pigeonpost/contract/account/site';
+import { useMutation } from '@tanstack/react-query';
+import { siteQuery } from '../../account/site.ts';
 import { call } from '../../api/client.ts';
 import { replaceAnswer } from '../../api/late-answers.ts';
 import { agentKeys, campaignKeys } from '../../query-keys.ts';
-
-/** The site that the account writes to (docs/behaviour.md#site). */
-export const siteQuery = queryOptions({
-  queryKey: ['site'],
-  queryFn: ({ signal }) => call('GET /api/site', { signal }),
-});
 
 /** Saves the choice; the machines are told by the server. */
 export function useChooseSite() {

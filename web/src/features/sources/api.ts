@@ -1,4 +1,4 @@
-import type { StatedSource } from '@pigeonpost/contract/sources';
+import type { StatedSource } from '@pigeonpost/contract/people/sources';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { campaignKeys, peopleKeys, recipientKeys } from '../../query-keys.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { replaceAnswer } from '../../api/late-answers.ts';
-import { doNotContactKeys, peopleKeys } from '../../query-keys.ts';
+import { peopleKeys } from '../../query-keys.ts';
 
 /** Who writes, as people read it on the page of their stop link, and whether they can open it. */
 export const peopleSettingsQuery = queryOptions({
@@ -10,17 +10,11 @@ export const peopleSettingsQuery = queryOptions({
 });
 
 /** Saves the sender's name, or whether a source is required. */
-export function useSavePeopleSettings(words: { done: string; failure: string }) {
+export function useSavePeopleSettings(failure: string) {
   return useMutation({
     mutationFn: (body: { sender_name: string } | { require_source: boolean }) =>
       call('PUT /api/settings/people', { body }),
-    meta: words,
+    meta: { failure },
     onSuccess: (answer, _body, _result, { client }) => replaceAnswer(client, peopleSettingsQuery, answer),
   });
 }
-
-/** Who asked to be erased. */
-export const wishesQuery = queryOptions({
-  queryKey: [...doNotContactKeys.all, 'wishes'],
-  queryFn: ({ signal }) => call('GET /api/erasure-wishes', { signal }),
-});

@@ -1,11 +1,11 @@
-import type { Answer } from '@pigeonpost/contract/client';
 import type {
   TicketCategory,
   TicketPriority,
   TicketSort,
   TicketStatus,
   TicketTurn,
-} from '@pigeonpost/contract/support';
+} from '@pigeonpost/contract/account/support';
+import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { useServerEvent } from '../../api/realtime.ts';

@@ -1,5 +1,5 @@
+import type { TicketAssignment } from '@pigeonpost/contract/account/support';
 import type { TicketCounts } from '@pigeonpost/contract/calls/support';
-import type { TicketAssignment } from '@pigeonpost/contract/support';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { FilterTabs } from '../../ui/table/filter-tabs.tsx';
 import css from './support.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/support';
+import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/account/support';
 import { IconCheck, IconSend } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';

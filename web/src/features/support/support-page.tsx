@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import type { TicketSort } from '@pigeonpost/contract/account/support';
 import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { TICKETS_PAGE_SIZE } from '@pigeonpost/contract/limits';
-import type { TicketSort } from '@pigeonpost/contract/support';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';

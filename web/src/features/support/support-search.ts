@@ -11,7 +11,7 @@ import {
   type TicketSort,
   type TicketStatus,
   type TicketTurn,
-} from '@pigeonpost/contract/support';
+} from '@pigeonpost/contract/account/support';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
 const TURNS = [...TICKET_TURNS, 'all'] as const;

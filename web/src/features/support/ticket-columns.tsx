@@ -95,32 +95,39 @@ type SubjectProps = {
   ticket: Ticket;
   /** The values without a column between 48 and 75em, in words. */
   narrow?: string[];
+  /** What stands beside the number, whatever the width. */
+  facts?: string[];
 };
 
 /** The subject as a link to the ticket, over its number; a new answer is marked until it is read. */
-export function Subject({ ticket, narrow }: SubjectProps) {
+export function Subject({ ticket, narrow, facts }: SubjectProps) {
   const { id, subject, ticket_number, is_unread } = ticket;
   return (
     <div className={`${css.names} shrink`}>
       <Link to={paths.ticket} params={{ id }} className={`${css.subject} name`} title={subject} dir="auto">
         {subject}
       </Link>
-      <p className={`${css.second} dimmed`}>
-        #{ticket_number}
+      <p className={`${facts ? css.facts : css.second} dimmed`}>
+        <Parts parts={[`#${ticket_number}`, ...(facts ?? [])]} />
         {is_unread ? <span className={css.unread}>New answer</span> : null}
       </p>
       {narrow ? (
         <p className={`${css.narrow} dimmed`}>
-          {narrow.map((part, index) => (
-            <Fragment key={part}>
-              {index > 0 ? ', ' : null}
-              <span>{part}</span>
-            </Fragment>
-          ))}
+          <Parts parts={narrow} />
         </p>
       ) : null}
     </div>
   );
+}
+
+/** In a line that breaks between them. */
+function Parts({ parts }: { parts: string[] }) {
+  return parts.map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 ? ', ' : null}
+      <span>{part}</span>
+    </Fragment>
+  ));
 }
 
 /** '3 messages' */

@@ -1,4 +1,4 @@
-import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
+import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/account/support';
 import { IconArchive, IconCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-react';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import css from './support.module.css';

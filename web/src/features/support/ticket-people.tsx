@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
+import { PLANS } from '@pigeonpost/contract/account/subscription';
 import type { Ticket } from '@pigeonpost/contract/calls/support';
-import { PLANS } from '@pigeonpost/contract/subscription';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
+import { formatEnd, isEndingSoon } from '../../format/end-of-subscription.ts';
 import { paths } from '../../paths.ts';
 import { RelativeTime } from '../../ui/layout/time.tsx';
-import { formatEnd, isEndingSoon } from '../users/parts/end-of-subscription.ts';
 import { useUpdateTicket } from './api.ts';
 import css from './support.module.css';
 

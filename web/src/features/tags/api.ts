@@ -1,5 +1,6 @@
 import type { Tag } from '@pigeonpost/contract/calls/tags';
-import { cleanTag } from '@pigeonpost/contract/tags';
+import { cleanTag } from '@pigeonpost/contract/people/tags';
+import { caseless } from '@pigeonpost/contract/text/caseless';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { peopleKeys, recipientKeys, tagKeys } from '../../query-keys.ts';
@@ -57,5 +58,5 @@ export function useFindTag() {
 
 /** Names of tags are one whatever their case. */
 export function isSameTag(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  return caseless(a) === caseless(b);
 }

@@ -5,9 +5,9 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
-import { PICKER_LIMIT } from '../../api/picker.ts';
+import { PICKER_LIMIT } from '../../api/paging.ts';
+import { retryWhileCounting } from '../../campaign-state/campaign-queries.ts';
 import { campaignKeys, fieldKeys, listKeys, recipientKeys, templateKeys } from '../../query-keys.ts';
-import { retryWhileCounting } from '../campaigns/api.ts';
 
 type Page = Answer<'GET /api/templates'>;
 
@@ -38,7 +38,7 @@ export const ownNameQuery = queryOptions({
     if (!list) return '';
     const answer = await call('GET /api/lists/{id}/recipients', {
       params: { id: list.id },
-      query: { limit: 1 },
+      query: { limit: 1, sort_by: 'added_asc' },
       signal,
     });
     return answer.recipients[0]?.recipient ?? '';
@@ -79,7 +79,7 @@ export const READERS_AT_ONCE = 50;
 // What one call answers.
 const FIELDS_AT_ONCE = 5;
 
-/** Some people of a list in their order, with their values by the names of these fields, and the number of all. */
+/** Some people of a list in the order of its lines, with their values by the names of these fields, and the number of all. */
 export function readersQuery(list_id: number, page: number, fields: readonly Field[]) {
   return queryOptions({
     queryKey: [...recipientKeys.all, 'readers', list_id, page, fields.map(({ id }) => id)],
@@ -94,6 +94,7 @@ export function readersQuery(list_id: number, page: number, fields: readonly Fie
             query: {
               page,
               limit: READERS_AT_ONCE,
+              sort_by: 'added_asc',
               ...(ids.length > 0 ? { fields: ids.join(',') } : {}),
             },
             signal,

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { countCharacters } from '@pigeonpost/contract/characters';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
 import { useQuery } from '@tanstack/react-query';
 import { type DraftPlan, draftPlanQuery, type ShownList } from './api.ts';
 import { mayUseFields } from './parts/plain-text.ts';

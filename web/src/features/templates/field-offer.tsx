@@ -1,11 +1,12 @@
 import type { Field } from '@pigeonpost/contract/calls/fields';
-import { countCharacters } from '@pigeonpost/contract/characters';
-import { USERNAME } from '@pigeonpost/contract/message-text';
+import { typedFieldName } from '@pigeonpost/contract/people/person-fields';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
+import { USERNAME } from '@pigeonpost/contract/text/message-text';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import css from './message-editor.module.css';
-import { wordsOf } from './parts/words-of.ts';
+import { wordsOf } from './parts/plain-text.ts';
 
 /** Puts a text at the caret as if it were typed, so that it can be undone. Half a blank would be sent as it stands. */
 export function insertText(area: HTMLTextAreaElement | null, text: string): void {
@@ -33,7 +34,7 @@ export function useFieldOffer(area: RefObject<HTMLTextAreaElement | null>, field
   const [active, setActive] = useState(0);
   const [left, setLeft] = useState<number>();
   const all: Option[] = [{ name: USERNAME, people: null, examples: [] }, ...fields];
-  const wanted = begun?.typed.trim().toLowerCase().replace(/ +/g, '_') ?? '';
+  const wanted = typedFieldName(begun?.typed ?? '');
   const hasOffer = fields.length > 0 && begun !== undefined && begun.start !== left;
   const options = hasOffer ? all.filter(({ name }) => name.startsWith(wanted)) : [];
   const isOpen = options.length > 0;

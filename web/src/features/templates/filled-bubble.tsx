@@ -1,17 +1,19 @@
+import { OPTOUT, stopLink } from '@pigeonpost/contract/people/stop-link';
 import {
   type Blank,
   hasStopLink,
+  LOCAL_NAME,
+  localName,
   readTokens,
   USERNAME,
   type Values,
-} from '@pigeonpost/contract/message-text';
-import { OPTOUT, stopLink } from '@pigeonpost/contract/stop-link';
+} from '@pigeonpost/contract/text/message-text';
 import { useQuery } from '@tanstack/react-query';
+import { useNameKind } from '../../account/settings.ts';
 import { personValuesQuery } from '../people/api.ts';
 import { peopleSettingsQuery } from '../stop-link/api.ts';
 import css from './parts/message-bubble.module.css';
-import { mayUseFields } from './parts/plain-text.ts';
-import { wordsOf } from './parts/words-of.ts';
+import { mayUseFields, wordsOf } from './parts/plain-text.ts';
 
 type FilledBubbleProps = {
   text: string;
@@ -25,9 +27,12 @@ export function FilledBubble({ text, name, values: given }: FilledBubbleProps) {
   const { data: asked } = useQuery({ ...personValuesQuery(name ?? ''), enabled: isAsked });
   const values = given ?? (isAsked ? asked : undefined);
   const { data: ofLink } = useQuery({ ...peopleSettingsQuery, enabled: hasStopLink(text) });
+  const kind = useNameKind();
   const readerValue = (blank: Blank) => {
     if (blank.name === OPTOUT) return ofLink && stopLink(ofLink.stop_link.address);
-    return blank.name === USERNAME ? name : values?.[blank.name];
+    if (blank.name === USERNAME) return name;
+    const isLocal = blank.name === LOCAL_NAME && kind === 'address' && name !== undefined;
+    return values?.[blank.name] ?? (isLocal ? localName(name) : undefined);
   };
   return (
     <p className={css.bubble} dir="auto">

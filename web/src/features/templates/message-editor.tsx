@@ -1,18 +1,19 @@
 import { Textarea } from '@mantine/core';
 import type { Field } from '@pigeonpost/contract/calls/fields';
-import { countCharacters } from '@pigeonpost/contract/characters';
-import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
-import { OPTOUT } from '@pigeonpost/contract/stop-link';
+import { OPTOUT } from '@pigeonpost/contract/people/stop-link';
 import { SOURCE, TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
+import { blankNames, readTokens, USERNAME } from '@pigeonpost/contract/text/message-text';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useNameKind } from '../../account/settings.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { peopleSettingsQuery } from '../stop-link/api.ts';
 import type { DraftPlan } from './api.ts';
 import { longestFilled } from './draft-plan.ts';
 import { FieldOffer, insertText, optionId, useFieldOffer } from './field-offer.tsx';
 import css from './message-editor.module.css';
-import { wordsOf } from './parts/words-of.ts';
+import { wordsOf } from './parts/plain-text.ts';
 
 type MessageEditorProps = Pick<ComponentProps<typeof Textarea>, 'error' | 'onChange'> & {
   value: string;
@@ -99,9 +100,15 @@ const CHIPS = 6;
 function Inserts({ fields, onInsert }: { fields: readonly Field[]; onInsert: (name: string) => void }) {
   const [isLong, setLong] = useState(false);
   const { data } = useQuery(peopleSettingsQuery);
+  const kind = useNameKind();
+  const names = blankNames(
+    fields.map(({ name }) => name),
+    kind,
+  );
   // Only where they work: nobody else needs to know of them.
   const ofAll = [
     USERNAME,
+    ...names.slice(fields.length),
     ...(data?.sender_name && data.stop_link.is_public ? [OPTOUT] : []),
     ...(data?.has_sources ? [SOURCE] : []),
   ];
@@ -152,7 +159,12 @@ type LayerProps = Pick<MessageEditorProps, 'fields' | 'lacking'> & {
 };
 
 function Layer({ ref, content, caret, fields, lacking }: LayerProps) {
-  const names = new Set([USERNAME, OPTOUT, SOURCE, ...fields.map(({ name }) => name)]);
+  const kind = useNameKind();
+  const ofFields = blankNames(
+    fields.map(({ name }) => name),
+    kind,
+  );
+  const names = new Set([USERNAME, OPTOUT, SOURCE, ...ofFields]);
   return (
     <div ref={ref} className={css.layer} aria-hidden="true" dir="auto">
       {readTokens(content).map(({ source, at, part, isBroken }) => {

@@ -1,6 +1,9 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
-import { countCharacters } from '@pigeonpost/contract/characters';
+import { OPTOUT, stopLink } from '@pigeonpost/contract/people/stop-link';
+import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
 import {
+  blankNames,
   fillText,
   findUnknownBlanks,
   hasStopLink,
@@ -8,21 +11,19 @@ import {
   readTokens,
   type Token,
   USERNAME,
-} from '@pigeonpost/contract/message-text';
-import { OPTOUT, stopLink } from '@pigeonpost/contract/stop-link';
-import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+} from '@pigeonpost/contract/text/message-text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { useNameKind } from '../../account/settings.ts';
+import { useSiteWords } from '../../account/site-words.ts';
 import { formatCount } from '../../format/format-number.ts';
-import { PersonLink } from '../people/parts/person-link.tsx';
-import { useSiteWords } from '../site/parts/site-words.ts';
+import { PersonLink } from '../../names/person-link.tsx';
 import { peopleSettingsQuery } from '../stop-link/api.ts';
 import type { DraftPlan, ShownList } from './api.ts';
 import { plannedPeople } from './draft-plan.ts';
 import { Hint, TextButton } from './hint.tsx';
-import { correctBlank, findLikeABlank } from './parts/mistyped-blank.ts';
-import { USERNAME_BLANK } from './parts/plain-text.ts';
-import { wordsOf } from './parts/words-of.ts';
+import { correctBlanks, findLikeABlank, meantBlank } from './parts/mistyped-blank.ts';
+import { USERNAME_BLANK, wordsOf } from './parts/plain-text.ts';
 import { LONGEST_NAME } from './read-as-field.tsx';
 import { StopLinkHint } from './stop-link-hint.tsx';
 import css from './templates.module.css';
@@ -58,14 +59,18 @@ export function MessageHints(props: MessageHintsProps) {
 
 /** The first blank that cannot be filled, or what another tool would fill. */
 function UnknownBlank({ content, shown, onContent }: MessageHintsProps) {
-  const names = shown?.fields.map(({ name }) => name) ?? [];
+  const kind = useNameKind();
+  const names = blankNames(shown?.fields.map(({ name }) => name) ?? [], kind);
   const tokens = readTokens(content);
   const [unknown] = findUnknownBlanks(content, names);
   const token = tokens.find(({ at }) => at === unknown?.at);
   if (unknown && token) {
     const replace = (text: string) =>
       onContent(tokens.map(({ source }) => (source === token.source ? text : source)).join(''));
-    const meant = unknown.suggestion ?? (names.length === 0 ? USERNAME_BLANK : undefined);
+    const meant =
+      unknown.suggestion ??
+      meantBlank(token.source, names) ??
+      (shown?.fields.length ? undefined : USERNAME_BLANK);
     return (
       <Hint
         actions={
@@ -83,17 +88,18 @@ function UnknownBlank({ content, shown, onContent }: MessageHintsProps) {
       </Hint>
     );
   }
-  const mistyped = findLikeABlank(withoutTokens(tokens));
+  const find = (text: string) => findLikeABlank(withoutTokens(readTokens(text)), names);
+  const mistyped = find(content);
   if (mistyped === undefined) return null;
   return (
     <Hint
       actions={
-        <TextButton onPress={() => onContent(correctBlank(content, mistyped))}>
-          Change it to {USERNAME_BLANK}
+        <TextButton onPress={() => onContent(correctBlanks(content, find, mistyped.text))}>
+          Change it to {mistyped.meant}
         </TextButton>
       }
     >
-      <code>{mistyped}</code> would be sent as it stands.
+      <code>{mistyped.text}</code> would be sent as it stands.
     </Hint>
   );
 }

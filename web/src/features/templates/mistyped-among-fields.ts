@@ -1,11 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { fieldsQuery } from '../fields/api.ts';
+import type { NameKind } from '@pigeonpost/contract/recipients';
+import { blankNames } from '@pigeonpost/contract/text/message-text';
 import { findMistypedBlank } from './parts/find-mistyped-blank.ts';
-import { mayUseFields } from './parts/plain-text.ts';
 
-/** Finds the first text in a message that looks like a blank and is none of the user's fields. */
-export async function mistypedFinder(client: QueryClient, content: string) {
-  const fields = mayUseFields(content) ? await client.fetchQuery(fieldsQuery) : [];
-  const names = fields.map(({ name }) => name);
+/** Finds the first text in a message that looks like a blank and is none of the user's fields. Load it lazily. */
+export function mistypedFinder({ fields, kind }: { fields: string[]; kind: NameKind }) {
+  const names = blankNames(fields, kind);
   return (text: string) => findMistypedBlank(text, names);
 }

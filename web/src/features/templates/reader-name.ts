@@ -1,4 +1,4 @@
-import { nameOf } from '@pigeonpost/contract/name-of';
+import { nameOf } from '@pigeonpost/contract/names/name-of';
 import { type NameKind, normalizeRecipient } from '@pigeonpost/contract/recipients';
 
 /** The name for a preview, from a typed text or a pasted link to a profile; an incomplete one as it is. */

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
-import { countCharacters } from '@pigeonpost/contract/characters';
-import { findUnfilled, parseText, type Values } from '@pigeonpost/contract/message-text';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
+import { findUnfilled, parseText, type Values } from '@pigeonpost/contract/text/message-text';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { type DraftPlan, READERS_AT_ONCE, readersQuery, type ShownList } from './api.ts';
 import { MessageBubble } from './parts/message-bubble.tsx';
-import { wordsOf } from './parts/words-of.ts';
+import { wordsOf } from './parts/plain-text.ts';
 import css from './readers.module.css';
 
 type ReadersProps = { list_id: number; content: string; shown: ShownList; planned: DraftPlan | undefined };

@@ -1,5 +1,5 @@
-import { hasStopLink, readTokens } from '@pigeonpost/contract/message-text';
-import { NO_SENDER_NAME, OPTOUT, STOP_SENTENCE } from '@pigeonpost/contract/stop-link';
+import { NO_SENDER_NAME, OPTOUT, STOP_SENTENCE } from '@pigeonpost/contract/people/stop-link';
+import { hasStopLink, readTokens } from '@pigeonpost/contract/text/message-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
@@ -16,7 +16,15 @@ export function StopLinkHint({ content, onContent }: StopLinkHintProps) {
   const { address, is_public, reads_replies } = data.stop_link;
   if (is_public)
     return data.sender_name === null ? (
-      <Hint actions={<Link to={paths.settings}>Settings</Link>}>{NO_SENDER_NAME}</Hint>
+      <Hint
+        actions={
+          <Link to={paths.settingsPeople} search={{ line: 'sender' }}>
+            Settings
+          </Link>
+        }
+      >
+        {NO_SENDER_NAME}
+      </Hint>
     ) : null;
   const insert = () => onContent(withSentence(content));
   return (

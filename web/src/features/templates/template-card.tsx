@@ -1,5 +1,5 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
-import { countCharacters } from '@pigeonpost/contract/characters';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
 import { IconCheck, IconCopy, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
 import { formatNoun } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -7,8 +7,8 @@ import { ReasonButton, ReasonIcon } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardHead } from '../../ui/table/card-grid.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import { SendTestDialog } from '../tests/parts/send-test.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
+import { SendTestDialog } from './parts/send-test.tsx';
 import { useTemplateActions } from './template-actions.ts';
 import css from './templates.module.css';
 

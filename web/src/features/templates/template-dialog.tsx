@@ -4,14 +4,13 @@ import type { Field } from '@pigeonpost/contract/calls/fields';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '@pigeonpost/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNameKind } from '../../account/settings.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm, useKeptState } from '../../ui/form/use-kept-form.ts';
-import { useNameKind } from '../settings/api.ts';
-import { SendTestButton, SendTestDialog } from '../tests/parts/send-test.tsx';
 import {
   type DraftPlan,
   type ShownList,
@@ -23,6 +22,7 @@ import { useDraftPlan } from './draft-plan.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { MessageHints } from './message-hints.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
+import { SendTestButton, SendTestDialog } from './parts/send-test.tsx';
 import { PeopleOf } from './people-of.tsx';
 import { ReadAsField } from './read-as-field.tsx';
 import { readerName } from './reader-name.ts';

@@ -1,7 +1,9 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNameKind } from '../../account/settings.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
+import { useCampaignAtWork } from '../../campaign-state/campaign-at-work.tsx';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -10,8 +12,6 @@ import { CardGrid } from '../../ui/table/card-grid.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import { useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
-import { useNameKind } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { ownNameQuery, type TemplateDraft, templatesQuery } from './api.ts';
 import { TemplateDialog } from './parts/lazy-template-dialog.ts';

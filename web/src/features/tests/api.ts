@@ -2,10 +2,10 @@ import type { TestMessage } from '@pigeonpost/contract/calls/tests';
 import { ApiError } from '@pigeonpost/contract/client';
 import { hasTestEnded } from '@pigeonpost/contract/tests';
 import { QueryObserver, queryOptions, useMutation } from '@tanstack/react-query';
+import { settingsQuery } from '../../account/settings.ts';
 import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { settingsQuery } from '../settings/api.ts';
 import { testWords } from './test-words.ts';
 
 const ASKED_EVERY_MS = 1500;

@@ -6,7 +6,8 @@ import { logError } from '../../log.ts';
 import type { FetchState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { checkQuery, latestCheckQuery, useClearChecks, useStartCheck } from './api.ts';
+import { checkQuery, useStartCheck } from '../profiles/parts/unread-check.ts';
+import { latestCheckQuery, useClearChecks } from './api.ts';
 import { countTry, isTooMany, type Tries } from './count-tries.ts';
 import { type EndedCheck, keepEndedCheck, readEndedCheck } from './saved-check.ts';
 

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { Pack, Role } from '@pigeonpost/contract/account/subscription';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
 import { endDayOf, monthsLater, parseEndDay } from './end-date.ts';

@@ -1,4 +1,4 @@
-import type { Pack, Role, UserSort } from '@pigeonpost/contract/subscription';
+import type { Pack, Role, UserSort } from '@pigeonpost/contract/account/subscription';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { formatNoun } from '../../format/format-number.ts';

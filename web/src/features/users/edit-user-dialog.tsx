@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
-import { newUsernameError } from '@pigeonpost/contract/usernames';
+import { newUsernameError } from '@pigeonpost/contract/names/usernames';
 import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
-import { passwordError } from '@pigeonpost/contract/passwords';
-import { newUsernameError } from '@pigeonpost/contract/usernames';
+import { passwordError } from '@pigeonpost/contract/account/passwords';
+import { newUsernameError } from '@pigeonpost/contract/names/usernames';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';

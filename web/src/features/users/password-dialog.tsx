@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
+import { passwordError } from '@pigeonpost/contract/account/passwords';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
-import { passwordError } from '@pigeonpost/contract/passwords';
 import { useUser } from '../../api/session.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
-import { resetLink } from '../auth/parts/reset-token.ts';
+import { resetLink } from '../auth/parts/link-token.ts';
 import { useMakeResetLink, useSetPassword } from './api.ts';
 import css from './users.module.css';
 

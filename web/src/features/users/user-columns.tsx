@@ -1,14 +1,14 @@
+import { PLANS, userStatus } from '@pigeonpost/contract/account/subscription';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
-import { PLANS, userStatus } from '@pigeonpost/contract/subscription';
 import { IconCheck, IconClock, IconClockExclamation, IconKey } from '@tabler/icons-react';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
+import { formatEnd, isEndingSoon } from '../../format/end-of-subscription.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDay, formatFull } from '../../format/format-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { DateTime, RelativeTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
-import { formatEnd, isEndingSoon } from './parts/end-of-subscription.ts';
 import { type UserAction, UserMenu } from './user-menu.tsx';
 import css from './users.module.css';
 
@@ -122,6 +122,7 @@ function Name({ user }: { user: UserAccount }) {
       </p>
       <p className="note">
         ID {user.id}
+        {user.has_email ? ', has an e-mail address' : ''}
         <span className={css.narrow}>{`, ${ROLE_WORDS[user.role]}, ${PLANS[user.pack].name}`}</span>
       </p>
       {user.reset_link_expires_at ? (

@@ -1,5 +1,5 @@
+import type { UserStatus, UserView } from '@pigeonpost/contract/account/subscription';
 import type { UserCounts } from '@pigeonpost/contract/calls/users';
-import type { UserStatus, UserView } from '@pigeonpost/contract/subscription';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { FilterTabs } from '../../ui/table/filter-tabs.tsx';
 

@@ -9,7 +9,7 @@ import {
   type UserSort,
   type UserStatus,
   type UserView,
-} from '@pigeonpost/contract/subscription';
+} from '@pigeonpost/contract/account/subscription';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
 /** The filters of users besides a text. */

@@ -10,7 +10,6 @@ const PLACES: Record<DrawingName, string> = {
   letter: 'no template',
   letterbox: 'no active profile',
   loft: 'no Firefox profile',
-  machine: 'no agent',
   people: 'no user',
   wire: 'no profile',
 };

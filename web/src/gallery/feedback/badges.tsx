@@ -1,10 +1,10 @@
+import { TICKET_STATUSES } from '@pigeonpost/contract/account/support';
 import { CAMPAIGN_STATUSES, DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
 import { RECIPIENT_STATUSES } from '@pigeonpost/contract/recipients';
-import { TICKET_STATUSES } from '@pigeonpost/contract/support';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { DeliveryState } from '../../features/campaigns/parts/delivery-state.tsx';
-import { StatusBadge } from '../../features/campaigns/parts/status-badge.tsx';
+import { DeliveryState } from '../../campaign-state/delivery-state.tsx';
+import { StatusBadge } from '../../campaign-state/status-badge.tsx';
 import { RestBadge } from '../../features/profiles/parts/rest-badge.tsx';
 import { RecipientStatus } from '../../features/recipients/parts/recipient-status.tsx';
 import { TicketStatusBadge } from '../../features/support/ticket-labels.tsx';
@@ -80,6 +80,7 @@ export const badges: PartStates[] = [
           <RestBadge rest="blocked" />
           <RestBadge rest="signed-out" />
           <RestBadge rest="faulted" />
+          <RestBadge rest="obstructed" />
         </div>
       ),
       'Of a ticket': (

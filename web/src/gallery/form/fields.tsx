@@ -1,6 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
+import { DateRangeField } from '../../ui/form/dates/date-range-field.tsx';
+import { DayField, TimeField } from '../../ui/form/dates/moment-fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -29,6 +31,14 @@ const PICKER = {
   search: '',
   onSearch: doNothing,
   error: undefined,
+};
+
+const DATES = {
+  start: undefined,
+  end: undefined,
+  today: '2026-11-30',
+  isInvalid: false,
+  onChange: doNothing,
 };
 
 /** The fields of forms. */
@@ -76,6 +86,14 @@ export const fields: PartStates[] = [
     },
   },
   {
+    part: 'DateRangeField',
+    note: 'The calendar loads with the first press.',
+    states: {
+      'No dates': <DateRangeField {...DATES} />,
+      'Two dates': <DateRangeField {...DATES} start="2026-11-01" end="2026-11-30" />,
+    },
+  },
+  {
     part: 'limitedField',
     states: { 'Takes ten characters': <LimitedField /> },
   },
@@ -94,6 +112,22 @@ export const fields: PartStates[] = [
         />
       ),
       Off: <PasswordField label="Password" autoComplete="off" disabled />,
+    },
+  },
+  {
+    part: 'DayField',
+    note: 'The typed order is the shown one, whatever the browser’s language.',
+    states: {
+      Empty: <DayField label="Day" />,
+      Chosen: <DayField label="Day" value="2026-12-05" />,
+      'At fault': <DayField label="Day" value="35-12-2026" error="Choose a day" />,
+    },
+  },
+  {
+    part: 'TimeField',
+    states: {
+      Empty: <TimeField label="Time" />,
+      Chosen: <TimeField label="Time" value="09:30" />,
     },
   },
   {

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
-import { LateCard } from '../../ui/layout/late-card.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import css from '../gallery.module.css';
 import type { PartStates } from '../part-states.tsx';
@@ -36,13 +34,6 @@ export const cards: PartStates[] = [
           {LONG_NAME}
         </Card>
       ),
-    },
-  },
-  {
-    part: 'LateCard',
-    states: {
-      'Not there yet': <LateCard title="Activity" height={120} part={Missing} />,
-      'In sight': <LateCard title="Activity" height={120} part={Activity} />,
     },
   },
   {
@@ -87,11 +78,3 @@ export const cards: PartStates[] = [
     },
   },
 ];
-
-function Missing({ fallback }: { fallback?: ReactNode }) {
-  return fallback;
-}
-
-function Activity() {
-  return <Card title="Activity">Signed in from Firefox.</Card>;
-}

@@ -29,6 +29,9 @@ export const figures: PartStates[] = [
           ]}
         />
       ),
+      'Quiet, before anything happened': (
+        <Row stats={LEGEND.map(({ note: _, ...stat }) => ({ ...stat, value: '0' }))} isQuiet />
+      ),
       'Not there yet': <Row stats={LEGEND.map(({ label }) => ({ label, value: undefined }))} />,
       'Large figures and long notes': (
         <Row stats={LEGEND.map((stat) => ({ ...stat, value: '10,000,000', note: LONG_NAME }))} />
@@ -59,10 +62,10 @@ export const figures: PartStates[] = [
   },
 ];
 
-function Row({ stats }: { stats: Stat[] }): ReactNode {
+function Row({ stats, isQuiet = false }: { stats: Stat[]; isQuiet?: boolean }): ReactNode {
   return (
     <div className={css.surface}>
-      <StatRow stats={stats} />
+      <StatRow stats={stats} isQuiet={isQuiet} />
     </div>
   );
 }

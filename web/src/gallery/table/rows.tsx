@@ -1,5 +1,5 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { StatusBadge } from '../../features/campaigns/parts/status-badge.tsx';
+import { StatusBadge } from '../../campaign-state/status-badge.tsx';
 import { formatCount } from '../../format/format-number.ts';
 import type { FetchState } from '../../ui/feedback/error-state.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';

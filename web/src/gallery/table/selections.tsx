@@ -18,6 +18,7 @@ export const selections: PartStates[] = [
       'Nothing selected': <SelectedTable ids={[]} />,
       'Some selected': <SelectedTable ids={[1, 3]} />,
       'All selected': <SelectedTable ids={ROWS.map(({ id }) => id)} count={12_841} />,
+      'Boxes on hover': <SelectedTable ids={[]} boxes="on-hover" />,
       'Waiting for rows to select': <SelectedTable ids={[]} rows={undefined} />,
     },
   },
@@ -32,9 +33,10 @@ type SelectedTableProps = {
   /** The number that is meant, if it is more than on the page. */
   count?: number;
   rows?: Row[] | undefined;
+  boxes?: 'on-hover';
 };
 
-function SelectedTable({ ids, count, ...props }: SelectedTableProps) {
+function SelectedTable({ ids, count, boxes, ...props }: SelectedTableProps) {
   const rows = 'rows' in props ? props.rows : ROWS;
   const selection = useSelection({ rows, id: idOf, label: labelOf });
   const first = useRef({ ids, replace: selection.replace });
@@ -47,6 +49,7 @@ function SelectedTable({ ids, count, ...props }: SelectedTableProps) {
       query={rows ? QUERIES.answered : QUERIES.pending}
       skeletonRows={2}
       selection={selection}
+      {...(boxes && { boxes })}
       bulkBar={
         rows && selection.ids.size > 0 ? (
           <BulkBar selection={selection} rows={rows} {...(count === undefined ? {} : { count })}>

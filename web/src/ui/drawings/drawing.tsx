@@ -10,7 +10,6 @@ export type DrawingName =
   | 'letter'
   | 'letterbox'
   | 'loft'
-  | 'machine'
   | 'people'
   | 'wire';
 

@@ -4,10 +4,13 @@ import {
   createElement,
   type FunctionComponent,
   type ReactNode,
+  useEffect,
   useLayoutEffect,
+  useState,
   useSyncExternalStore,
 } from 'react';
 import { logError } from '../../log.ts';
+import { useKeysAhead } from '../focus/keys-ahead.ts';
 import { fetchInAdvance, type PartCode, partCode } from './part-code.ts';
 import { PartFailure } from './part-failure.tsx';
 
@@ -24,7 +27,7 @@ type Around = {
   onClose?: () => void;
 };
 
-type Part<Props> = FunctionComponent<Props & Around> & { preload: PartCode<Props>['preload'] };
+type Part<Props> = FunctionComponent<Props & Around> & Pick<PartCode<Props>, 'preload' | 'isThere'>;
 
 /**
  * A dialog, menu or panel with its code in a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`.
@@ -39,7 +42,7 @@ export function lazyPart<Props extends object>(
   if (place !== 'screen') fetchInAdvance(code, place === 'first-screen' ? 'visitors' : 'users');
   const part = ({ fallback, ...props }: Props & Around) =>
     createElement(PartView<Props>, { code, place, fallback, props: props as unknown as Props });
-  return Object.assign(part, { preload: code.preload });
+  return Object.assign(part, { preload: code.preload, isThere: code.isThere });
 }
 
 /** The same for a screen. The first one after a log-in is fetched while a visitor's page is idle. */
@@ -48,6 +51,15 @@ export function lazyScreen(
   place: 'screen' | 'first-screen' = 'screen',
 ): Part<object> {
   return lazyPart(load, place);
+}
+
+/** Whether the code of a wanted part is there, or failed to load: what stands below it waits for this, and never moves. */
+export function useIsPartReady(part: Pick<Part<object>, 'preload' | 'isThere'>, isWanted: boolean): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    if (isWanted) void Promise.resolve(part.preload()).then(() => setReady(true));
+  }, [part, isWanted]);
+  return !isWanted || isReady || part.isThere();
 }
 
 type PartViewProps<Props> = {
@@ -64,6 +76,13 @@ function PartView<Props extends object>({ code, place, fallback, props }: PartVi
   }, [code]);
   const onClose = 'onClose' in props ? (props.onClose as () => void) : undefined;
   const isScreen = place === 'screen' || place === 'first-screen';
+  // A part that can be closed lies over the page.
+  const isOverlay = place === 'overlay' && onClose !== undefined;
+  useKeysAhead({
+    isComing: isOverlay && Code !== 'failed',
+    isLoaded: Code !== undefined,
+    onEscape: onClose,
+  });
   if (Code === undefined || Code === 'failed') {
     const isSaid = Code === 'failed' && place !== 'background';
     return (

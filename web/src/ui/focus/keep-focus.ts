@@ -13,11 +13,20 @@ type Place = { element: HTMLElement; spot?: Spot };
 
 const watched = new Set<Place>();
 
+/** A removed control, and the element with its focus since, until the user acts. */
+let gone: { name: string; parent: Node | undefined; heir: HTMLElement } | undefined;
+
 /** Remembers the position of an element, and later focuses it or, if it is gone, its replacement. */
 export function watchPlace(element: HTMLElement): { focus: () => void; stop: () => void } {
   const place: Place = { element };
   watched.add(place);
-  return { focus: () => focusOn(heirOf(place)), stop: () => watched.delete(place) };
+  return { focus: () => passFocus(place), stop: () => watched.delete(place) };
+}
+
+/** Focuses the element or its replacement; if the change was or is rolled back, the control that reappears. */
+function passFocus(place: Place): void {
+  gone = { name: nameOf(place.element), parent: place.spot?.parent, heir: heirOf(place) };
+  focusOn(findNamed(gone) ?? gone.heir);
 }
 
 /**
@@ -29,8 +38,6 @@ export function keepFocus(): () => void {
   let held: Place | undefined;
   /** A control that is disabled for a moment, and the element with the focus meanwhile. */
   let away: { element: HTMLElement; home: HTMLElement } | undefined;
-  /** A removed control, and the element with its focus since, until the user acts. */
-  let gone: { name: string; parent: Node | undefined; heir: HTMLElement } | undefined;
 
   const hold = (element: Element | null) => {
     if (held) watched.delete(held);
@@ -46,12 +53,6 @@ export function keepFocus(): () => void {
   const onPress = ({ target }: PointerEvent) => {
     gone = undefined;
     hold((target as Element).closest(`${CONTROL}, [tabindex]`));
-  };
-
-  const pass = (lost: Place) => {
-    const heir = heirOf(lost);
-    gone = { name: nameOf(lost.element), parent: lost.spot?.parent, heir };
-    focusOn(heir);
   };
   const onKey = ({ repeat }: KeyboardEvent) => {
     if (!repeat) gone = undefined;
@@ -73,8 +74,8 @@ export function keepFocus(): () => void {
       const lost = held;
       // A dialog returns the focus by itself.
       if (spot?.root instanceof Element && (spot.root.matches(DIALOG) || spot.root.querySelector(DIALOG)))
-        requestAnimationFrame(() => requestAnimationFrame(() => hasFocus(null) && pass(lost)));
-      else pass(lost);
+        requestAnimationFrame(() => requestAnimationFrame(() => hasFocus(null) && passFocus(lost)));
+      else passFocus(lost);
     }
   });
   document.addEventListener('focusin', onFocus);

@@ -7,13 +7,29 @@ import { confirm } from '../feedback/confirm.ts';
 /** The question: 'Discard this campaign?', and what would be lost. */
 type LeaveQuestion = { title: string; body: string };
 
-/** Asks before typed input is lost, by a link or by closing the tab. Call the returned function once it is saved. */
-export function useLeaveQuestion(isTyped: boolean, question: LeaveQuestion): () => void {
-  return useLeaveBlock(isTyped, () => askToLeave(question));
+type Place = { pathname: string; search: object };
+
+/** A filter or a page of the same screen loses nothing. */
+const isOtherScreen = (from: Place, to: Place) => from.pathname !== to.pathname;
+
+/**
+ * Asks before typed input is lost, by a link or by closing the tab. `isLost` says whether a change of the address loses
+ * it: one of the screen does. Call the returned function once it is saved.
+ */
+export function useLeaveQuestion(
+  isTyped: boolean,
+  question: LeaveQuestion,
+  isLost?: (from: Place, to: Place) => boolean,
+): () => void {
+  return useLeaveBlock(isTyped, () => askToLeave(question), isLost);
 }
 
 /** The same with another question: `ask` answers whether to leave. */
-export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): () => void {
+export function useLeaveBlock(
+  isTyped: boolean,
+  ask: () => Promise<boolean>,
+  isLost = isOtherScreen,
+): () => void {
   const { history } = useRouter();
   const isSaved = useRef(false);
   const isAsking = useRef(false);
@@ -30,8 +46,7 @@ export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): ()
   };
   useBlocker({
     shouldBlockFn: async ({ current, next, action }) => {
-      // A filter or a page of the same screen loses nothing.
-      if (current.pathname === next.pathname || !wouldLose()) return false;
+      if (!isLost(current, next) || !wouldLose()) return false;
       if (action !== 'BACK' && action !== 'FORWARD') return !(await ask());
       // The address is the other page's already: this page, which stays visible, gets it back first.
       void askThenGo(action);

@@ -1,4 +1,4 @@
-import { countCharacters, cutCharacters } from '@pigeonpost/contract/characters';
+import { countCharacters, cutCharacters } from '@pigeonpost/contract/text/characters';
 import type { ChangeEvent } from 'react';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

@@ -33,10 +33,7 @@ export function useKeptForm<Values extends object>(
   const [isRestored] = useState(() => restoredDraft(name) !== undefined);
   const restore = useEffectEvent((kept: Partial<Values>) => form.setValues(kept));
   const read = useEffectEvent(() => {
-    if (!form.isDirty()) return undefined;
-    return Object.fromEntries(
-      Object.entries(form.getValues()).filter(([field]) => !except.includes(field as keyof Values)),
-    );
+    return form.isDirty() ? withoutFields(form.getValues(), except) : undefined;
   });
   useEffect(() => {
     const kept = restoredDraft<Partial<Values>>(name);
@@ -44,6 +41,15 @@ export function useKeptForm<Values extends object>(
     return registerDraft(name, () => read());
   }, [name]);
   return isRestored;
+}
+
+/** What of the values is stored: all but these fields. */
+export function withoutFields<Values extends object>(
+  values: Values,
+  except: readonly (keyof Values)[],
+): Partial<Values> {
+  const stored = Object.entries(values).filter(([field]) => !except.includes(field as keyof Values));
+  return Object.fromEntries(stored) as Partial<Values>;
 }
 
 /** The same for a state, such as which dialog is open. It must be plain data. */

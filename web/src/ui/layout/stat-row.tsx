@@ -11,17 +11,23 @@ export type Stat = {
   mark?: 'sent' | 'replied' | 'failed' | 'pending';
 };
 
+type StatRowProps = {
+  stats: Stat[];
+  /** Small and without notes, while they count nothing. */
+  isQuiet?: boolean;
+};
+
 /** Figures side by side inside one card, with hairlines between; two by two on phones. */
-export function StatRow({ stats }: { stats: Stat[] }) {
+export function StatRow({ stats, isQuiet = false }: StatRowProps) {
   return (
-    <dl className={css.row} data-odd={stats.length % 2 === 1 || undefined}>
+    <dl className={css.row} data-odd={stats.length % 2 === 1 || undefined} data-quiet={isQuiet || undefined}>
       {stats.map(({ label, value, note, mark }) => (
         <div key={label} className={css.stat}>
           <dt className={`${css.label} dimmed`} data-mark={mark}>
             {label}
           </dt>
           <dd className={css.value}>{value ?? <span className={css.blank} />}</dd>
-          <dd className={`${css.note} two-lines note`}>{note ?? '\u00a0'}</dd>
+          {isQuiet ? null : <dd className={`${css.note} two-lines note`}>{note ?? '\u00a0'}</dd>}
         </div>
       ))}
     </dl>

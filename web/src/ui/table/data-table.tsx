@@ -7,7 +7,7 @@ import { GroupCard, GroupRow, type RowGroups } from './row-group.tsx';
 import { useRowPlaces } from './row-places.ts';
 import type { Selection } from './selection.ts';
 import { SelectAllBox } from './selection-box.tsx';
-import { type Column, Columns } from './table-columns.tsx';
+import { type Boxes, type Column, Columns } from './table-columns.tsx';
 import { ColumnHead, type Sort } from './table-head.tsx';
 import { CardRow, TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -42,6 +42,8 @@ type DataTableProps<Row> = {
   /** The sort order, if some columns are sortable. */
   sort?: Sort;
   selection?: Selection<Row> | undefined;
+  /** When the boxes of a selection are seen; on phones, and without a pointer, always. */
+  boxes?: Boxes;
   /** A thin grey heading row above neighbouring rows of one kind. */
   groups?: RowGroups<Row> | undefined;
   /** Covers the head while rows are selected. */
@@ -69,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             columns={props.columns}
             rowHeight={props.rowHeight ?? 'two-line'}
             skeletonRows={props.skeletonRows ?? 5}
-            selectable={Boolean(props.selection)}
+            boxes={props.selection && (props.boxes ?? 'always')}
             sort={props.sort}
             visible={showSkeleton}
             isPhone={isPhone}
@@ -107,6 +109,7 @@ function Table<Row>({
   rowHeight = 'two-line',
   sort,
   selection,
+  boxes = 'always',
   groups,
   bulkBar,
 }: Filled<Row>) {
@@ -116,8 +119,14 @@ function Table<Row>({
   return (
     <div className={css.frame}>
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}
-      <table className={css.table} aria-label={label} data-height={rowHeight}>
-        <Columns columns={columns} selectable={Boolean(selection)} />
+      <table
+        className={css.table}
+        aria-label={label}
+        data-height={rowHeight}
+        data-boxes={selection && boxes}
+        data-ticked={selection !== undefined && selection.ids.size > 0}
+      >
+        <Columns columns={columns} boxes={selection && boxes} />
         <thead>
           <tr>
             {selection ? (

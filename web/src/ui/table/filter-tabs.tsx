@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import type { Tone } from '../feedback/badge.tsx';
+import tabRow from '../layout/tab-row.module.css';
 import css from './filter-tabs.module.css';
 
 type Tab<Value extends string> = {
@@ -41,13 +42,13 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
   };
   return (
     <>
-      <div ref={list} className={css.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div ref={list} className={tabRow.row} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
             type="button"
             role="tab"
-            className={css.tab}
+            className={tabRow.tab}
             aria-selected={tab.value === value}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}

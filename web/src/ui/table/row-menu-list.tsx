@@ -14,6 +14,8 @@ export type RowMenuItem = {
   icon?: ComponentType<{ size?: number }>;
   /** Shown or not: a tick in place of the icon. */
   checked?: boolean;
+  /** The name over this and the next ones of the same group. */
+  group?: string;
   onPress: () => void;
   /** Red, and below a line. */
   danger?: boolean;
@@ -57,8 +59,11 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {items.map((item, index) => (
-          <Fragment key={item.label}>
+          <Fragment key={`${item.group} ${item.label}`}>
             {item.danger && index > 0 && !items[index - 1]?.danger ? <Menu.Divider /> : null}
+            {item.group && item.group !== items[index - 1]?.group ? (
+              <Menu.Label>{item.group}</Menu.Label>
+            ) : null}
             <Menu.Item
               leftSection={iconOf(item)}
               data-danger={item.danger}

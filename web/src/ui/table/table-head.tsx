@@ -35,17 +35,18 @@ function PlainHead({ head }: { head: string }) {
   );
 }
 
-type SortButtonProps = { head: string; by: readonly [string, string?]; sort: Sort };
+type SortButtonProps = { head: string; by: readonly [string, ...string[]]; sort: Sort };
 
-function SortButton({ head, by: [first, second = first], sort }: SortButtonProps) {
-  const isSorted = sort.by === first || sort.by === second;
+function SortButton({ head, by, sort }: SortButtonProps) {
+  const at = by.indexOf(sort.by);
+  const isSorted = at >= 0;
   const Arrow = isSorted ? ARROWS[directionOf(sort.by)] : IconArrowsSort;
   return (
     <button
       type="button"
       className={css.sort}
       data-sorted={isSorted}
-      onClick={() => sort.onSort(sort.by === first ? second : first)}
+      onClick={() => sort.onSort(by[at + 1] ?? by[0])}
     >
       {head}
       <Arrow size={14} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import css from './data-table.module.css';
-import { type Column, Columns } from './table-columns.tsx';
+import { type Boxes, type Column, Columns } from './table-columns.tsx';
 import { ColumnHead, type Sort } from './table-head.tsx';
 
 type TableSkeletonProps<Row> = {
@@ -7,7 +7,8 @@ type TableSkeletonProps<Row> = {
   columns: Column<Row>[];
   rowHeight?: 'two-line' | 'one-line';
   skeletonRows?: number;
-  selectable: boolean;
+  /** Undefined if rows cannot be selected. */
+  boxes: Boxes | undefined;
   sort: Sort | undefined;
   visible: boolean;
   isPhone: boolean;
@@ -15,16 +16,7 @@ type TableSkeletonProps<Row> = {
 
 /** The real head and columns with grey lines in them, at the final height of the rows. */
 export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
-  const {
-    label,
-    columns,
-    visible,
-    isPhone,
-    rowHeight = 'two-line',
-    skeletonRows = 5,
-    selectable,
-    sort,
-  } = props;
+  const { label, columns, visible, isPhone, rowHeight = 'two-line', skeletonRows = 5, boxes, sort } = props;
   const lines = Array.from({ length: skeletonRows }, (_, index) => index);
   if (isPhone) {
     return (
@@ -45,12 +37,13 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
       aria-busy="true"
       aria-label={`Loading ${label}`}
       data-height={rowHeight}
+      data-boxes={boxes}
       data-visible={visible}
     >
-      <Columns columns={columns} selectable={selectable} />
+      <Columns columns={columns} boxes={boxes} />
       <thead>
         <tr>
-          {selectable ? (
+          {boxes ? (
             <th scope="col" className={css.box}>
               <span className="visually-hidden">Select</span>
             </th>
@@ -63,7 +56,7 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
       <tbody>
         {lines.map((line) => (
           <tr key={line}>
-            {selectable ? <td className={css.box} /> : null}
+            {boxes ? <td className={css.box} /> : null}
             {columns.map(({ head, align, narrow }, index) => (
               <td key={head || index} data-align={align} data-narrow={narrow === 'gone' ? narrow : undefined}>
                 <span className={css.blank} style={{ width: index === 0 ? '60%' : '72%' }} />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { paths, type ScreenPath } from '../../paths.ts';
 import { ButtonLink } from '../form/button-link.tsx';
 import { ReasonButton } from '../form/reason-button.tsx';
@@ -18,6 +18,8 @@ type ToolbarProps = {
   search?: { label: string; value: string; onSearch: (text: string) => void };
   /** Selects; on phones a full-width row of their own. */
   filters?: ReactNode;
+  /** On phones the filters are behind a button beside the search, shown by themselves while one of them is set. */
+  folds?: { isSet: boolean };
   /** Given while any filter is set: shows Reset. */
   onReset?: (() => void) | undefined;
   /** Whether Reset stands there while nothing is set too, and is off then. */
@@ -34,8 +36,10 @@ type ToolbarProps = {
 
 /** The row above a list: search, filters, Reset, actions, and the primary button at the right. */
 export function Toolbar(props: ToolbarProps) {
-  const { search, filters, onReset, keepsReset = false, actions, primary, isPending = false } = props;
+  const { search, filters, folds, onReset, keepsReset = false, actions, primary, isPending = false } = props;
   const isPhone = useIsPhone();
+  const [isUnfolded = folds?.isSet, setUnfolded] = useState<boolean>();
+  const isFolding = isPhone && folds !== undefined;
   return (
     <div className={css.toolbar} data-pending={isPending || undefined}>
       {search ? <SearchField className={css.search} {...search} /> : null}
@@ -44,7 +48,18 @@ export function Toolbar(props: ToolbarProps) {
           <PrimaryButton {...primary} compact />
         </div>
       ) : null}
-      {filters ? <div className={css.filters}>{filters}</div> : null}
+      {isFolding ? (
+        <Button
+          variant="default"
+          className={css.plus}
+          aria-label="Filters and order"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          <IconAdjustmentsHorizontal size={20} />
+        </Button>
+      ) : null}
+      {filters && (!isFolding || isUnfolded) ? <div className={css.filters}>{filters}</div> : null}
       {onReset || keepsReset ? (
         <Button variant="subtle" className={css.reset} disabled={!onReset} onClick={onReset}>
           Reset

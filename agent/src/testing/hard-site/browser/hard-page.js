@@ -11,6 +11,7 @@ const schema = new Schema({
   },
 });
 const LIMITED = 429;
+const COUNTED_MOST = 40;
 const root = document.querySelector('#root');
 const [, area, name = ''] = location.pathname.split('/').map(decodeURIComponent);
 
@@ -42,17 +43,29 @@ async function showThread(person) {
   const header = element('header');
   header.append(element('h2', { class: '_0cE5j' }, person));
   const list = createVirtualList(await answer.json());
-  page.append(header, list.element, composer(person, list));
+  page.append(header, list.element, person === 'closed' ? notice() : composer(person, list));
   root.append(page);
   list.showEnd();
+  if (person === 'covered') root.append(element('div', { class: '_8kV2d' }, 'We use cookies. Accept all'));
   const visit = await fetch('/api/visit');
   if ((await visit.json()).isModal) showDialog('Turn on notifications?', 'Not now', 'dialog');
+}
+
+function notice() {
+  return element('p', {}, 'You cannot message this account unless they follow you.');
 }
 
 function composer(person, list) {
   const row = element('div', { class: '_5gR6y' });
   const button = element('button', { type: 'button', 'aria-label': 'Send message', disabled: '' });
   button.append(element('span', { 'aria-hidden': 'true' }, '➤'));
+  const counter = element('span', {}, `0 / ${COUNTED_MOST}`);
+  if (person === 'counted') row.append(counter);
+  if (person === 'drafted') button.addEventListener('pointerover', restoreDraft);
+  function restoreDraft() {
+    const draft = schema.text('Sorry for the late answer, ');
+    view.dispatch(view.state.tr.replaceWith(1, view.state.doc.content.size - 1, draft));
+  }
   const isEmpty = () => view.state.doc.textContent.trim() === '';
   const view = new EditorView(row, {
     state: EditorState.create({ schema }),
@@ -78,6 +91,9 @@ function composer(person, list) {
     dispatchTransaction(transaction) {
       view.updateState(view.state.apply(transaction));
       button.disabled = isEmpty();
+      const { length } = view.state.doc.textContent;
+      counter.textContent = `${length} / ${COUNTED_MOST}`;
+      counter.style.color = length > COUNTED_MOST ? '#c00' : '';
     },
   });
   function submit() {

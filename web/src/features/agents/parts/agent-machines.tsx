@@ -1,25 +1,23 @@
 import { Button } from '@mantine/core';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import { useQuery } from '@tanstack/react-query';
+import { siteQuery } from '../../../account/site.ts';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-columns.tsx';
-import { siteQuery } from '../../site/api.ts';
-import { siteTrouble } from '../../site/parts/site-trouble.ts';
 import { agentsQuery, useRevokeAgent } from '../api.ts';
 import css from './agent-machines.module.css';
 import { formatDriver, formatSystem, isScript } from './format-agent.ts';
+import { siteTrouble } from './site-trouble.ts';
 
-/** The machines with an agent token; the shell keeps them current by agent_update. */
+/** The machines with an agent token, of which there is one at least; the shell keeps them current by agent_update. */
 export function AgentMachines() {
   const query = useQuery(agentsQuery);
   return (
     <DataTable
       label="Agent machines"
-      title="Agent machines"
       columns={COLUMNS}
       rows={query.data?.agents}
       rowKey={({ id }) => id}
@@ -27,13 +25,7 @@ export function AgentMachines() {
       failure="Failed to fetch agents"
       skeletonRows={2}
       card={(agent) => <MachineCard agent={agent} />}
-      empty={
-        <EmptyState
-          drawing="machine"
-          title="No agent yet"
-          sentence="Start one as described above; its machine appears here by itself."
-        />
-      }
+      empty={null}
     />
   );
 }
@@ -80,7 +72,7 @@ function Names({ agent }: { agent: Agent }) {
       </p>
       {isScript(agent) || !agent.firefox ? null : <p className="dimmed">{formatDriver(agent)}</p>}
       {trouble ? <p className={css.old}>{trouble}</p> : null}
-      {newer_version ? <p className={css.old}>Version {newer_version} can be downloaded above</p> : null}
+      {newer_version ? <p className={css.old}>Version {newer_version} can be downloaded</p> : null}
     </div>
   );
 }

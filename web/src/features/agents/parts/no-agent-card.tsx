@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { type ReactNode, useState } from 'react';
+import { lazyPart, useIsPartReady } from '../../../ui/feedback/lazy-part.tsx';
 import { Waiting } from '../../../ui/feedback/run-progress.tsx';
 import { runningCountQuery } from '../../campaign-log/api.ts';
 import { agentDownloadsQuery, agentsQuery } from '../api.ts';
@@ -49,11 +49,8 @@ export function NoAgentCard({ children, loading }: NoAgentCardProps) {
 
 /** Whether the instructions can be shown, where they are wanted. */
 function useIsReady(isWanted: boolean): boolean {
-  const [hasCode, setHasCode] = useState(false);
+  const hasCode = useIsPartReady(NoAgent, isWanted);
   // The same query as theirs, so that the children are shown in the same commit, and nothing shifts.
   const { isPending } = useQuery({ ...agentDownloadsQuery, enabled: isWanted });
-  useEffect(() => {
-    if (isWanted) void Promise.resolve(NoAgent.preload()).then(() => setHasCode(true));
-  }, [isWanted]);
   return !isWanted || (hasCode && !isPending);
 }

@@ -16,7 +16,6 @@ export function Activity() {
   return (
     <DataTable<AuditEntry>
       label="Activity"
-      title="Activity"
       columns={ACTIVITY_COLUMNS}
       rows={query.data?.entries}
       rowKey={entryKey}

@@ -1,9 +1,9 @@
-import type { AuditKind } from '@pigeonpost/contract/audit-log';
+import type { AuditKind } from '@pigeonpost/contract/account/audit-log';
 import type { AuditEntry } from '@pigeonpost/contract/calls/audit-log';
 import { rangesOf } from '@pigeonpost/contract/sending-hours';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
-import { formatRanges } from '../../settings/parts/format-ranges.ts';
+import { formatRanges } from '../../../limits/format-ranges.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,6 +12,7 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   user: 'Account',
   subscription: 'Subscription',
   password: 'Password',
+  email_address: 'E-mail address',
   session: 'Sign-in',
   agent: 'Agent',
   reset_link: 'Reset link',

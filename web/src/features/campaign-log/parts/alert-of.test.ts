@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
-import { FAULT_WAITS } from '@pigeonpost/contract/campaigns';
 import { alertOf } from './alert-of.ts';
 
 const LINE: CampaignLog = {
@@ -13,6 +12,7 @@ const LINE: CampaignLog = {
   profile_name: null,
   recipient: null,
   message: '',
+  reason_kind: null,
 };
 
 test('a campaign that paused by itself says why; one paused by hand causes no alert', () => {
@@ -29,7 +29,7 @@ test('an end causes an alert, a stop by hand does not', () => {
 
 test('a campaign whose start came too late is told, one that was scheduled by hand is not', () => {
   const message = 'Was to start 14-09-2026 09:00, while the server was off';
-  const late = alertOf({ ...LINE, action: 'scheduled', message });
+  const late = alertOf({ ...LINE, action: 'scheduled', message, reason_kind: 'overdue' });
   assert.deepEqual(late, { title: 'Sept class was to start', body: message });
   assert.equal(alertOf({ ...LINE, action: 'scheduled', message: 'To start 14-09-2026 09:00' }), undefined);
 });
@@ -41,7 +41,13 @@ test('a stopped profile is named; expected events cause no alert', () => {
 });
 
 test('a profile with which Firefox cannot start is described as that, with the reason', () => {
-  const message = `Couldn't load XPCOM. ${FAULT_WAITS}`;
-  const line = { ...LINE, action: 'profile_blocked', profile_name: 'kiln.club', message } as const;
+  const message = "Couldn't load XPCOM. This profile waits.";
+  const line = {
+    ...LINE,
+    action: 'profile_blocked',
+    profile_name: 'kiln.club',
+    message,
+    reason_kind: 'cannot_start',
+  } as const;
   assert.deepEqual(alertOf(line), { title: 'kiln.club cannot start', body: message });
 });

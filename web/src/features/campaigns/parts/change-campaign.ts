@@ -1,21 +1,30 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { useMutation } from '@tanstack/react-query';
+import { settingsQuery } from '../../../account/settings.ts';
 import { call } from '../../../api/client.ts';
 import { optimistic } from '../../../api/optimistic-update.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import {
+  CHANGE_FAILED,
+  PAUSED,
+  pauseCampaign,
+  startCampaign,
+  useUndoStart,
+  withClosed,
+} from '../../../campaign-state/start-campaign.ts';
+import { awaitBar, followStart, leaveStart } from '../../../campaign-state/started.ts';
 import { serverNow } from '../../../clock.ts';
-import { formatNoun } from '../../../format/format-number.ts';
 import { campaignKeys } from '../../../query-keys.ts';
 import { askToNotify } from '../../../ui/feedback/browser-notification.ts';
-import { settingsQuery } from '../../settings/api.ts';
 import { dropCampaign, patchCampaign } from '../campaign-cache.ts';
-import { CHANGE_FAILED, pauseCampaign, startCampaign, useUndoStart } from './start-campaign.ts';
-import { awaitBar, followStart, leaveStart } from './started.ts';
 
 /** An owner's actions on a campaign. */
 type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
 /** `stops`: the campaign was running when the question was asked. */
 export type Deletion = { keepsSent: boolean; stops: boolean };
+
+/** What is known of a changed campaign; a row without a countdown may leave it out. */
+type Changed = Pick<Campaign, 'id'> & Partial<Pick<Campaign, 'countdown_until'>>;
 
 /** The key of one campaign's changes: while one is under way, its result is already shown. */
 export function campaignChangeKey(id: number) {
@@ -26,23 +35,21 @@ export function campaignChangeKey(id: number) {
  * Starts, pauses, stops or deletes a campaign. Returns how many profiles were closed. A start can be undone in a toast,
  * unless the campaign's page is shown, which has a bar for it.
  */
-export function useChangeCampaign({ id }: Pick<Campaign, 'id'>, { hasBar = false } = {}) {
+export function useChangeCampaign({ id, countdown_until = null }: Changed, { hasBar = false } = {}) {
   const { mutate: undo } = useUndoStart();
   return useMutation({
     // One after the other: a stop that is pressed while the start is under way must not overtake it.
     scope: { id: `campaign ${id}` },
     mutationFn: async (change: CampaignChange) => {
-      if (change !== 'start') return makeChange(id, change);
+      if (change !== 'start') return makeChange({ id, countdown_until }, change);
       askToNotify();
       if (hasBar) awaitBar(id);
       followStart(await startCampaign(id), { undo: hasBar ? undefined : () => undo(id) });
       return 0;
     },
     meta: {
-      done: (closed: number, change: CampaignChange) => {
-        const done = isDeletion(change) ? deletedText(change) : DONE[change];
-        return done && closed > 0 ? `${done} ${formatNoun(closed, 'profile')} closed.` : done;
-      },
+      done: (closed: number, change: CampaignChange) =>
+        withClosed(isDeletion(change) ? deletedText(change) : DONE[change], closed),
       failure: (change: CampaignChange) => (isDeletion(change) ? 'Failed to delete campaign' : CHANGE_FAILED),
     },
     ...optimistic<CampaignChange>({
@@ -60,7 +67,7 @@ export function useChangeCampaign({ id }: Pick<Campaign, 'id'>, { hasBar = false
 const DONE: Record<Exclude<CampaignChange, Deletion>, string> = {
   // It is told at the end of its countdown.
   start: '',
-  pause: 'Campaign paused.',
+  pause: PAUSED,
   stop: 'Campaign stopped.',
 };
 
@@ -104,13 +111,20 @@ const PATCHES: Record<'pause' | 'stop', Partial<Campaign>> = {
   },
 };
 
-async function makeChange(id: number, change: Exclude<CampaignChange, 'start'>): Promise<number> {
+async function makeChange(
+  { id, countdown_until = null }: Changed,
+  change: Exclude<CampaignChange, 'start'>,
+): Promise<number> {
   const params = { id };
-  leaveStart(id);
+  const wasStarting =
+    leaveStart(id) || (countdown_until !== null && Date.parse(countdown_until) > serverNow());
   if (change === 'pause') return pauseCampaign(id);
   if (change === 'stop') {
-    // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns).
-    const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
+    // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns). In the seconds after
+    // a start nothing is sent, and the stop call alone would undo the start.
+    const { profilesClosed } = wasStarting
+      ? { profilesClosed: 0 }
+      : await call('POST /api/campaigns/{id}/stop', { params });
     await call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
     return profilesClosed;
   }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatSite } from '../../../account/site-words.ts';
 import { BASE_URL, storedToken } from '../../../api/client.ts';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
@@ -14,13 +15,11 @@ import { Postmark } from '../../../ui/layout/postmark.tsx';
 import { type Step, Steps } from '../../../ui/layout/steps.tsx';
 import { AgentStart } from '../../agents/parts/agent-start.tsx';
 import { formatAgent } from '../../agents/parts/format-agent.ts';
-import { NewListDialog } from '../../lists/parts/lazy-list-dialogs.ts';
 import { FirstProfile } from '../../profiles/parts/first-profile.tsx';
 import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
-import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
+import { ImportDialog, NewListDialog } from '../../recipients/parts/lazy-import-dialog.ts';
 import { SiteForm } from '../../site/parts/site-form.tsx';
 import { SiteMachines } from '../../site/parts/site-machines.tsx';
-import { formatSite } from '../../site/parts/site-words.ts';
 import { TemplateDialog } from '../../templates/parts/lazy-template-dialog.ts';
 import css from './first-campaign.module.css';
 import { missingPrerequisites } from './missing-prerequisites.ts';
@@ -107,7 +106,7 @@ function stepsOf({ setup, offReason, onOpen }: StepsOf): FirstStep[] {
     done: site !== null && agent?.site_error == null,
     children: (
       <div className={css.site}>
-        <SiteForm site={site} offReason={offReason} submitLabel="Choose" />
+        <SiteForm site={site} offReason={offReason} />
         <SiteMachines />
       </div>
     ),

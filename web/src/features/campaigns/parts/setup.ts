@@ -1,11 +1,11 @@
+import type { SiteChoice } from '@pigeonpost/contract/account/site';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import type { SiteChoice } from '@pigeonpost/contract/site';
 import { useQuery } from '@tanstack/react-query';
+import { siteQuery } from '../../../account/site.ts';
 import { agentDownloadsQuery, agentsQuery } from '../../agents/api.ts';
 import { listPickerQuery } from '../../lists/api.ts';
 import { allProfilesQuery } from '../../profiles/api.ts';
-import { siteQuery } from '../../site/api.ts';
 import { templatePickerQuery } from '../../templates/api.ts';
 
 /** The existing parts for a first campaign; undefined until known. */

@@ -1,4 +1,4 @@
-import type { DoNotContactHow } from '@pigeonpost/contract/stop-link';
+import type { DoNotContactHow } from '@pigeonpost/contract/people/stop-link';
 
 const WORDS: Record<DoNotContactHow | 'erased', string> = {
   hand: 'by you',

@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { TAKE_OFF_REASON_MAX, takeOffReasonError } from '@pigeonpost/contract/people/stop-link';
 import { shownName } from '@pigeonpost/contract/recipients';
-import { TAKE_OFF_REASON_MAX, takeOffReasonError } from '@pigeonpost/contract/stop-link';
 import { formatDay } from '../../../format/format-time.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';

@@ -5,7 +5,8 @@ import {
   FIELD_NAME_MAX,
   fieldNameError,
   fieldNameOf,
-} from '@pigeonpost/contract/person-fields';
+  typedFieldName,
+} from '@pigeonpost/contract/people/person-fields';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../../ui/form/changed-values.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -22,7 +23,7 @@ export function FieldDialog({ draft, onClose }: { draft: FieldDraft; onClose: ()
     initialValues: { label, name },
     validate: {
       label: (text) => (text.trim() ? null : 'Label is required'),
-      name: (text) => fieldNameError(text.trim().toLowerCase().replace(/ +/g, '_')) ?? null,
+      name: (text) => fieldNameError(typedFieldName(text)) ?? null,
     },
   });
   const isRestored = useKeptForm(`field ${id ?? 'new'}`, form);

@@ -32,17 +32,25 @@ function Frozen({ freeze, filled }: { freeze: Freeze; filled: boolean }) {
         </ReasonButton>
       }
     >
-      {whatCameBack(freeze)} {whatIsMissing(missing)} People whom you erased since then are back: erase them
-      again.
+      {whatCameBack(freeze)} {whatIsMissing(missing)} {ASKED_SINCE}
     </Notice>
   );
 }
 
-function whatCameBack({ sent, uncertain }: Freeze): string {
+/** No agent knows it (docs/operating.md#backup-and-restore). */
+const ASKED_SINCE =
+  'People whom you erased since then are back: erase them again. Also lost are wishes to be erased, stops, other entries of do-not-contact, and who was taken out of a campaign: enter them again. Your administrator can look them up in the old database.';
+
+function whatCameBack({ sent, uncertain, by_name }: Freeze): string {
   const unclear = uncertain > 0 ? `, and ${formatCount(uncertain)} perhaps` : '';
   const counted = sent === 1 ? 'was sent since, and counts again' : 'were sent since, and count again';
   const came = sent + uncertain > 0 ? `${formatNoun(sent, 'message')} ${counted}${unclear}. ` : '';
-  return `${came}Nothing is sent until you continue.`;
+  const are = by_name === 1 ? 'belongs' : 'belong';
+  const unknown =
+    by_name > 0
+      ? `${formatCount(by_name)} of them ${are} to campaigns, lists or people that are not here: the people count as messaged. `
+      : '';
+  return `${came}${unknown}Nothing is sent until you continue.`;
 }
 
 function whatIsMissing(missing: Freeze['missing']): string {

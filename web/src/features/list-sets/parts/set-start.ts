@@ -1,4 +1,4 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import type { RecipientFilter } from '@pigeonpost/contract/recipients';
 
 /** A list of whose people a new one is made. */
@@ -11,4 +11,6 @@ export type SetStart = {
   status?: RecipientFilter | null;
   conditions?: Condition[];
   ids?: number[];
+  /** They are to be written to: a new campaign opens with the list. */
+  isForCampaign?: boolean;
 };

@@ -1,5 +1,6 @@
 import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import type { PersonEvent } from '@pigeonpost/contract/calls/person-events';
+import { isAutomatic, isUndecided } from '@pigeonpost/contract/people/replies';
 import {
   IconBan,
   IconMessageReply,
@@ -11,22 +12,22 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DELIVERY_LOOKS } from '../../../campaign-state/delivery-state.tsx';
 import { paths } from '../../../paths.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { ReasonIcon } from '../../../ui/form/reason-button.tsx';
 import { DateTime } from '../../../ui/layout/time.tsx';
-import { DELIVERY_LOOKS } from '../../campaigns/parts/delivery-state.tsx';
 import { howWords } from '../../do-not-contact/parts/how-words.ts';
 import { DecideReply } from '../../replies/parts/decide-reply.tsx';
 import { replyWords } from '../../replies/parts/reply-words.ts';
 import { useDeleteNote } from '../api.ts';
-import { formatLine } from '../format-line.ts';
+import { formatTurn } from '../format-turn.ts';
 import css from './happened.module.css';
 
 type EventOf<Kind extends PersonEvent['kind']> = Extract<PersonEvent, { kind: Kind }>;
 
 const MESSAGE_WORDS = {
-  pending: 'In line of',
+  pending: 'Would get',
   leased: 'Next in',
   sending: 'Being sent by',
   waiting: 'Tried again later by',
@@ -88,14 +89,21 @@ export function EventRow({ name, event }: { name: string; event: PersonEvent }) 
 
 /** A campaign without a moment: it has the person in line, or left them out before that moment was written down. */
 export function UntimedRow({ campaign }: { campaign: PersonCampaign }) {
-  const { state, before, reason, profile_name } = campaign;
+  const { state, reason, profile_name } = campaign;
   const { tone, Icon } = DELIVERY_LOOKS[state];
+  const isInLine = state === 'pending';
+  const words = isInLine && campaign.campaign_status === 'running' ? 'Will get' : MESSAGE_WORDS[state];
   return (
     <Row
       tone={tone}
       Icon={Icon}
-      words={<CampaignWords words={MESSAGE_WORDS[state]} campaign={campaign} />}
-      detail={state === 'pending' ? formatLine(before) : reason}
+      words={
+        <>
+          <CampaignWords words={words} campaign={campaign} />
+          {isInLine ? `, ${formatTurn(campaign)}` : null}
+        </>
+      }
+      detail={isInLine ? null : reason}
       who={from(profile_name)}
     />
   );
@@ -123,12 +131,13 @@ function MessageRow({ event }: { event: EventOf<'message'> }) {
 }
 
 function ReplyRow({ event: reply }: { event: EventOf<'reply'> }) {
-  const { text, at, stop, campaign_id, campaign_name, profile_name } = reply;
+  const { text, at, campaign_id, campaign_name, profile_name } = reply;
+  const words = isAutomatic(reply.automatic) ? 'Automatic reply' : 'Replied';
   const to =
     campaign_id === null ? (
-      'Replied'
+      words
     ) : (
-      <CampaignWords words="Replied to" campaign={{ campaign_id, campaign_name }} />
+      <CampaignWords words={`${words} to`} campaign={{ campaign_id, campaign_name }} />
     );
   const where = profile_name ? (
     <>
@@ -144,7 +153,7 @@ function ReplyRow({ event: reply }: { event: EventOf<'reply'> }) {
       ) : (
         <p className={`${css.note} dimmed`}>{replyWords(text)}</p>
       )}
-      {stop === 'perhaps' ? <DecideReply reply={reply} /> : null}
+      {isUndecided(reply) ? <DecideReply reply={reply} /> : null}
     </Row>
   );
 }

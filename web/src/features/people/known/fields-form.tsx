@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Field } from '@pigeonpost/contract/calls/fields';
-import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
+import { FIELD_VALUE_MAX } from '@pigeonpost/contract/people/person-fields';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { PERSON_TAGS_MAX } from '@pigeonpost/contract/tags';
+import { PERSON_TAGS_MAX } from '@pigeonpost/contract/people/tags';
 import { IconPlus } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';

@@ -6,11 +6,11 @@ import { FIREFOX_NAME_MAX, firefoxNameError } from '@pigeonpost/contract/firefox
 import { IconBrandFirefox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSiteWords } from '../../../account/site-words.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
-import { useSiteWords } from '../../site/parts/site-words.ts';
 import { allProfilesQuery, useResumeProfiles } from '../api.ts';
-import { firefoxChoices } from '../firefox-choices.ts';
 import { useFirefoxList } from '../use-firefox-list.ts';
+import { firefoxChoices } from './firefox-profiles.ts';
 import css from './first-profile.module.css';
 import { useMakeProfile } from './make-profile.ts';
 import { useOpenWindow } from './rest-actions.ts';

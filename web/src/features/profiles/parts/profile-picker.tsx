@@ -101,7 +101,7 @@ export function ProfilePicker(props: ProfilePickerProps) {
             );
           })}
         </section>
-        {leftOut ? (
+        {props.profiles && leftOut ? (
           <p className={`${css.leftOut} dimmed`}>
             {leftOut} <Link to={paths.profiles}>Show profiles</Link>
           </p>

@@ -2,20 +2,18 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { ApiError } from '@pigeonpost/contract/client';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import { useRef } from 'react';
+import { useSiteWords } from '../../../account/site-words.ts';
+import type { StartAgain } from '../../../campaign-state/campaigns-at-work.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../../ui/feedback/failure.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { useSiteWords } from '../../site/parts/site-words.ts';
 import { type NamedProfile, useOpenProfile, useResumeProfiles } from '../api.ts';
 import { ASKING, formatRequest } from './under-way.ts';
 
 /** A profile that may rest: every answer with one fits. */
 type Resting = NamedProfile & { signed_out_at: string | null; blocked_at: string | null };
-
-/** A campaign that was paused because none of its profiles could send. */
-export type StartAgain = { name: string; start: () => Promise<unknown> };
 
 const BLOCKED = 'Check it in Firefox first. After Resume it sends again.';
 const SIGNED_OUT = 'Its session has ended. Sign in with it in Firefox first. After Resume it sends again.';

@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconLogout2, IconPlugConnectedX, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBarrierBlock,
+  IconLogout2,
+  IconPlugConnectedX,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatFull, formatSince } from '../../../format/format-time.ts';
@@ -9,6 +15,7 @@ const LOOKS = {
   blocked: { tone: 'failed', Icon: IconAlertTriangle },
   'signed-out': { tone: 'paused', Icon: IconLogout2 },
   faulted: { tone: 'paused', Icon: IconPlugConnectedX },
+  obstructed: { tone: 'paused', Icon: IconBarrierBlock },
 } as const;
 
 /** Why a profile rests. */

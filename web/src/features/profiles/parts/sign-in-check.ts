@@ -2,7 +2,7 @@ import type { UnreadRequest } from '@pigeonpost/contract/calls/unread-checker';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { logError } from '../../../log.ts';
-import { checkQuery, useStartCheck } from '../../unread-checker/api.ts';
+import { checkQuery, useStartCheck } from './unread-check.ts';
 
 const POLL_MS = 2000;
 

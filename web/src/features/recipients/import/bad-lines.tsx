@@ -11,6 +11,8 @@ type BadLinesProps = {
   fileNames: readonly string[];
   errors: LineError[];
   invalid: number;
+  /** Rows that start as left out by their kind. */
+  aside: number;
   /** How many in the file are on do-not-contact. */
   blocked: number;
   /** Rows that are imported and stand in the file all the same. */
@@ -22,24 +24,23 @@ type BadLinesProps = {
 };
 
 /** The first lines that are no names, each with its reason: to be corrected in place, or all of them downloaded. */
-export function BadLines({ fileNames, errors, invalid, blocked, notes, refused, onCorrect }: BadLinesProps) {
+export function BadLines(props: BadLinesProps) {
+  const { fileNames, errors, invalid, aside, blocked, notes, refused, onCorrect } = props;
+  const leftOut = invalid + aside;
   const others = [
     blocked > 0 ? `${formatNoun(blocked, 'row')} on do-not-contact` : '',
-    notes.differing > 0 ? `${formatNoun(notes.differing, 'further row')} of a person with other values` : '',
     notes.cut > 0
       ? `${formatNoun(notes.cut, 'value')} cut because ${notes.cut === 1 ? 'it is' : 'they are'} too long`
       : '',
   ].filter(Boolean);
-  if (errors.length === 0 && others.length === 0) {
+  if (errors.length === 0 && others.length === 0 && aside === 0) {
     return onCorrect ? <p className={`${css.none} dimmed`}>Lines that cannot be used appear here.</p> : null;
   }
   return (
     <section className={css.bad} aria-label="Lines that are left out">
       <div className={`${css.badHead} dimmed`}>
         <p role="status" className={css.leftOut}>
-          {errors.length > 0 && (invalid > 0 || others.length === 0) ? (
-            <span>{leftOutWords(invalid)}</span>
-          ) : null}
+          {leftOut > 0 || others.length === 0 ? <span>{leftOutWords(leftOut)}</span> : null}
           {others.map((words) => (
             <span key={words}>{words}</span>
           ))}

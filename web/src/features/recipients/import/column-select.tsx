@@ -1,9 +1,8 @@
 import { NativeSelect } from '@mantine/core';
-import { fieldNameOf } from '@pigeonpost/contract/person-fields';
 import { NAME_WORDS, type NameKind } from '@pigeonpost/contract/recipients';
 import { IconAt, IconBraces, IconMinus, IconNote, IconTag } from '@tabler/icons-react';
 import css from './mapping.module.css';
-import { type ColumnUse, fieldOf, keyOf } from './read/columns.ts';
+import { type ColumnUse, fieldOf, freeFieldName, keyOf } from './read/columns.ts';
 import type { Choice } from './read/opened.ts';
 import type { Outline } from './read/read-source.ts';
 
@@ -26,8 +25,8 @@ export function ColumnSelect({ outline, fields, kind, onChoose, at }: ColumnSele
   const field = fieldOf(use);
   const others = uses.filter((_, other) => other !== at);
   const taken = others.map(fieldOf);
-  const named = field ?? fieldNameOf(head);
-  const isNew = named !== '' && !fields.includes(named);
+  const named = field ?? freeFieldName(head, at, (name) => taken.includes(name));
+  const isNew = !fields.includes(named);
   const free = fields.filter((name) => name === field || !taken.includes(name));
   return (
     <NativeSelect
@@ -39,9 +38,7 @@ export function ColumnSelect({ outline, fields, kind, onChoose, at }: ColumnSele
       data={[
         { value: 'name', label: NAME_WORDS[kind].label },
         ...free.map((name) => ({ value: `field ${name}`, label: name })),
-        ...(isNew && (field === named || !taken.includes(named))
-          ? [{ value: `field ${named}`, label: `New: ${named}` }]
-          : []),
+        ...(isNew ? [{ value: `field ${named}`, label: `New: ${named}` }] : []),
         { value: 'tags', label: 'Tag of each row', disabled: others.includes('tags') },
         { value: 'note', label: 'Note', disabled: others.includes('note') },
         { value: 'leave_out', label: 'Leave out' },

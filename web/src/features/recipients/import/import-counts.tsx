@@ -20,7 +20,7 @@ type ImportCountsProps = {
 
 /** What becomes of the rows, counted while they are typed; together they are all rows that are not blank. */
 export function ImportCounts({ counts, known, isReading, fill }: ImportCountsProps) {
-  const { valid, duplicates, invalid, first, last } = counts;
+  const { valid, duplicates, invalid, aside, first, last } = counts;
   const asked = (count: number | undefined) => (valid === 0 ? 0 : count);
   const added = known && valid - known.already_there - known.blocked;
   const figures = [
@@ -32,7 +32,7 @@ export function ImportCounts({ counts, known, isReading, fill }: ImportCountsPro
       note: fill && FILLS[fill],
     },
     { words: 'Same person again', count: duplicates, tone: 'paused' },
-    { words: 'Left out', count: invalid, tone: 'failed' },
+    { words: 'Left out', count: invalid + aside, tone: 'failed' },
     { words: 'Do not contact', count: asked(known?.blocked), tone: 'paused' },
   ];
   return (

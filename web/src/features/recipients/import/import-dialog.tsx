@@ -1,6 +1,8 @@
+import type { StatedSource } from '@pigeonpost/contract/people/sources';
 import { NAME_WORDS, type NameKind, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNameDomain, useNameKind } from '../../../account/settings.ts';
 import { now, useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatCountdown } from '../../../format/format-time.ts';
@@ -11,9 +13,8 @@ import { fieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog, useIsClosed } from '../../../ui/form/form-dialog.tsx';
 import { isTextKept, useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { fieldsQuery } from '../../fields/api.ts';
-import { useNameKind } from '../../settings/api.ts';
 import { noSource, SourceFields, statedSource } from '../../sources/parts/source-fields.tsx';
-import { importChoicesQuery, saveImportChoice, useImportRecipients } from '../api.ts';
+import { importChoicesQuery, saveImportChoice, useImportRecipients } from './api.ts';
 import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
 import { type Fill, ImportCounts } from './import-counts.tsx';
@@ -23,6 +24,7 @@ import { Mapping } from './mapping.tsx';
 import { PrivateColumns } from './private-columns.tsx';
 import { columnsError, fieldOf } from './read/columns.ts';
 import type { Outline } from './read/read-source.ts';
+import { RowChoices } from './row-choices.tsx';
 import { KEPT_TEXT, SourceField } from './source-field.tsx';
 import { tableBody, withSource } from './table-body.ts';
 import { useImportCheck } from './use-import-check.ts';
@@ -31,6 +33,7 @@ import { useImportSource } from './use-import-source.ts';
 /** Takes names from a text or a file, says what would become of them, imports them and reports. */
 export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const kind = useNameKind();
+  const domain = useNameDomain();
   const words = NAME_WORDS[kind];
   const [report, setReport] = useState<Report>();
   // Asked no more after the import, which is remembered itself: the rows would be read once more.
@@ -38,12 +41,13 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const fields = useFieldNames(!report);
   const [running, setRunning] = useState(false);
   const isSent = running || report !== undefined;
-  const source = useImportSource({ list_id, kind, remembered, fields, isSent });
+  const source = useImportSource({ list_id, kind, domain, remembered, fields, isSent });
   const { counts, outlines, table } = source;
   const [fill, setFill] = useState<Fill>('empty');
   const [tags, setTags] = useState<string[]>([]);
   const [from, setFrom] = useKeptState('source of an import', noSource());
   const [fromError, setFromError] = useState<string>();
+  useSourceOfDownload(outlines, { from, setFrom });
   const columnError = table && columnsError(table.columns, fields ?? []);
   const hasFields = table?.columns.some(({ use }) => fieldOf(use) !== undefined) === true;
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
@@ -83,7 +87,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       void remember(outlines);
       if (answer.blocked_lines) source.leaveOut(answer.blocked_lines);
       setFromError(undefined);
-      setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid });
+      setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid + counts.aside });
       return false;
     } catch (failed) {
       setFromError(fieldErrors(failed).source);
@@ -150,6 +154,13 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
               isReading={source.isReading}
               fill={hasFields ? fill : undefined}
             />
+            <RowChoices
+              counts={counts}
+              taken={source.taken}
+              mends={source.mends}
+              onTake={source.take}
+              onMend={source.mend}
+            />
             {table ? (
               <KnownOfPeople
                 already_there={hasFields ? (known?.already_there ?? 0) : 0}
@@ -172,6 +183,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
             fileNames={outlines.map(({ name }) => name ?? '')}
             errors={report ? counts.errors.filter(({ reason }) => reason) : counts.errors}
             invalid={counts.invalid}
+            aside={counts.aside}
             blocked={source.blocked}
             notes={source.notes}
             refused={source.refused}
@@ -181,6 +193,19 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       </div>
     </FormDialog>
   );
+}
+
+/** Fills in where the people of Instagram's download are from, until something else is typed. */
+function useSourceOfDownload(
+  outlines: readonly Outline[],
+  { from, setFrom }: { from: StatedSource; setFrom: (from: StatedSource) => void },
+): void {
+  const [filled, setFilled] = useState('');
+  const said = outlines.length > 0 ? outlines[0]?.from : undefined;
+  const text = said?.text ?? '';
+  if (text === filled || outlines.length === 0) return;
+  setFilled(text);
+  if (from.text === filled) setFrom(said ?? noSource());
 }
 
 /** The names of the user's fields; undefined until they are known. */

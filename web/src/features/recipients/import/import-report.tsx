@@ -11,18 +11,29 @@ import { paths } from '../../../paths.ts';
 import { failureLine } from '../../../ui/feedback/failure.ts';
 import { ButtonLink } from '../../../ui/form/button-link.tsx';
 import { DescriptionList } from '../../../ui/layout/description-list.tsx';
-import { lastImportQuery, useUndoImport } from '../api.ts';
+import { lastImportQuery, useUndoImport } from './api.ts';
 import css from './import.module.css';
 
 type Import = Answer<'GET /api/lists/{id}/imports'>['imports'][number];
+type Undone = Answer<'DELETE /api/recipients/import/{id}'>;
 
 /** What became of an import. */
-export type Report = Omit<BulkReport, 'errors'> & Partial<Pick<AnsweredImport, 'updated' | 'differing'>>;
+export type Report = Omit<BulkReport, 'errors'> &
+  Partial<Pick<AnsweredImport, 'updated' | 'differing' | 'replaced'>>;
 
 /** What is in the list now, what was left out and why, and what may come next. */
 export function ImportReport({ report, list_id }: { report: Report; list_id: number }) {
-  const { added, duplicates, already_there, blocked, invalid, updated = 0, differing = 0 } = report;
-  const [removed, setRemoved] = useState<number>();
+  const {
+    added,
+    duplicates,
+    already_there,
+    blocked,
+    invalid,
+    updated = 0,
+    differing = 0,
+    replaced = 0,
+  } = report;
+  const [undone, setUndone] = useState<Undone>();
   const leftOut: [string, number][] = [
     ['Already in this list', already_there],
     ['Of these, with changed fields', updated],
@@ -36,9 +47,7 @@ export function ImportReport({ report, list_id }: { report: Report; list_id: num
       <div role="status">
         <p className={css.added}>
           <IconCircleCheck size={20} aria-hidden="true" />
-          {removed === undefined
-            ? `${formatNoun(added, 'recipient')} added`
-            : `Import undone: ${formatNoun(removed, 'recipient')} taken out again`}
+          {undone ? undoneWords(undone) : `${formatNoun(added, 'recipient')} added`}
         </p>
         <DescriptionList
           items={leftOut
@@ -46,18 +55,34 @@ export function ImportReport({ report, list_id }: { report: Report; list_id: num
             .map(([words, count]) => [words, formatCount(count)])}
         />
       </div>
-      {added > 0 && removed === undefined ? (
-        <NextSteps added={added} list_id={list_id} onUndone={setRemoved} />
+      {added + replaced > 0 && !undone ? (
+        <NextSteps added={added} replaced={replaced} list_id={list_id} onUndone={setUndone} />
       ) : null}
-      {report.updated === undefined || added === 0 ? null : (
-        <p className="note">
-          {removed === undefined
-            ? 'Undo takes the recipients out again. What it filled in of people stays: fields, tags and notes.'
-            : 'What the import filled in of people stayed: fields, tags and notes.'}
-        </p>
+      {report.updated === undefined || added + replaced === 0 ? null : (
+        <p className="note">{undone ? STAYED : undoWords({ added, replaced })}</p>
       )}
     </div>
   );
+}
+
+const STAYED = 'What the import filled in of people stayed: fields, tags and notes.';
+
+/** What Undo would do. */
+function undoWords({ added, replaced }: { added: number; replaced: number }): string {
+  const done = [
+    ...(added > 0 ? ['takes the recipients out again'] : []),
+    ...(replaced > 0
+      ? [`brings back the values of ${formatNoun(replaced, 'person', 'people')} that were replaced`]
+      : []),
+  ].join(' and ');
+  return `Undo ${done}. What it filled in of people stays: fields, tags and notes.`;
+}
+
+function undoneWords({ removed, restored }: Undone): string {
+  const values = `values of ${formatNoun(restored, 'person', 'people')} are back`;
+  const taken = `${formatNoun(removed, 'recipient')} taken out again`;
+  if (restored === 0) return `Import undone: ${taken}`;
+  return `Import undone: ${removed > 0 ? `${taken}, ` : ''}${values}`;
 }
 
 /** Whether an import stays because its time is over; one that is gone earlier was undone by a press whose answer was lost. */
@@ -66,9 +91,14 @@ function isTooLate({ status }: ApiError, { created_at, is_being_undone }: Import
   return status === 404 && isOver && !is_being_undone;
 }
 
-type NextStepsProps = { added: number; list_id: number; onUndone: (removed: number) => void };
+type NextStepsProps = {
+  added: number;
+  replaced: number;
+  list_id: number;
+  onUndone: (undone: Undone) => void;
+};
 
-function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
+function NextSteps({ added, replaced, list_id, onUndone }: NextStepsProps) {
   const { data: made } = useQuery(lastImportQuery(list_id));
   const { mutateAsync, isPending } = useUndoImport();
   const client = useQueryClient();
@@ -77,12 +107,12 @@ function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
     if (!made) return;
     setError(undefined);
     try {
-      onUndone((await mutateAsync(made.id)).removed);
+      onUndone(await mutateAsync(made.id));
     } catch (thrown) {
       // An undo that was begun goes on by itself: where its answer was lost, the list says what became of it.
       const isRefused = thrown instanceof ApiError && (thrown.status === 409 || isTooLate(thrown, made));
       const left = await client.fetchQuery({ ...lastImportQuery(list_id), staleTime: 0 }).catch(() => made);
-      if (!isRefused && left?.id !== made.id) onUndone(made.added);
+      if (!isRefused && left?.id !== made.id) onUndone({ removed: added, restored: replaced });
       else setError(failureLine(thrown, 'Failed to undo the import'));
     }
   };
@@ -91,7 +121,7 @@ function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
       <div className={css.next}>
         {made?.is_being_undone ? (
           <p>This import is being undone.</p>
-        ) : (
+        ) : added > 0 ? (
           <ButtonLink
             variant="default"
             leftSection={<IconSend size={16} />}
@@ -100,7 +130,7 @@ function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
           >
             Write to these {formatCount(added)}
           </ButtonLink>
-        )}
+        ) : null}
         {made ? (
           <Button
             variant="subtle"

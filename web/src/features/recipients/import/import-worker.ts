@@ -1,7 +1,9 @@
 import type { NameKind } from '@pigeonpost/contract/recipients';
-import { type BodyColumn, fieldOf } from './read/columns.ts';
+import type { Aside } from './read/asides.ts';
+import type { BodyColumn } from './read/columns.ts';
 import type { Corrections } from './read/corrections.ts';
 import type { LineCounts, RowNotes } from './read/count-rows.ts';
+import type { Mend } from './read/mend.ts';
 import type { Choice } from './read/opened.ts';
 import {
   type OpenedFiles,
@@ -13,7 +15,7 @@ import {
 } from './read/read-source.ts';
 
 /** Into which list, and how its names are written. */
-export type ReadOptions = { list_id: number; kind: NameKind };
+export type ReadOptions = { list_id: number; kind: NameKind; domain: string | null };
 
 /** What the worker is asked: to read a source; a newer question stops the older one. */
 export type ReadQuestion = {
@@ -22,6 +24,8 @@ export type ReadQuestion = {
   source: Source | undefined;
   choices: readonly Choice[];
   corrections: Corrections;
+  taken: readonly Aside[];
+  mends: readonly Mend[];
   remembered: readonly Remembered[];
   fields: readonly string[];
 } & ReadOptions;
@@ -73,7 +77,8 @@ async function read({ id, list_id, source = reading?.source, ...question }: Read
       onOutlines: (outlines) => answer({ id, outlines }),
     });
     if (!read) return;
-    const { counter, outlines, rows } = read;
+    const { counter, outlines, rows, repeated } = read;
+    reading = { ...reading, repeated };
     const table = counter.table();
     const body = bodyOf(list_id, table?.names ?? counter.names());
     answer({
@@ -86,10 +91,6 @@ async function read({ id, list_id, source = reading?.source, ...question }: Read
       refused: counter.refused(),
       notes: counter.notes(),
     });
-    const hasFields = table?.columns.some(({ use }) => fieldOf(use) !== undefined);
-    reading = { ...reading, repeated: hasFields && table ? table.repeated : undefined };
-    // What several rows say of a person is compared in a reading of its own, which need keep nothing of the others.
-    if (reading.repeated && reading.repeated.size > 0) await writeLeftOut({ id, blocked: [] });
   } catch (error) {
     answer({ id, error: error instanceof Error ? error.message : 'The file cannot be read' });
   }

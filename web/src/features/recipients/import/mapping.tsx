@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS_MAX } from '@pigeonpost/contract/person-fields';
+import { IMPORT_FIELDS_MAX } from '@pigeonpost/contract/people/person-fields';
 import { NAME_WORDS } from '@pigeonpost/contract/recipients';
 import { IconAlertTriangle, IconHistory, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -9,7 +9,8 @@ import { useIsPhone } from '../../../ui/layout/media.ts';
 import { ColumnSelect, type MappingProps } from './column-select.tsx';
 import css from './mapping.module.css';
 import { ACCOUNT_WORDS, COLUMNS_SHOWN } from './read/format-words.ts';
-import type { Outline, SampleRow } from './read/read-source.ts';
+import type { Outline } from './read/read-source.ts';
+import type { SampleRow } from './read/sample-rows.ts';
 
 /** What a source was taken for, to be put right: its first rows and the column of names, or the kinds of accounts. */
 export function Mapping(props: MappingProps) {
@@ -85,7 +86,8 @@ function Columns(props: MappingProps) {
       ) : null}
       {hiddenColumns > 0 ? (
         <p className="note">
-          {formatNoun(hiddenColumns, 'more column')} {hiddenColumns === 1 ? 'is' : 'are'} not shown.
+          An import reads {COLUMNS_SHOWN} columns: {formatNoun(hiddenColumns, 'more column')}{' '}
+          {hiddenColumns === 1 ? 'is' : 'are'} not shown.
         </p>
       ) : null}
     </section>

@@ -1,5 +1,5 @@
 import { IconInfoCircle } from '@tabler/icons-react';
-import { isPrivateHead } from '../parts/head-words.ts';
+import { isPrivateHead } from '../../../names/head-words.ts';
 import css from './import.module.css';
 import type { Outline } from './read/read-source.ts';
 

@@ -1,6 +1,6 @@
 import '../../../theme/mono.ts';
 import { Textarea } from '@mantine/core';
-import { type ClipboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useKeptText } from '../../../ui/form/use-kept-form.ts';
 import { FileChips, type FileChipsProps } from './file-chips.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -8,7 +8,6 @@ import css from './import.module.css';
 import { pastedTable } from './pasted-table.ts';
 import type { Source } from './read/read-source.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
-import { useFocusAfterSwap } from './use-focus-after-swap.ts';
 
 // A text box that is handed more holds the page for seconds.
 const TEXT_BOX_HOLDS = 200_000;
@@ -95,4 +94,15 @@ export function SourceField({ label, error, isOff, onSource, ...chips }: SourceF
 function longPaste(text: string): File | undefined {
   if (text.length < TEXT_BOX_HOLDS) return undefined;
   return new File([text], 'Pasted text.txt', { type: 'text/plain' });
+}
+
+/** The button that took the other one's place takes its focus too. */
+function useFocusAfterSwap(isSwapped: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const last = useRef(isSwapped);
+  useEffect(() => {
+    if (last.current !== isSwapped) button.current?.focus();
+    last.current = isSwapped;
+  }, [isSwapped]);
+  return button;
 }

@@ -1,4 +1,4 @@
-import type { StatedSource } from '@pigeonpost/contract/sources';
+import type { StatedSource } from '@pigeonpost/contract/people/sources';
 import type { Fill } from './import-counts.tsx';
 import type { ImportRows } from './import-worker.ts';
 

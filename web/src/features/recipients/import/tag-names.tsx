@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { cleanTag, PERSON_TAGS_MAX, TAG_NAME_MAX, tagError } from '@pigeonpost/contract/tags';
+import { cleanTag, PERSON_TAGS_MAX, TAG_NAME_MAX, tagError } from '@pigeonpost/contract/people/tags';
+import { caseless } from '@pigeonpost/contract/text/caseless';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import css from './tag-names.module.css';
@@ -60,7 +61,7 @@ function NewTag({ tags, onAdd, onClose }: NewTagProps) {
     const wrong = tagError(tag);
     setError(wrong);
     if (wrong !== undefined) return false;
-    if (!tags.some((one) => one.toLowerCase() === tag.toLowerCase())) onAdd(tag);
+    if (!tags.some((one) => caseless(one) === caseless(tag))) onAdd(tag);
     setText('');
     return true;
   };

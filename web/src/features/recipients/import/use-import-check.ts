@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { logError } from '../../../log.ts';
 import { doNotContactCountQuery } from '../../do-not-contact/api.ts';
 import { listQuery } from '../../lists/api.ts';
-import { checkImport } from '../api.ts';
+import { checkImport } from './api.ts';
 
 const TYPING_PAUSE_MS = 500;
 const NONE = { already_there: 0, blocked: 0 };

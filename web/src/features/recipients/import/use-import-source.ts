@@ -7,8 +7,10 @@ import type {
   ReadOptions,
   ReadQuestion,
 } from './import-worker.ts';
+import { type Aside, noAsides } from './read/asides.ts';
 import { type LineError, placeOf } from './read/corrections.ts';
 import type { LineCounts, RowNotes } from './read/count-rows.ts';
+import { type Mend, USUAL_MENDS } from './read/mend.ts';
 import type { Choice } from './read/opened.ts';
 import type { Outline, Remembered, Source } from './read/read-source.ts';
 
@@ -16,12 +18,22 @@ const TYPING_PAUSE_MS = 150;
 const NOTHING: ReadSource = {
   outlines: [],
   rows: [],
-  counts: { valid: 0, duplicates: 0, invalid: 0, errors: [], first: [], last: undefined },
+  counts: {
+    valid: 0,
+    duplicates: 0,
+    invalid: 0,
+    asides: noAsides(),
+    aside: 0,
+    broken: undefined,
+    errors: [],
+    first: [],
+    last: undefined,
+  },
   body: undefined,
   table: undefined,
   refused: undefined,
   blocked: 0,
-  notes: { differing: 0, cut: 0 },
+  notes: { cut: 0 },
   isReading: false,
   error: undefined,
 };
@@ -46,7 +58,10 @@ type ReadSource = {
 };
 
 /** What is read, by one place: a new question asks for all of it. */
-type Question = Pick<ReadQuestion, 'choices' | 'corrections'> & { source: Source };
+type Question = Pick<ReadQuestion, 'choices' | 'corrections' | 'taken' | 'mends'> & { source: Source };
+
+// What a person chose of other rows is no choice for these.
+const NOTHING_CHOSEN = { choices: [], corrections: new Map(), taken: [], mends: USUAL_MENDS };
 
 /** Reads what is typed or chosen, away from the page: it stays usable with a million rows. */
 export function useImportSource(
@@ -58,10 +73,14 @@ export function useImportSource(
   },
 ) {
   const [state, setState] = useState(NOTHING);
+  const [pressed, setPressed] = useState<Pick<Question, 'taken' | 'mends'>>({
+    taken: [],
+    mends: USUAL_MENDS,
+  });
   const worker = useRef<Worker | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(0);
-  const question = useRef<Question>({ source: { text: '' }, choices: [], corrections: new Map() });
+  const question = useRef<Question>({ source: { text: '' }, ...NOTHING_CHOSEN });
   const sent = useRef<Source | undefined>(undefined);
   const waiting = useRef<((read: ReadSource) => void)[]>([]);
   useEffect(
@@ -72,7 +91,7 @@ export function useImportSource(
     },
     [],
   );
-  const take = (answer: ReadAnswer | LeftOutAnswer) => {
+  const takeAnswer = (answer: ReadAnswer | LeftOutAnswer) => {
     if (answer.id !== latest.current) return;
     if ('blocked' in answer) {
       const { refused, blocked, notes } = answer;
@@ -86,7 +105,7 @@ export function useImportSource(
   };
   const { remembered = [], fields = [], isSent, ...into } = options;
   const ask = () => {
-    worker.current ??= startWorker(take);
+    worker.current ??= startWorker(takeAnswer);
     const { source } = question.current;
     worker.current.postMessage({
       id: latest.current,
@@ -116,8 +135,8 @@ export function useImportSource(
     if (options.remembered || options.fields) again.current();
   }, [options.remembered, options.fields]);
   const read = (source: Source) => {
-    // Choices and corrections were of other rows.
-    askAfter('files' in source ? 0 : TYPING_PAUSE_MS, { source, choices: [], corrections: new Map() });
+    setPressed({ taken: [], mends: USUAL_MENDS });
+    askAfter('files' in source ? 0 : TYPING_PAUSE_MS, { source, ...NOTHING_CHOSEN });
     if ('files' in source) setState((last) => ({ ...NOTHING, isReading: last.isReading }));
   };
   const choose = (index: number, choice: Choice) => {
@@ -135,6 +154,14 @@ export function useImportSource(
     askAfter(TYPING_PAUSE_MS, {
       corrections: new Map(question.current.corrections).set(placeOf(error), value),
     });
+  const press = (next: Pick<Question, 'taken' | 'mends'>) => {
+    setPressed(next);
+    askAfter(0, next);
+  };
+  const { taken, mends } = pressed;
+  /** Takes rows that start as left out, or leaves them out again. */
+  const take = (aside: Aside) => press({ mends, taken: toggled(taken, aside) });
+  const mend = (one: Mend) => press({ taken, mends: toggled(mends, one) });
   /** Puts those on do-not-contact, by their places among the valid names, into the file of what is left out. */
   const leaveOut = (blocked: readonly number[]) =>
     worker.current?.postMessage({ id: latest.current, blocked } satisfies LeftOutQuestion);
@@ -143,8 +170,13 @@ export function useImportSource(
     state.isReading
       ? new Promise<ReadSource>((resolve) => waiting.current.push(resolve))
       : Promise.resolve(state);
-  const { valid, duplicates, invalid } = state.counts;
-  return { ...state, hasLines: valid + duplicates + invalid > 0, read, choose, correct, leaveOut, settled };
+  const { valid, duplicates, invalid, aside } = state.counts;
+  const hasLines = valid + duplicates + invalid + aside > 0;
+  return { ...state, ...pressed, hasLines, read, choose, correct, take, mend, leaveOut, settled };
+}
+
+function toggled<Kind>(kinds: readonly Kind[], kind: Kind): Kind[] {
+  return kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind];
 }
 
 /** An outline as a choice makes it, until the worker has read by it: a box answers its press at once. */

@@ -1,18 +1,19 @@
 import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import type { Reply } from '@pigeonpost/contract/calls/replies';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useServerEvent } from '../../../api/realtime.ts';
 import { useRefetchSoon } from '../../../api/refetch-soon.ts';
 import { formatCount } from '../../../format/format-number.ts';
+import { paths } from '../../../paths.ts';
 import { replyKeys } from '../../../query-keys.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
 import { campaignRepliesQuery, undecidedRepliesQuery } from '../api.ts';
 import css from '../replies.module.css';
-import { ReplyRow } from '../reply-row.tsx';
+import { ReplyList } from '../reply-list.tsx';
 import { ReadingState, ReadNow } from './read-replies.tsx';
 
 const REPLIES_ON_A_PAGE = 10;
@@ -66,32 +67,23 @@ export function CampaignReplies({ campaign, profiles, requests }: CampaignReplie
           {first.length > 0 ? (
             <>
               <h3 className={css.title}>Do they ask you to stop?</h3>
-              <Replies label="Replies to decide on" replies={first} requests={requests} />
-              {more > 0 ? <p className={css.more}>And {formatCount(more)} more to decide on.</p> : null}
+              <ReplyList label="Replies to decide on" replies={first} requests={requests} />
+              {more > 0 ? (
+                <p className={css.more}>
+                  <Link to={paths.replies} search={{ stop: 'perhaps' }}>
+                    And {formatCount(more)} more to decide on
+                  </Link>
+                </p>
+              ) : null}
             </>
           ) : null}
           {total === 0 && data ? <p className={css.none}>No replies yet.</p> : null}
-          <Replies label="Replies" replies={replies} requests={requests} />
+          <ReplyList label="Replies" replies={replies} requests={requests} />
         </div>
       )}
       {total > REPLIES_ON_A_PAGE ? (
         <Pagination page={page} pageSize={REPLIES_ON_A_PAGE} totalItems={total} onPage={setPage} />
       ) : null}
     </Card>
-  );
-}
-
-type RepliesProps = Pick<CampaignRepliesProps, 'requests'> & { label: string; replies: Reply[] };
-
-function Replies({ label, replies, requests }: RepliesProps) {
-  if (replies.length === 0) return null;
-  return (
-    <ol className={css.replies} aria-label={label} tabIndex={-1} data-focus-home>
-      {replies.map((reply) => (
-        <li key={reply.id} className={css.reply} data-row>
-          <ReplyRow reply={reply} requests={requests} />
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -28,18 +28,20 @@ export function ReadNow({ profile_ids }: { profile_ids: number[] }) {
   );
 }
 
-/** Shows what a reading brought, whoever asked for it. */
+/** Fetches what a reading brought. A short one may end before the page has seen it under way. */
 function useEndOfReading(reading: Reading | null | undefined): void {
   const queries = useQueryClient();
-  const wasReading = useRef(false);
-  const isNow = isReading(reading);
+  const seenEnd = useRef<string | null>(undefined);
+  const isFetched = reading !== undefined;
+  const end = reading?.completed_at ?? null;
   useEffect(() => {
-    if (wasReading.current && !isNow) {
+    if (!isFetched) return;
+    if (seenEnd.current !== undefined && end !== null && end !== seenEnd.current) {
       void queries.invalidateQueries({ queryKey: replyKeys.all });
       void queries.invalidateQueries({ queryKey: campaignKeys.all });
     }
-    wasReading.current = isNow;
-  }, [isNow, queries]);
+    seenEnd.current = end;
+  }, [isFetched, end, queries]);
 }
 
 /** How far the reading of a campaign's profiles is, or what kept it from some of them. */

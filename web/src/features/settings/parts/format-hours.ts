@@ -2,7 +2,7 @@ import { wallTime } from '@pigeonpost/contract/local-time';
 import { nextOpen, type SendingTimes } from '@pigeonpost/contract/open-hours';
 import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
 import { formatMoment } from '../../../format/format-time.ts';
-import { dayName } from './week.ts';
+import { dayName } from '../../../limits/week.ts';
 
 const MINUTES_AN_HOUR = 60;
 const DAY_MS = 86_400_000;

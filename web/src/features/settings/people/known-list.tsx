@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import css from './people-card.module.css';
+import css from './known-line.module.css';
 
 /** A field or a tag, as this list needs it. */
 type Known = { id: number; words: string; note?: ReactNode; people: string | undefined };

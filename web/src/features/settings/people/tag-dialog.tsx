@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { cleanTag, TAG_NAME_MAX, tagError } from '@pigeonpost/contract/tags';
+import { cleanTag, TAG_NAME_MAX, tagError } from '@pigeonpost/contract/people/tags';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';

@@ -1,11 +1,11 @@
 import type { RepliesSettings } from '@pigeonpost/contract/calls/replies';
-import { countCharacters } from '@pigeonpost/contract/characters';
-import { BUDGET_MAX, QUIET_DAYS_MAX, REPLY_TEXT_DAYS_MAX } from '@pigeonpost/contract/replies';
+import { BUDGET_MAX, QUIET_DAYS_MAX, REPLY_TEXT_DAYS_MAX } from '@pigeonpost/contract/people/replies';
 import {
   STOP_WORD_LENGTH_MAX,
   STOP_WORDS_MAX,
   type StopLanguage,
 } from '@pigeonpost/contract/stop-words/languages';
+import { countCharacters } from '@pigeonpost/contract/text/characters';
 
 /** The settings of replies as they are typed: empty where there is no budget and nothing is read by itself. */
 export type RepliesValues = {

@@ -4,7 +4,7 @@ import {
   type StopLanguage,
 } from '@pigeonpost/contract/stop-words/languages';
 import { CheckField } from '../../../ui/form/check-field.tsx';
-import css from './replies-form.module.css';
+import css from './replies-fields.module.css';
 
 type StopLanguagesProps = { value: StopLanguage[]; onChange: (languages: StopLanguage[]) => void };
 

@@ -9,8 +9,9 @@ import {
   siteAddressError,
   siteDomainError,
   siteNameError,
-} from '@pigeonpost/contract/site';
+} from '@pigeonpost/contract/account/site';
 import { type ReactNode, useId } from 'react';
+import { SITE_TITLES } from '../../../account/site-words.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../../ui/form/leave-question.ts';
 import { limitedField } from '../../../ui/form/limited-field.ts';
@@ -20,9 +21,49 @@ import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useSavedElsewhere } from '../../../ui/form/use-saved-elsewhere.ts';
 import { useChooseSite } from '../api.ts';
 import css from './site-form.module.css';
-import { SITE_TITLES } from './site-words.ts';
 
-type Values = { kind: SiteKind | 'none' | ''; address: string; domain: string; name: string };
+type SiteFormProps = {
+  site: SiteChoice | null;
+  /** Why nothing can be saved. */
+  offReason: string | undefined;
+};
+
+/** Chooses the site on the first day (docs/behaviour.md#site). */
+export function SiteForm({ site, offReason }: SiteFormProps) {
+  const { mutateAsync } = useChooseSite();
+  const saved = siteValuesOf(site, '');
+  const form = useForm<SiteValues>({ initialValues: saved, validate: siteRules });
+  useKeptForm('site', form);
+  useSavedElsewhere(form, saved);
+  useLeaveQuestion(form.isDirty(), {
+    title: 'Discard the chosen site?',
+    body: 'Your changes will be lost.',
+  });
+  const save = form.onSubmit(async (values) => {
+    const choice = choiceOf(values);
+    if (choice === undefined) return;
+    try {
+      await mutateAsync(choice);
+      form.resetDirty(values);
+    } catch {
+      // The toast says why, and what was typed stays.
+    }
+  });
+  return (
+    <Form onSubmit={save} className="stack">
+      <SiteFields form={form} />
+      <div>
+        <ReasonButton
+          type="submit"
+          loading={form.submitting}
+          reason={offReason ?? (form.values.kind === '' ? 'Choose one first' : undefined)}
+        >
+          Choose
+        </ReasonButton>
+      </div>
+    </Form>
+  );
+}
 
 const NOTES: Record<SiteKind, string> = {
   practice: 'To try it out. Nobody real is written to.',
@@ -32,21 +73,17 @@ const NOTES: Record<SiteKind, string> = {
   own: 'A program of yours, for what no description can say.',
 };
 
-type SiteFormProps = {
-  site: SiteChoice | null;
+type SiteFieldsProps = {
+  form: UseFormReturnType<SiteValues>;
   /** Offers to have no choice, as accounts begin. */
   hasNone?: boolean;
-  /** Why nothing can be saved. */
-  offReason: string | undefined;
-  submitLabel: string;
 };
 
 /** The kinds of sites, with the fields of the chosen one (docs/behaviour.md#site). */
-export function SiteForm({ site, hasNone = false, offReason, submitLabel }: SiteFormProps) {
+export function SiteFields({ form, hasNone = false }: SiteFieldsProps) {
   const group = useId();
-  const { form, save } = useSiteForm(site, hasNone);
   const { kind } = form.values;
-  const card = (value: Values['kind'], title: string, note: ReactNode, fields?: ReactNode) => (
+  const card = (value: SiteValues['kind'], title: string, note: ReactNode, fields?: ReactNode) => (
     <RadioCard
       name={group}
       title={title}
@@ -60,36 +97,25 @@ export function SiteForm({ site, hasNone = false, offReason, submitLabel }: Site
   const ofKind = (value: SiteKind, fields: ReactNode) =>
     card(value, SITE_TITLES[value], NOTES[value], fields);
   return (
-    <Form onSubmit={save} className={css.site}>
-      <fieldset className={css.cards}>
-        <legend className="visually-hidden">Which site do you write to?</legend>
-        {hasNone
-          ? card(
-              'none',
-              'What lies in the agent’s folder',
-              'Each agent takes its own driver, as it always did.',
-            )
-          : null}
-        {ofKind('practice', <Command words="Start it with" line="npm run practice" />)}
-        {ofKind('xmpp', <XmppFields form={form} />)}
-        {ofKind('snac', <AddressField form={form} label="Address of the server" host="club.example" />)}
-        {ofKind('described', <DescribedFields form={form} />)}
-        {ofKind('own', <OwnFields form={form} />)}
-      </fieldset>
-      <div>
-        <ReasonButton
-          type="submit"
-          loading={form.submitting}
-          reason={offReason ?? (kind === '' ? 'Choose one first' : undefined)}
-        >
-          {submitLabel}
-        </ReasonButton>
-      </div>
-    </Form>
+    <fieldset className={css.cards}>
+      <legend className="visually-hidden">Which site do you write to?</legend>
+      {hasNone
+        ? card(
+            'none',
+            'What lies in the agent’s folder',
+            'Each agent takes its own driver, as it always did.',
+          )
+        : null}
+      {ofKind('practice', <Command words="Start it with" line="npm run practice" />)}
+      {ofKind('xmpp', <XmppFields form={form} />)}
+      {ofKind('snac', <AddressField form={form} label="Address of the server" host="club.example" />)}
+      {ofKind('described', <DescribedFields form={form} />)}
+      {ofKind('own', <OwnFields form={form} />)}
+    </fieldset>
   );
 }
 
-type FieldsProps = { form: UseFormReturnType<Values> };
+type FieldsProps = { form: UseFormReturnType<SiteValues> };
 
 function XmppFields({ form }: FieldsProps) {
   return (
@@ -163,43 +189,26 @@ function Command({ words, line }: { words: string; line: string }) {
   );
 }
 
-function useSiteForm(site: SiteChoice | null, hasNone: boolean) {
-  const { mutateAsync } = useChooseSite();
-  const form = useForm<Values>({
-    initialValues: valuesOf(site, hasNone),
-    validate: {
-      address: (address, { kind }) =>
-        kind === 'xmpp' || kind === 'snac' ? siteAddressError(address.trim()) : null,
-      domain: (domain, { kind }) => (kind === 'xmpp' ? siteDomainError(domain.trim()) : null),
-      name: (name, { kind }) => (kind === 'described' || kind === 'own' ? siteNameError(name.trim()) : null),
-    },
-  });
-  useKeptForm('site', form);
-  useSavedElsewhere(form, valuesOf(site, hasNone));
-  useLeaveQuestion(form.isDirty(), {
-    title: 'Discard the chosen site?',
-    body: 'Your changes will be lost.',
-  });
-  const save = form.onSubmit(async (values) => {
-    const choice = choiceOf(values);
-    if (choice === undefined) return;
-    try {
-      await mutateAsync(choice);
-      form.resetDirty(values);
-    } catch {
-      // The toast says why, and what was typed stays.
-    }
-  });
-  return { form, save };
-}
+/** A choice of a site as it is typed: '' before any is made, 'none' for what lies in the agent's folder. */
+export type SiteValues = { kind: SiteKind | 'none' | ''; address: string; domain: string; name: string };
 
-function valuesOf(site: SiteChoice | null, hasNone: boolean): Values {
+/** What is wrong with the fields of the chosen kind. */
+export const siteRules = {
+  address: (address: string, { kind }: SiteValues) =>
+    kind === 'xmpp' || kind === 'snac' ? siteAddressError(address.trim()) : null,
+  domain: (domain: string, { kind }: SiteValues) => (kind === 'xmpp' ? siteDomainError(domain.trim()) : null),
+  name: (name: string, { kind }: SiteValues) =>
+    kind === 'described' || kind === 'own' ? siteNameError(name.trim()) : null,
+};
+
+/** A saved choice as it is typed; `none` stands for no choice. */
+export function siteValuesOf(site: SiteChoice | null, none: '' | 'none'): SiteValues {
   const empty = { address: '', domain: '', name: '' };
-  return site ? { ...empty, ...site } : { ...empty, kind: hasNone ? 'none' : '' };
+  return site ? { ...empty, ...site } : { ...empty, kind: none };
 }
 
-/** Undefined until a card is chosen. */
-function choiceOf({ kind, address, domain, name }: Values): SiteChoice | null | undefined {
+/** The choice that is typed; undefined until a card is chosen. */
+export function choiceOf({ kind, address, domain, name }: SiteValues): SiteChoice | null | undefined {
   switch (kind) {
     case '':
       return undefined;

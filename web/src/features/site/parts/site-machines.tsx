@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { siteQuery } from '../../../account/site.ts';
 import { agentsQuery } from '../../agents/api.ts';
 import { formatAgent } from '../../agents/parts/format-agent.ts';
-import { siteQuery } from '../api.ts';
+import { siteTrouble } from '../../agents/parts/site-trouble.ts';
 import css from './site-machines.module.css';
-import { siteTrouble } from './site-trouble.ts';
 
 /** The machines that do not write to the chosen site, each with its reason. */
 export function SiteMachines() {

@@ -1,4 +1,4 @@
-import type { PersonSource } from '@pigeonpost/contract/sources';
+import type { PersonSource } from '@pigeonpost/contract/people/sources';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { formatDay } from '../../../format/format-time.ts';

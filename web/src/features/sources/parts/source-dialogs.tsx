@@ -1,7 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
+import {
+  type PersonSource,
+  SOURCE_MAX,
+  WITHDRAWAL,
+  withdrawalError,
+} from '@pigeonpost/contract/people/sources';
 import { shownName } from '@pigeonpost/contract/recipients';
-import { type PersonSource, SOURCE_MAX, WITHDRAWAL, withdrawalError } from '@pigeonpost/contract/sources';
+import { DayField } from '../../../ui/form/dates/moment-fields.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
@@ -34,7 +40,7 @@ export function StateDialog({ name, onClose }: { name: string; onClose: () => vo
         data-autofocus
         {...limitedField(form, 'text', SOURCE_MAX)}
       />
-      <TextInput type="date" label="Since" required {...form.getInputProps('stated_on')} />
+      <DayField label="Since" required {...form.getInputProps('stated_on')} />
     </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { SOURCE_MAX, type StatedSource } from '@pigeonpost/contract/sources';
+import { SOURCE_MAX, type StatedSource } from '@pigeonpost/contract/people/sources';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { now } from '../../../clock.ts';
+import { DayField } from '../../../ui/form/dates/moment-fields.tsx';
 import { peopleSettingsQuery } from '../../stop-link/api.ts';
 import css from './sources.module.css';
 
@@ -58,11 +59,10 @@ export function SourceFields({ label, value, error, onChange }: SourceFieldsProp
         error={error}
         onChange={(event) => onChange({ ...value, text: event.currentTarget.value })}
       />
-      <TextInput
-        type="date"
+      <DayField
         label="Since"
         value={value.stated_on}
-        onChange={(event) => onChange({ ...value, stated_on: event.currentTarget.value })}
+        onChange={(stated_on) => onChange({ ...value, stated_on })}
       />
     </div>
   );

@@ -1,5 +1,5 @@
+import { planOf } from '@pigeonpost/contract/account/subscription';
 import type { User } from '@pigeonpost/contract/calls/auth';
-import { planOf } from '@pigeonpost/contract/subscription';
 import { IconCheck, IconClockExclamation } from '@tabler/icons-react';
 import { useNow } from '../../../clock.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { planOf } from '@pigeonpost/contract/subscription';
+import { planOf } from '@pigeonpost/contract/account/subscription';
 import type { ReactNode } from 'react';
 import { useSubscriptionActive, useUser } from '../../../api/session.ts';
 import { formatDateTime } from '../../../format/format-time.ts';

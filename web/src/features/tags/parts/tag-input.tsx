@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { Tag } from '@pigeonpost/contract/calls/tags';
-import { cleanTag, TAG_NAME_MAX, tagError } from '@pigeonpost/contract/tags';
+import { cleanTag, TAG_NAME_MAX, tagError } from '@pigeonpost/contract/people/tags';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { enforceLimit } from '../../../ui/form/limited-field.ts';
@@ -29,9 +29,12 @@ export function TagInput(props: TagInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const options = useOptions(props);
-  const [marked, setMarked] = useState<number>();
+  // By its key, not its place: a tag that another window makes moves the others.
+  const [marked, setMarked] = useState<OptionKey>();
+  const chosen = options.findIndex((option) => keyOf(option) === marked);
   // Nothing is marked before somebody types, so that Enter takes no tag by chance.
-  const at = Math.min(marked ?? (text.trim() === '' ? -1 : 0), options.length - 1);
+  const at = chosen >= 0 ? chosen : Math.min(text.trim() === '' ? -1 : 0, options.length - 1);
+  const mark = (place: number) => setMarked(options[place] && keyOf(options[place]));
   const take = ({ name }: Option) => {
     setMarked(undefined);
     onPick(name, input.current?.form ?? null);
@@ -39,8 +42,8 @@ export function TagInput(props: TagInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || options.length === 0) return;
     const option = options[at];
-    if (event.key === 'ArrowDown') setMarked((at + 1) % options.length);
-    else if (event.key === 'ArrowUp') setMarked((Math.max(at, 0) - 1 + options.length) % options.length);
+    if (event.key === 'ArrowDown') mark((at + 1) % options.length);
+    else if (event.key === 'ArrowUp') mark((Math.max(at, 0) - 1 + options.length) % options.length);
     else if (event.key === 'Enter' && option) take(option);
     else return;
     event.preventDefault();
@@ -73,7 +76,7 @@ export function TagInput(props: TagInputProps) {
           {options.map((option, index) => (
             <button
               type="button"
-              key={option.id ?? 'new'}
+              key={keyOf(option)}
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
@@ -95,6 +98,9 @@ export function TagInput(props: TagInputProps) {
 
 /** A tag, or without an id the typed one, which is made. */
 type Option = Pick<Tag, 'name'> & { id?: number };
+type OptionKey = number | 'new';
+
+const keyOf = ({ id }: Option): OptionKey => id ?? 'new';
 
 function useOptions({ text, except = [], canMake }: TagInputProps): Option[] {
   const { data: tags = [] } = useQuery(tagsQuery);

@@ -1,10 +1,10 @@
-import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
-import { findLikeABlank } from './mistyped-blank.ts';
+import { readTokens, USERNAME } from '@pigeonpost/contract/text/message-text';
+import { findLikeABlank, type Mistyped } from './mistyped-blank.ts';
 import { USERNAME_BLANK } from './plain-text.ts';
 
-/** The first text in a message that looks like a blank and is none; `names` are those of the user's fields. */
-export function findMistypedBlank(content: string, names: readonly string[] = []): string | undefined {
-  return findLikeABlank(withoutBlanks(content, names));
+/** The first text in a message that looks like a blank and is none; `names` are those that blanks may have. */
+export function findMistypedBlank(content: string, names: readonly string[] = []): Mistyped | undefined {
+  return findLikeABlank(withoutBlanks(content, names), names);
 }
 
 /** The text without its blanks that can be filled, and without escaped characters: all else stays in its place. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTokens, USERNAME } from '@pigeonpost/contract/message-text';
+import { readTokens, USERNAME } from '@pigeonpost/contract/text/message-text';
 import { isPlainText, mayUseFields } from './plain-text.ts';
 
 const TEXTS = [

@@ -12,6 +12,9 @@ export function isPlainText(text: string): boolean {
   return !/[{}\\]/.test(text.replaceAll(USERNAME_BLANK, ''));
 }
 
+/** A field's name as words. */
+export const wordsOf = (name: string) => name.replaceAll('_', ' ');
+
 /** Whether a text may have a blank besides {username}, or what looks like one. */
 export function mayUseFields(text: string): boolean {
   return (

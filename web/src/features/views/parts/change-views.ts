@@ -1,5 +1,5 @@
 import type { View } from '@pigeonpost/contract/calls/views';
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 import { recipientKeys, viewKeys } from '../../../query-keys.ts';

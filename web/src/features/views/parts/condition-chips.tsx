@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import css from './condition-chips.module.css';
 import { type ConditionNames, conditionWords } from './condition-words.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type Condition, isUnread, readCondition } from '@pigeonpost/contract/conditions';
-import { FIELD_VALUE_MAX } from '@pigeonpost/contract/person-fields';
+import { type Condition, isUnread, readCondition } from '@pigeonpost/contract/people/conditions';
+import { FIELD_VALUE_MAX } from '@pigeonpost/contract/people/person-fields';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';

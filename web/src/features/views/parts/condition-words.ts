@@ -1,4 +1,4 @@
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import type { RecipientFilter } from '@pigeonpost/contract/recipients';
 import { formatNoun } from '../../../format/format-number.ts';
 

@@ -1,4 +1,4 @@
-import { type Condition, isUnread, readWhere } from '@pigeonpost/contract/conditions';
+import { type Condition, isUnread, readWhere } from '@pigeonpost/contract/people/conditions';
 
 /** The conditions of an address. A text that cannot be read has none here; the server's answer says so. */
 export function conditionsOf(where: string | undefined): Condition[] {

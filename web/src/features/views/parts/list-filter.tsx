@@ -1,5 +1,5 @@
 import type { View } from '@pigeonpost/contract/calls/views';
-import { type Condition, isUnread, readWhere, whereOf } from '@pigeonpost/contract/conditions';
+import { type Condition, isUnread, readWhere, whereOf } from '@pigeonpost/contract/people/conditions';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -49,6 +49,8 @@ export function ListFilter(props: ListFilterProps) {
   const conditions = useMemo(() => conditionsOf(where), [where]);
   const names = useConditionNames(conditions);
   const counts = useQuery({ ...viewCountsQuery(list_id, views), enabled: isPageShown && views.length > 0 });
+  // A view that is known to match nobody here is of no use in this list.
+  const useful = views.filter(({ id }) => id === view?.id || counts.data?.[id] !== 0);
   const filterBy = (next: Condition[]) => {
     const text = next.length > 0 ? whereOf(next) : undefined;
     // A view without conditions would be everybody.
@@ -63,14 +65,14 @@ export function ListFilter(props: ListFilterProps) {
   const close = () => onOpen(undefined);
   return (
     <>
-      {views.length > 0 ? (
+      {useful.length > 0 ? (
         <FilterTabs
           label="Views"
           value={view ? String(view.id) : EVERYBODY}
           onChange={(id) => onFilter({ view: id === EVERYBODY ? undefined : Number(id), where: undefined })}
           tabs={[
             { value: EVERYBODY, label: 'Everybody', count: everybody },
-            ...views.map(({ id, name }) => ({
+            ...useful.map(({ id, name }) => ({
               value: String(id),
               label: name,
               count: counts.data?.[id],

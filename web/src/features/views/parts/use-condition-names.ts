@@ -1,5 +1,5 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
-import type { Condition } from '@pigeonpost/contract/conditions';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { fieldsQuery } from '../../fields/api.ts';
 import { listQuery } from '../../lists/api.ts';

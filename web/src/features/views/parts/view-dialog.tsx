@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { View } from '@pigeonpost/contract/calls/views';
-import type { Condition } from '@pigeonpost/contract/conditions';
-import { cleanViewName, VIEW_NAME_MAX, viewNameError } from '@pigeonpost/contract/views';
+import type { Condition } from '@pigeonpost/contract/people/conditions';
+import { cleanViewName, VIEW_NAME_MAX, viewNameError } from '@pigeonpost/contract/people/views';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';

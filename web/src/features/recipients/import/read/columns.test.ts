@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsError, type RememberedUses } from './columns.ts';
-import { read, readFile } from './read-for-tests.ts';
+import { read, readFile } from './testing/read-for-tests.ts';
 
 const usesOf = async (heads: string, options: { fields?: string[]; columns?: RememberedUses } = {}) => {
   const { fields = [], columns } = options;
@@ -33,7 +33,15 @@ test('a column starts as the field of its name, as a new one, or is left out whe
     { field: 'e_mail' },
   ]);
   // Two heads of one name, and no more fields than an import takes.
-  assert.deepEqual(await usesOf('Username;Ort;ort'), ['leave_out', { field: 'ort' }, 'leave_out']);
+  assert.deepEqual(await usesOf('Username;Ort;ort;2024;Ort!'), [
+    'leave_out',
+    { field: 'ort' },
+    { field: 'ort_2' },
+    'leave_out',
+    { field: 'ort_3' },
+  ]);
+  assert.deepEqual(await usesOf('Username;Tags;tag'), ['leave_out', 'tags', { field: 'tag' }]);
+  assert.deepEqual(await usesOf('Username;Tags', { fields: ['tags'] }), ['leave_out', { field: 'tags' }]);
   const many = Array.from({ length: 24 }, (_, at) => `Word ${at}`).join(';');
   const fields = (await usesOf(`Username;${many}`))?.filter((use) => typeof use === 'object');
   assert.equal(fields?.length, 20);
@@ -64,11 +72,15 @@ test('what was remembered for these heads is used, and their left-out file fits 
 test('a further row that differs, and a value that is cut, stand in the file of left-out rows', async () => {
   const long = 'y'.repeat(501);
   const text = `Username;City;Wants\nvera_kiln;Oslo;${long}\nvera_kiln;Bergen;Mugs\nvera_kiln;;Mugs\nnia.b4;Lund;Mugs\n`;
-  const { refused, table, valid, duplicates } = await readFile('people.csv', text, {
+  const { refused, table, valid, duplicates, asides, aside } = await readFile('people.csv', text, {
     fields: ['wants'],
-    repeated: new Set(['vera_kiln']),
   });
-  assert.deepEqual([valid, duplicates], [2, 2]);
+  assert.deepEqual([valid, duplicates, asides.repeated, aside], [2, 0, 2, 2]);
+  const names = (json: string | undefined) => JSON.parse(json ?? '[]').map(([name]: string[]) => name);
+  assert.deepEqual(names(table), ['vera_kiln', 'nia.b4']);
+  const all = await readFile('people.csv', text, { fields: ['wants'], taken: ['repeated'] });
+  assert.deepEqual([all.duplicates, all.asides.repeated, all.aside], [2, 2, 0]);
+  assert.deepEqual(names(all.table), ['vera_kiln', 'vera_kiln', 'vera_kiln', 'nia.b4']);
   assert.equal(
     refused,
     [

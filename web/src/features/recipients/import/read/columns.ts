@@ -1,15 +1,16 @@
 import { IMPORT_HEADS_MAX } from '@pigeonpost/contract/limits';
 import {
   FIELD_LABEL_MAX,
+  FIELD_NAME_MAX,
   FIELD_VALUE_MAX,
   FIELDS_MAX,
   fieldNameOf,
   IMPORT_FIELDS_MAX,
-} from '@pigeonpost/contract/person-fields';
-import { isNamesHead, isPrivateHead, plainHead } from '../../parts/head-words.ts';
+} from '@pigeonpost/contract/people/person-fields';
+import { cutCharacters } from '@pigeonpost/contract/text/characters';
+import { isNamesHead, isPrivateHead, isTagsHead, plainHead } from '../../../../names/head-words.ts';
 import { COLUMNS_SHOWN } from './format-words.ts';
-import type { Layout, Row } from './layout.ts';
-import { isOwnHeads } from './left-out.ts';
+import { isOwnHeads, type Layout, type Row } from './layout.ts';
 
 /** What a column beside the names becomes: a field, by its name, the tags of each row, or a note. */
 export type ColumnUse = { field: string } | 'tags' | 'note' | 'leave_out';
@@ -53,12 +54,14 @@ export function usesOf({ layout, sample, fields, remembered, chosen = {} }: Uses
   let fieldCount = Object.values(chosen).filter(fieldOf).length;
   let overMax = 0;
   const own = isOwnHeads(layout.heads) ? layout.width - 2 : layout.width;
+  const keys = headKeys(layout.heads);
   const start = (head: string, at: number): ColumnUse => {
     if (at >= own || layout.headLine === undefined) return 'leave_out';
-    if (remembered) return usedBefore(remembered, plainHead(head));
-    const field = fieldNameOf(head);
-    if (field === '' || (!known.has(field) && !isWorthAField(head, at, sample))) return 'leave_out';
-    return { field };
+    if (remembered) return usedBefore(remembered, keys[at] ?? '');
+    const name = fieldNameOf(head);
+    if (!known.has(name) && isTagsHead(head) && !taken.has('tags')) return 'tags';
+    if (!known.has(name) && (name === '' || !isWorthAField(head, at, sample))) return 'leave_out';
+    return { field: freeFieldName(head, at, (field) => taken.has(keyOf({ field }))) };
   };
   const uses = layout.heads.map((head, at) => {
     if (at === layout.column || at >= COLUMNS_SHOWN) return 'leave_out';
@@ -75,6 +78,29 @@ export function usesOf({ layout, sample, fields, remembered, chosen = {} }: Uses
     return use;
   });
   return { uses, overMax };
+}
+
+/**
+ * The name of the field that a column becomes: of heads that give the same one the later get _2, _3, and a head without a
+ * letter is named by its place. `isTaken` says which names other columns have.
+ */
+export function freeFieldName(head: string, at: number, isTaken: (name: string) => boolean): string {
+  const name = fieldNameOf(head) || `column_${at + 1}`;
+  for (let next = 1; ; next++) {
+    const free = next === 1 ? name : `${cutCharacters(name, FIELD_NAME_MAX - 3)}_${next}`;
+    if (!isTaken(free)) return free;
+  }
+}
+
+/** The heads as they are remembered, each once: a second column of a head has its number. */
+function headKeys(heads: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return heads.map((head) => {
+    const plain = plainHead(head).slice(0, IMPORT_HEADS_MAX);
+    const count = (counts.get(plain) ?? 0) + 1;
+    counts.set(plain, count);
+    return plain === '' || count === 1 ? plain : `${plain} ${count}`.slice(-IMPORT_HEADS_MAX);
+  });
 }
 
 function usedBefore(remembered: RememberedUses, head: string): ColumnUse {
@@ -110,10 +136,10 @@ export function placesOf({ uses }: Used, columns: readonly BodyColumn[]): (numbe
 
 /** The uses as they are remembered, by plain heads. */
 export function rememberedUses({ layout, uses }: Used): Record<string, ColumnUse> {
+  const keys = headKeys(layout.heads);
   const entries = uses
-    .map((use, at): [string, ColumnUse] => [plainHead(layout.heads[at] ?? ''), use])
-    .filter(([head], at) => head !== '' && at !== layout.column && at < COLUMNS_SHOWN)
-    .map(([head, use]): [string, ColumnUse] => [head.slice(0, IMPORT_HEADS_MAX), use]);
+    .map((use, at): [string, ColumnUse] => [keys[at] ?? '', use])
+    .filter(([head], at) => head !== '' && at !== layout.column && at < COLUMNS_SHOWN);
   return Object.fromEntries(entries);
 }
 

@@ -1,4 +1,4 @@
-import { isHeadWord } from '../../parts/head-words.ts';
+import { isHeadWord } from '../../../../names/head-words.ts';
 import { ENCODINGS } from './format-words.ts';
 
 // Tried in this order where a text is no Unicode: the first in which the heads are known words.

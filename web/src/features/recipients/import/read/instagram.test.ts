@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import type { Choice } from './opened.ts';
-import { read as readParts } from './read-for-tests.ts';
+import { read as readParts } from './testing/read-for-tests.ts';
 
 const PEOPLE = ['vera_kiln', 'otto.weld', 'tomas__r', 'nia.b4'];
 

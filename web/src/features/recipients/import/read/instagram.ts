@@ -1,4 +1,4 @@
-import { nameOf } from '@pigeonpost/contract/name-of';
+import { nameOf } from '@pigeonpost/contract/names/name-of';
 import type { AccountKind } from './format-words.ts';
 
 export const NO_ACCOUNTS = 'This file has no list of accounts that Pigeonpost knows.';
@@ -118,7 +118,7 @@ export function readAccountsHtml(text: string, fileName: string): AccountsOfKind
 }
 
 function kindOfHeading(text: string): AccountKind | undefined {
-  const headings = [...text.slice(0, 200_000).matchAll(/<(title|h1|h2)\b[^>]*>([^<]*)</gi)].map(
+  const headings = [...text.slice(0, 200_000).matchAll(/<(title|h1|h2)\b[^<>]*>([^<]*)</gi)].map(
     ([, , words = '']) => words.trim(),
   );
   for (const heading of headings) {

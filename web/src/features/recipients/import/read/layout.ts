@@ -1,9 +1,17 @@
-import { isSurelyName, nameOf } from '@pigeonpost/contract/name-of';
+import { isSurelyName, nameOf } from '@pigeonpost/contract/names/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
-import { isHeadWord, isNameHead, nameHeadRank, plainHead } from '../../parts/head-words.ts';
+import {
+  isForeignHead,
+  isHeadWord,
+  isNameHead,
+  nameHeadRank,
+  plainHead,
+} from '../../../../names/head-words.ts';
+import { isNobody } from './cell-words.ts';
+import { mend, USUAL_MENDS } from './mend.ts';
 
-/** A row of a source, with its number in the file, from 1. */
-export type Row = { line: number; cells: string[] };
+/** A row of a source, with its number in the file, from 1, and whether a spreadsheet hides it. */
+export type Row = { line: number; cells: string[]; isHidden?: true };
 
 /** Which row has the heads, and which column the names: undefined where only a person can tell. */
 export type Layout = {
@@ -35,18 +43,36 @@ export function layOut(sample: readonly Row[], options: LayoutOptions): Layout {
   const head = findHead(rows, { ...options, width: widest });
   const headRow = head === undefined ? undefined : rows[head];
   const width = headRow ? headRow.cells.length : widest;
-  const heads = Array.from({ length: width }, (_, at) => headRow?.cells[at]?.trim() || `Column ${at + 1}`);
+  const heads = Array.from(
+    { length: width },
+    (_, at) => mend(headRow?.cells[at] ?? '', USUAL_MENDS).trim() || `Column ${at + 1}`,
+  );
   const below = rows.slice(head === undefined ? 0 : head + 1).slice(0, LOOKED_AT_ROWS);
   const found = options.column ?? findColumn({ rows: below, heads: headRow ? heads : [], width, options });
   const column = found === undefined || found < 0 || found >= width ? undefined : found;
   return { headLine: headRow?.line, heads, column, width };
 }
 
-/** A row of a table: what stands beyond the last head belongs to the last column. */
-export function fitRow({ line, cells }: Row, width: number): Row {
-  if (cells.length <= width) return { line, cells };
-  const beyond = cells.slice(width).filter((cell) => cell.trim() !== '');
-  return { line, cells: [...cells.slice(0, width - 1), [cells[width - 1] ?? '', ...beyond].join(' ')] };
+/**
+ * A row of a table: what stands beyond the last head belongs to the last column. In a file of left-out rows the apostrophe
+ * of our own goes, which stays behind where a person corrected a name that was guarded for spreadsheets.
+ */
+export function fitRow(row: Row, { width, heads, column }: Layout): Row {
+  let { cells } = row;
+  if (cells.length > width) {
+    const beyond = cells.slice(width).filter((cell) => cell.trim() !== '');
+    cells = [...cells.slice(0, width - 1), [cells[width - 1] ?? '', ...beyond].join(' ')];
+  }
+  if (column !== undefined && cells[column]?.startsWith("'") && isOwnHeads(heads))
+    cells = cells.with(column, cells[column].slice(1));
+  return cells === row.cells ? row : { ...row, cells };
+}
+
+const OWN_HEADS = 'line,reason';
+
+/** Whether the last two columns are those that a file of left-out rows has of its own. */
+export function isOwnHeads(heads: readonly string[]): boolean {
+  return heads.slice(-2).map(plainHead).join() === OWN_HEADS;
 }
 
 type HeadOptions = LayoutOptions & { width: number };
@@ -64,14 +90,21 @@ function headOfLines(rows: readonly Row[], { kind }: HeadOptions): number | unde
   const at = rows.slice(0, TITLE_ROWS).findIndex(({ cells: [cell = ''] }, place) => {
     if (place === 0 && isHeadWord(cell)) return true;
     const isAboveAll = rows.slice(0, place).every((above) => nameOf(above.cells[0] ?? '', kind).reason);
-    return nameHeadRank(cell, kind === 'address') > 0 && isAboveAll;
+    return headRank(cell, kind) > 0 && isAboveAll;
   });
   return at >= 0 && at < rows.length - 1 ? at : undefined;
 }
 
+/** How surely a cell is the head of the names: a name or a link that only holds such a word is none. */
+function headRank(cell: string, kind: NameKind): 0 | 1 | 2 {
+  const rank = nameHeadRank(cell, kind === 'address');
+  return rank === 1 && (nameOf(cell, kind).reason === undefined || LINK.test(cell)) ? 0 : rank;
+}
+
+const LINK = /^\s*(?:[a-z]+:\/\/|\S+\.[a-z]{2,}\/)/i;
+
 /** The first of the rows with the most known words: a row of titles or groups above it has fewer. */
 function headOfTable(rows: readonly Row[], options: HeadOptions): number | undefined {
-  const isAddress = options.kind === 'address';
   let best: { at: number; score: number } | undefined;
   for (const [at, { cells }] of rows.slice(0, TITLE_ROWS).entries()) {
     if (cells.some((cell) => isSurelyName(cell))) break;
@@ -79,16 +112,24 @@ function headOfTable(rows: readonly Row[], options: HeadOptions): number | undef
     let [known, named] = [0, 0];
     for (const [column, cell] of cells.entries()) {
       if (isRepeated(cell, below, column)) continue;
-      const rank = nameHeadRank(cell, isAddress);
+      const rank = headRank(cell, options.kind);
       if (rank > 0 && isNamed(cell, below, column, options)) named = Math.max(named, rank);
       else if (isHeadWord(cell)) known += 1;
     }
     const score = named * 3 + known;
     // Further down, one known word may be a value of somebody's row.
-    const isEnough = at === 0 ? known + named > 0 : named > 0 || known > 1;
+    const isEnough =
+      at === 0 ? named > 0 || (known > 0 && !isSomebody(cells, below, options)) : named > 0 || known > 1;
     if (isEnough && score > (best?.score ?? 0)) best = { at, score };
   }
   return best?.at;
+}
+
+/** Whether a row has a name, of a look that no head has, where those below it have theirs. */
+function isSomebody(cells: readonly string[], below: readonly Row[], options: HeadOptions): boolean {
+  const column = findColumn({ rows: below, heads: [], width: options.width, options });
+  const cell = column === undefined ? '' : (cells[column] ?? '');
+  return /[._\d]/.test(cell) && nameOf(cell, options.kind).reason === undefined;
 }
 
 /** Without a known word: the first row is a head where its cell is no name and those below it are. */
@@ -99,10 +140,7 @@ function headByData(rows: readonly Row[], options: HeadOptions): number | undefi
   const column = findColumn({ rows: looked, heads: [], width: options.width, options });
   if (column === undefined) return undefined;
   const cell = first.cells[column] ?? '';
-  const isNoName =
-    nameOf(cell, options.kind).reason !== undefined ||
-    (isSureColumn(looked, column, options) && !isSure(cell, options));
-  return isNoName &&
+  return nameOf(cell, options.kind).reason !== undefined &&
     shareOf(looked, column, (below) => nameOf(below, options.kind).reason === undefined) >= MOSTLY
     ? 0
     : undefined;
@@ -117,26 +155,39 @@ function findColumn({ rows, heads, width, options }: ColumnSearch): number | und
   if (kept >= 0) return kept;
   const columns = Array.from({ length: width }, (_, at) => at);
   const ranks = columns.map((at) => nameHeadRank(heads[at] ?? '', options.kind === 'address'));
-  for (const rank of [2, 1]) {
-    const named = columns.filter((at) => ranks[at] === rank && isNamed(heads[at] ?? '', rows, at, options));
+  const mostSure = (some: readonly number[]) =>
+    some.toSorted((a, b) => sureCount(rows, b, options) - sureCount(rows, a, options))[0];
+  const headed = (wanted: (at: number) => boolean) => {
+    const named = columns.filter((at) => wanted(at) && isNamed(heads[at] ?? '', rows, at, options));
     const good = named.filter((at) => holdsNames(rows, at, options.kind));
-    const [best] = (good.length > 0 ? good : named).toSorted(
-      (a, b) => sureCount(rows, b, options) - sureCount(rows, a, options),
-    );
-    if (best !== undefined) return best;
-  }
-  const sure = columns.filter((at) => isSureColumn(rows, at, options));
-  if (sure.length > 0)
-    return sure.toSorted((a, b) => sureCount(rows, b, options) - sureCount(rows, a, options))[0];
+    return mostSure(good.length > 0 ? good : named);
+  };
+  const isForeign = (at: number) => options.kind === 'instagram' && isForeignHead(heads[at] ?? '');
+  // Proof beats a head that may mean the names of another program.
+  return (
+    headed((at) => ranks[at] === 2 && !isForeign(at)) ??
+    headed((at) => ranks[at] === 1) ??
+    mostSure(columns.filter((at) => isSureColumn(rows, at, options))) ??
+    headed((at) => ranks[at] === 2) ??
+    lookedLike(rows, heads, options)
+  );
+}
+
+function lookedLike(
+  rows: readonly Row[],
+  heads: readonly string[],
+  { kind }: LayoutOptions,
+): number | undefined {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), heads.length);
   // By the look of the values alone, and only where no other column looks alike: first names are valid usernames too.
-  const alike = columns.filter(
-    (at) => looksLikeNames(rows, at, options.kind) && !isHeadWord(heads[at] ?? ''),
+  const alike = Array.from({ length: width }, (_, at) => at).filter(
+    (at) => looksLikeNames(rows, at, kind) && !isHeadWord(heads[at] ?? ''),
   );
   return alike.length === 1 ? alike[0] : undefined;
 }
 
 const cellsOf = (rows: readonly Row[], column: number) =>
-  rows.map(({ cells }) => cells[column] ?? '').filter((cell) => cell.trim() !== '');
+  rows.map(({ cells }) => cells[column] ?? '').filter((cell) => !isNobody(cell));
 
 function shareOf(rows: readonly Row[], column: number, holds: (cell: string) => boolean): number {
   const cells = cellsOf(rows, column);

@@ -1,6 +1,6 @@
 import { NAME_WORDS, type NameKind } from '@pigeonpost/contract/recipients';
-import { plainHead } from '../../parts/head-words.ts';
-import type { Layout, Row } from './layout.ts';
+import { csvCell } from '@pigeonpost/contract/text/formula-guard';
+import { isOwnHeads, type Layout, type Row } from './layout.ts';
 
 /** What the rows that are left out have as their columns: those of their table, or a name's. */
 type LeftOutForm = { kind: NameKind; separator: string; isTable: boolean; hasFiles: boolean };
@@ -17,11 +17,6 @@ export type LeftOut = {
 
 const ROWS_IN_PART = 10_000;
 const OWN_HEADS = ['line', 'reason'];
-
-/** Whether the last two columns are those that a file of left-out rows has of its own. */
-export function isOwnHeads(heads: readonly string[]): boolean {
-  return heads.slice(-2).map(plainHead).join() === OWN_HEADS.join();
-}
 
 /** A table with the columns of the file, then line and reason; those of an earlier one of these are written anew. */
 export function createLeftOut({ kind, separator, isTable, hasFiles }: LeftOutForm): LeftOut {
@@ -56,10 +51,4 @@ export function createLeftOut({ kind, separator, isTable, hasFiles }: LeftOutFor
     });
   };
   return { begin, add, file };
-}
-
-/** In quotes where it has to be; what a spreadsheet would take for a formula gets an apostrophe. */
-function csvCell(value: string, separator: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,7 @@
-import { isSurelyName, nameOf } from '@pigeonpost/contract/name-of';
+import { isSurelyName, nameOf } from '@pigeonpost/contract/names/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import { decode } from './decode.ts';
+import { downloadOf } from './download-source.ts';
 import { ENCODINGS, SEPARATOR_WORDS, type Separator } from './format-words.ts';
 import { joinAccounts, readAccountsHtml, readAccountsJson } from './instagram.ts';
 import { looksLikeNames, type Row } from './layout.ts';
@@ -43,16 +44,28 @@ export async function openFile(file: File, options: OpenOptions): Promise<Opened
   if (file.size > options.maxBytes) throw new Error(options.tooBig);
   const bytes = new Uint8Array(await file.arrayBuffer());
   refuseOffice(bytes);
-  // Text under such a name is a broken spreadsheet; an .xls is often text.
-  if (ALWAYS_ZIPS.test(file.name)) throw new Error(NOT_READABLE);
   const { text, encoding } = decode(bytes, options.choice.encoding);
   const form = formOfText(text);
-  if (form === 'json') return openAccounts(joinAccounts([readAccountsJson(text, file.name)]), options.choice);
-  if (form === 'html') return openAccounts(joinAccounts([readAccountsHtml(text, file.name)]), options.choice);
+  if (form !== 'text') {
+    const read = form === 'json' ? readAccountsJson : readAccountsHtml;
+    const of = downloadOf(file.name, { text, time: new Date(file.lastModified) });
+    return openAccounts(joinAccounts([read(text, file.name)]), options.choice, of);
+  }
   if (text.trim() === '') throw new Error(NO_ROWS);
   const opened = openText(text, options);
+  if (ALWAYS_ZIPS.test(file.name) && !(await holdsSomebody(opened, options.kind)))
+    throw new Error(NOT_READABLE);
   const format = `${opened.format}, ${ENCODINGS[encoding] ?? encoding}`;
   return { ...opened, format, encoding, isGarbled: text.includes('\ufffd') };
+}
+
+/** Whether a text under the name of a spreadsheet is a table, or has a name at all: else it is a broken spreadsheet. */
+async function holdsSomebody({ form, rows }: Opened, kind: NameKind): Promise<boolean> {
+  if (form === 'table') return true;
+  const first = (await rows().next()).value as Row[] | undefined;
+  return (first ?? [])
+    .slice(0, LOOKED_AT_ROWS)
+    .some(({ cells }) => nameOf(cells[0] ?? '', kind).reason === undefined);
 }
 
 /**

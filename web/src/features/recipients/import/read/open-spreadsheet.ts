@@ -1,57 +1,72 @@
-import { streamXlsxRows } from 'hucre/xlsx';
+import { unguardFormula } from '@pigeonpost/contract/text/formula-guard';
 import type { Archive } from './archive.ts';
+import { attribute, unescapeXml } from './cell-format.ts';
 import { layOut, looksLikeNames, type Row } from './layout.ts';
 import type { Opened, OpenOptions } from './opened.ts';
+import { readWorkbook, sheetRows, type Workbook } from './sheet-rows.ts';
 import { NO_ROWS, NOT_READABLE } from './sniff.ts';
 import { ROWS_AT_ONCE } from './text-rows.ts';
 
-type Sheet = { name: string; isHidden: boolean };
+type Sheet = { name: string; isHidden: boolean; path: string };
 
 const SAMPLE_ROWS = 60;
 const WORKBOOK_BYTES = 4 * 1024 * 1024;
+const STYLES_BYTES = 32 * 1024 * 1024;
+const STRINGS_BYTES = 400 * 1024 * 1024;
+const WORKBOOK = 'xl/workbook.xml';
+const RELATIONS = 'xl/_rels/workbook.xml.rels';
 
 /** Opens the sheet of a spreadsheet that has names: one with a column of them before a cover, a shown one before a hidden one. */
 export async function openSpreadsheet(file: File, archive: Archive, options: OpenOptions): Promise<Opened> {
   if (file.size > options.maxBytes) throw new Error(options.tooBig);
-  const workbook = await archive.read('xl/workbook.xml', WORKBOOK_BYTES, NOT_READABLE);
-  const sheets = sheetsOf(new TextDecoder().decode(workbook));
-  const bytes = await file.arrayBuffer();
-  const sheet = options.choice.sheet ?? (await findSheet(bytes, sheets, options));
-  const isWide = (await sampleOf(bytes, sheet)).some(({ cells }) => cells.length > 1);
+  const partOf = async (path: string, most: number) =>
+    archive.paths.includes(path)
+      ? new TextDecoder().decode(await archive.read(path, most, options.tooBig))
+      : undefined;
+  const xml = (await partOf(WORKBOOK, WORKBOOK_BYTES)) ?? '';
+  const workbook = readWorkbook({
+    workbook: xml,
+    styles: await partOf('xl/styles.xml', STYLES_BYTES),
+    strings: await partOf('xl/sharedStrings.xml', STRINGS_BYTES),
+  });
+  const sheets = sheetsOf(xml, (await partOf(RELATIONS, WORKBOOK_BYTES)) ?? '');
+  const book: Book = { archive, workbook, sheets };
+  const sheet = options.choice.sheet ?? (await findSheet(book, options));
+  const isWide = (await sampleOf(book, sheet)).some(({ cells }) => cells.length > 1);
   return {
     form: isWide ? 'table' : 'lines',
     format: 'Spreadsheet',
-    sheets,
+    sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
     sheet,
-    rows: () => sheetRows(bytes, sheet),
+    rows: () => rowsOf(book, sheet),
   };
 }
 
-function sheetsOf(xml: string): Sheet[] {
-  return [...xml.matchAll(/<(?:\w+:)?sheet\s([^>]*?)\/?>/g)].map(([, attributes = '']) => ({
-    name: unescapeXml(/\bname="([^"]*)"/.exec(attributes)?.[1] ?? ''),
-    isHidden: /\bstate="(?:hidden|veryHidden)"/.test(attributes),
+type Book = { archive: Archive; workbook: Workbook; sheets: readonly Sheet[] };
+
+function sheetsOf(xml: string, relations: string): Sheet[] {
+  const paths = new Map(
+    [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].map(([tag]) => [
+      attribute(tag, 'Id'),
+      pathOf(attribute(tag, 'Target') ?? ''),
+    ]),
+  );
+  return [...xml.matchAll(/<(?:\w+:)?sheet(\s[^>]*)>/g)].map(([, attributes = '']) => ({
+    name: unescapeXml(attribute(attributes, 'name') ?? ''),
+    isHidden: /\sstate="(?:hidden|veryHidden)"/.test(attributes),
+    path: paths.get(/\s\w+:id="([^"]*)"/.exec(attributes)?.[1]) ?? '',
   }));
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** The path of a part in the file, which is written from its root or from the folder of the workbook. */
+const pathOf = (target: string) =>
+  target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
 
-function unescapeXml(text: string): string {
-  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name) return ENTITIES[name] ?? whole;
-    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));
-  });
-}
-
-async function findSheet(
-  bytes: ArrayBuffer,
-  sheets: readonly Sheet[],
-  { kind }: OpenOptions,
-): Promise<number> {
+async function findSheet(book: Book, { kind }: OpenOptions): Promise<number> {
   let best: { sheet: number; score: number } | undefined;
-  for (const [sheet, { isHidden }] of sheets.entries()) {
+  for (const [sheet, { isHidden }] of book.sheets.entries()) {
     if (isHidden) continue;
-    const rows = (await sampleOf(bytes, sheet)).filter(({ cells }) => cells.join('').trim() !== '');
+    const rows = (await sampleOf(book, sheet)).filter(({ cells }) => cells.join('').trim() !== '');
     if (rows.length === 0) continue;
     const score = scoreOf(rows, kind);
     if (score > (best?.score ?? -1)) best = { sheet, score };
@@ -67,41 +82,27 @@ function scoreOf(rows: readonly Row[], kind: OpenOptions['kind']): number {
   return looksLikeNames(rows, 0, kind) ? 2 : Number(rows.length > 1) / 2;
 }
 
-async function sampleOf(bytes: ArrayBuffer, sheet: number): Promise<Row[]> {
+async function sampleOf(book: Book, sheet: number): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const batch of sheetRows(bytes, sheet, SAMPLE_ROWS)) {
+  for await (const batch of rowsOf(book, sheet, SAMPLE_ROWS)) {
     rows.push(...batch);
     if (rows.length >= SAMPLE_ROWS) break;
   }
   return rows;
 }
 
-async function* sheetRows(bytes: ArrayBuffer, sheet: number, atOnce = ROWS_AT_ONCE): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
+async function* rowsOf(
+  { archive, workbook, sheets }: Book,
+  sheet: number,
+  atOnce = ROWS_AT_ONCE,
+): AsyncGenerator<Row[]> {
+  const path = sheets[sheet]?.path ?? '';
+  // A sheet of a chart has no part with rows.
+  if (!archive.paths.includes(path)) return;
   try {
-    // Each reading gets bytes of its own, because a transferred buffer cannot be read again.
-    for await (const { index, values } of streamXlsxRows(bytes.slice(0), { sheet })) {
-      rows.push({ line: index + 1, cells: trimEnd(values.map(cellText)) });
-      if (rows.length < atOnce) continue;
-      yield rows;
-      rows = [];
-    }
+    for await (const rows of sheetRows(archive.readText(path), workbook, atOnce))
+      yield rows.map((row) => ({ ...row, cells: row.cells.map(unguardFormula) }));
   } catch {
     throw new Error(NOT_READABLE);
   }
-  yield rows;
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) {
-    const [day = '', time = ''] = value.toISOString().split('T');
-    return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
-  }
-  return String(value);
-}
-
-function trimEnd(cells: string[]): string[] {
-  while (cells.length > 1 && cells.at(-1)?.trim() === '') cells.pop();
-  return cells;
 }

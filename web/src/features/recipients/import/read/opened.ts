@@ -1,5 +1,7 @@
+import type { StatedSource } from '@pigeonpost/contract/people/sources';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { ColumnUse } from './columns.ts';
+import { type DownloadOf, downloadSource } from './download-source.ts';
 import { ACCOUNT_KINDS, type AccountKind, type Separator } from './format-words.ts';
 import type { Accounts } from './instagram.ts';
 import type { Row } from './layout.ts';
@@ -32,13 +34,15 @@ export type Opened = {
   kinds?: { kind: AccountKind; count: number; isChosen: boolean }[];
   /** The first date of the chosen accounts; undefined where they have none. */
   since?: { example: string; isChosen: boolean } | undefined;
+  /** Where its people are from, if it says so itself. */
+  from?: StatedSource;
   rows: () => AsyncGenerator<Row[]>;
 };
 
 export type OpenOptions = { kind: NameKind; choice: Choice; maxBytes: number; tooBig: string };
 
 /** The chosen kinds of accounts, one name a row, followers unless a person chose; with their dates if these are wanted. */
-export function openAccounts(accounts: Accounts, choice: Choice): Opened {
+export function openAccounts(accounts: Accounts, choice: Choice, of: DownloadOf): Opened {
   const there = ACCOUNT_KINDS.filter((kind) => accounts.has(kind));
   const chosen = choice.kinds ?? there.slice(0, 1);
   const accountsOf = (kind: AccountKind) => accounts.get(kind) ?? [];
@@ -55,6 +59,10 @@ export function openAccounts(accounts: Accounts, choice: Choice): Opened {
       count: accountsOf(kind).length,
       isChosen: chosen.includes(kind),
     })),
+    from: downloadSource(
+      of,
+      there.filter((kind) => chosen.includes(kind)),
+    ),
     since: dated?.since === undefined ? undefined : { example: dated.since, isChosen: isWanted },
     rows: async function* () {
       let line = 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PEOPLE, read, readFile, rowsOf } from './read-for-tests.ts';
 import { readSource, TOO_MANY_LINES } from './read-source.ts';
+import { PEOPLE, read, readFile, rowsOf } from './testing/read-for-tests.ts';
 
 test('lines are trimmed, lower-cased and freed of @; blank ones are dropped', async () => {
   const { names, duplicates, invalid } = await read({
@@ -137,12 +137,20 @@ test('a person chooses the column, none, and whether the first row has the heads
   assert.equal(none.outline?.layout.column, undefined);
 });
 
-test('a remembered column is taken for the same heads in any order', async () => {
+test('a remembered column is taken for the same heads in any order, and for no others', async () => {
   const remembered = [{ heads: 'kontakt ort', column: 'kontakt', chosen_at: '2026-06-14T10:00:00Z' }];
-  const source = { files: [new File(['Ort;Kontakt\nOslo;anna\nBergen;bo'], 'people.csv')] };
-  const result = await readSource({ source, kind: 'instagram', remembered, isStopped: () => false });
+  const readTable = (table: string) =>
+    readSource({
+      source: { files: [new File([table], 'people.csv')] },
+      kind: 'instagram',
+      remembered,
+      isStopped: () => false,
+    });
+  const result = await readTable('Ort;Kontakt\nOslo;anna\nBergen;bo');
   assert.deepEqual(result?.counter.names(), ['anna', 'bo']);
   assert.equal(result?.outlines[0]?.remembered, remembered[0]);
+  const other = await readTable('Ort;Kontakt;Alter\nOslo;anna;31\nBergen;bo;27');
+  assert.equal(other?.outlines[0]?.remembered, undefined);
 });
 
 test('commas between names are several names, and first and last names are none of them', async () => {

@@ -1,21 +1,29 @@
 import { IMPORT_BODY_LIMIT, IMPORT_HEADS_MAX, IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
-import { undefuse } from '@pigeonpost/contract/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
-import { plainHead } from '../../parts/head-words.ts';
-import { bodyColumns, type ColumnUse, type RememberedUses, rememberedUses, usesOf } from './columns.ts';
+import { plainHead } from '../../../../names/head-words.ts';
+import type { Aside } from './asides.ts';
+import {
+  bodyColumns,
+  type ColumnUse,
+  fieldOf,
+  type RememberedUses,
+  rememberedUses,
+  usesOf,
+} from './columns.ts';
 import type { Corrections } from './corrections.ts';
-import { createRowCounter, type RowCounter, readValue } from './count-rows.ts';
+import { createRowCounter, type RowCounter } from './count-rows.ts';
 import { COLUMNS_SHOWN } from './format-words.ts';
-import { fitRow, type Layout, layOut, type Row } from './layout.ts';
-import { createLeftOut, isOwnHeads } from './left-out.ts';
+import { fitRow, isOwnHeads, type Layout, layOut, type Row } from './layout.ts';
+import { createLeftOut } from './left-out.ts';
+import { type Mend, USUAL_MENDS } from './mend.ts';
 import { openFile, openText } from './open-source.ts';
 import type { Choice, Opened } from './opened.ts';
+import { isBlank, type SampleRow, sampleOf } from './sample-rows.ts';
 import { NO_ROWS } from './sniff.ts';
 
 export const TOO_MANY_LINES = `An import takes at most ${IMPORT_MAX_LINES.toLocaleString('en-US')} names`;
 const TOO_BIG = `A file may have at most ${IMPORT_BODY_LIMIT / 1024 / 1024} MB`;
 const SAMPLE_ROWS = 200;
-const ROWS_SHOWN = 5;
 const USERNAME = 'username';
 /** The field that the dates of Instagram's download become. */
 const SINCE = 'since';
@@ -52,17 +60,20 @@ export type Outline = Omit<Opened, 'rows'> & {
   sample: SampleRow[];
 };
 
-/** One of the first rows: the name that is read from it, or why none is. */
-export type SampleRow = Row & { name: string | undefined; reason: string | undefined };
-
 export type Reading = {
   source: Source;
   kind: NameKind;
+  /** That of the account's site; left out, it has none. */
+  domain?: string | null | undefined;
   choices?: readonly Choice[] | undefined;
   corrections?: Corrections | undefined;
   remembered?: readonly Remembered[] | undefined;
   /** The names of the user's fields. */
   fields?: readonly string[] | undefined;
+  /** Kinds of rows that are taken although they start as left out. */
+  taken?: readonly Aside[] | undefined;
+  /** What is mended in values; what usually is, unless a person chose. */
+  mends?: readonly Mend[] | undefined;
   /** The names with several rows, from a reading before. */
   repeated?: ReadonlySet<string> | undefined;
   /** Which of the names that are sent, counted from 1, are on do-not-contact: they are left out too. */
@@ -81,20 +92,35 @@ export type Reading = {
 export type OpenedFiles = WeakMap<File, { how: string; source: Opened; sample: Row[] }>;
 
 /** What was read, and how many rows with people in them each file has. */
-type SourceRead = { counter: RowCounter; outlines: Outline[]; rows: number[] };
+type SourceRead = {
+  counter: RowCounter;
+  outlines: Outline[];
+  rows: number[];
+  /** The names with several rows that say something of them, for another reading. */
+  repeated: ReadonlySet<string> | undefined;
+};
 
 /**
  * Reads the names of a source in pieces, so that it can be stopped between two. Undefined when it was stopped; throws an
  * Error whose message a person can read.
  */
 export async function readSource(reading: Reading): Promise<SourceRead | undefined> {
-  const opened: { source: Opened; outline: Outline }[] = [];
+  const opened: OpenedPart[] = [];
   for (const [index, part] of partsOf(reading.source).entries()) {
     opened.push(await outlineOf(part, { ...reading, choice: reading.choices?.[index] ?? {} }));
     if (reading.isStopped()) return undefined;
   }
+  reading.onOutlines?.(opened.map(({ outline }) => outline));
+  const first = await readRows(reading, opened);
+  // What several rows say of a person is compared in a reading of its own, which need keep nothing of the others.
+  if (!first?.repeated || reading.repeated) return first;
+  return readRows({ ...reading, repeated: first.repeated }, opened);
+}
+
+type OpenedPart = { source: Opened; outline: Outline };
+
+async function readRows(reading: Reading, opened: readonly OpenedPart[]): Promise<SourceRead | undefined> {
   const outlines = opened.map(({ outline }) => outline);
-  reading.onOutlines?.(outlines);
   const [first] = outlines;
   const isTable = opened.length === 1 && first?.form === 'table';
   const leftOut = createLeftOut({
@@ -103,12 +129,15 @@ export async function readSource(reading: Reading): Promise<SourceRead | undefin
     isTable,
     hasFiles: opened.length > 1,
   });
-  const { kind, corrections, blocked, repeated } = reading;
+  const { kind, domain = null, corrections, blocked, repeated, taken = [], mends = USUAL_MENDS } = reading;
   const columns = bodyColumns(outlines);
   const counter = createRowCounter({
     kind,
+    domain,
     columns,
     corrections,
+    taken,
+    mends,
     blocked,
     repeated,
     isForLeftOut: blocked !== undefined,
@@ -117,12 +146,13 @@ export async function readSource(reading: Reading): Promise<SourceRead | undefin
   const rows: number[] = [];
   for (const [index, { source, outline }] of opened.entries()) {
     const { name = '', layout, uses, form } = outline;
-    counter.begin({ index, name, layout, uses, isLines: form === 'lines' });
+    counter.begin({ index, name, layout, uses, form });
     const count = await takeRows(source, { layout, counter, isStopped: reading.isStopped });
     if (count === undefined) return undefined;
     rows.push(count);
   }
-  return { counter, outlines, rows };
+  const again = columns.some(({ use }) => fieldOf(use) !== undefined) ? counter.table()?.repeated : undefined;
+  return { counter, outlines, rows, repeated: again && again.size > 0 ? again : undefined };
 }
 
 type Part = { text: string } | { file: File };
@@ -132,8 +162,10 @@ function partsOf(source: Source): Part[] {
 }
 
 async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
-  const { kind, choice } = reading;
-  const { source, sample } = await openPart(part, reading);
+  const { kind, choice, taken = [], mends = USUAL_MENDS } = reading;
+  const { source, sample: all } = await openPart(part, reading);
+  const shown = all.filter(({ isHidden }) => !isHidden || taken.includes('hidden'));
+  const sample = shown.every(isBlank) ? all : shown;
   const isEmpty = source.kinds ? source.kinds.every(({ count }) => count === 0) : sample.every(isBlank);
   if ('file' in part && isEmpty) throw new Error(NO_ROWS);
   const rememberedOf = (heads: readonly string[]) =>
@@ -172,7 +204,7 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
     isHeadRefused: choice.hasHead === false,
     remembered: choice.column === undefined && choice.uses === undefined ? found : undefined,
     choice: source.form === 'table' ? choiceIn({ layout, uses }) : undefined,
-    sample: sampleOf(sample, { layout, kind, isLines: source.form === 'lines' }),
+    sample: sampleOf(sample, { layout, kind, uses, mends, form: source.form }),
   };
   return { source, outline };
 }
@@ -207,8 +239,6 @@ async function withSample(source: Opened): Promise<{ source: Opened; sample: Row
   return { source, sample };
 }
 
-const isBlank = ({ cells }: Row) => cells.every((cell) => cell.trim() === '');
-
 /** The heads of a table as they are remembered: without their order, and those that a file of left-out rows adds. */
 export function headsKey(heads: readonly string[]): string {
   const own = isOwnHeads(heads) ? heads.slice(0, -2) : heads;
@@ -223,21 +253,6 @@ function choiceIn({ layout, uses }: Pick<Outline, 'layout' | 'uses'>): Outline['
   return { heads: headsKey(heads), column: name, columns: rememberedUses({ layout, uses }) };
 }
 
-type SampleOptions = { layout: Layout; kind: NameKind; isLines: boolean };
-
-function sampleOf(rows: readonly Row[], { layout, kind, isLines }: SampleOptions): SampleRow[] {
-  const people = rows
-    .filter((row) => row.line > (layout.headLine ?? 0) && !isBlank(row))
-    .slice(0, ROWS_SHOWN);
-  const fitted = people.map((row) => fitRow(row, layout.width));
-  const shown = fitted.map((row) => ({ ...row, cells: row.cells.slice(0, COLUMNS_SHOWN).map(undefuse) }));
-  return shown.map((row) => {
-    if (layout.column === undefined) return { ...row, name: undefined, reason: undefined };
-    const { names, reason } = readValue(row.cells[layout.column] ?? '', { kind, isLines });
-    return { ...row, name: names?.join(', '), reason };
-  });
-}
-
 type Taking = { layout: Layout; counter: RowCounter; isStopped: () => boolean };
 
 /** How many rows below the heads were not blank; undefined when it was stopped. */
@@ -247,8 +262,7 @@ async function takeRows(source: Opened, { layout, counter, isStopped }: Taking):
     for (const row of batch) {
       if (row.line <= (layout.headLine ?? 0) || isBlank(row)) continue;
       count += 1;
-      if (!counter.take(fitRow(row, layout.width)) || count > IMPORT_MAX_LINES)
-        throw new Error(TOO_MANY_LINES);
+      if (!counter.take(fitRow(row, layout)) || count > IMPORT_MAX_LINES) throw new Error(TOO_MANY_LINES);
     }
     await pause();
     if (isStopped()) return undefined;

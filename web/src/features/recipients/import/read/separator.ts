@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isNameHead } from '../../parts/head-words.ts';
+import { isNameHead } from '../../../../names/head-words.ts';
 import { SEPARATORS, type Separator } from './format-words.ts';
 
 const LOOKED_AT_ROWS = 50;

@@ -1,5 +1,7 @@
 export const NOT_READABLE =
   "This file cannot be read. Save it as .xlsx, .csv or .txt, or drop Instagram's download as it is.";
+export const WORD_FILE =
+  'This is a Word file. Copy its table or its names into the box, or save them as .xlsx, .csv or .txt.';
 export const LOCKED = 'This file is locked with a password.';
 export const NO_ROWS = 'This file has no rows.';
 
@@ -11,6 +13,7 @@ const HTML_START = /^[\s\ufeff]*<(?:!doctype|html|head|body|div|main|!--)/i;
 const ZIP = [0x50, 0x4b];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const ENCRYPTED = 'EncryptedPackage';
+const WORD = 'WordDocument';
 
 /** Whether bytes begin as a zip does, which a spreadsheet is too. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -19,7 +22,9 @@ export function isZip(bytes: Uint8Array): boolean {
 
 /** Throws what a person can read for older formats of Office, and for a spreadsheet with a password. */
 export function refuseOffice(bytes: Uint8Array): void {
-  if (startsWith(bytes, OLE)) throw new Error(holdsUtf16(bytes, ENCRYPTED) ? LOCKED : NOT_READABLE);
+  if (!startsWith(bytes, OLE)) return;
+  if (holdsUtf16(bytes, ENCRYPTED)) throw new Error(LOCKED);
+  throw new Error(holdsUtf16(bytes, WORD) ? WORD_FILE : NOT_READABLE);
 }
 
 /** What a decoded text is. Throws what a person can read where it is no text, or none with people in rows. */

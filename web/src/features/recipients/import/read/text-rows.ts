@@ -1,3 +1,4 @@
+import { unguardFormula } from '@pigeonpost/contract/text/formula-guard';
 import Papa from 'papaparse';
 import type { Separator } from './format-words.ts';
 import type { Row } from './layout.ts';
@@ -16,7 +17,7 @@ function* lineRows(text: string, firstLine: number): Generator<Row[]> {
     const rows: Row[] = [];
     while (rows.length < ROWS_AT_ONCE && start <= text.length) {
       const end = text.indexOf('\n', start);
-      rows.push({ line, cells: [text.slice(start, end < 0 ? undefined : end)] });
+      rows.push({ line, cells: [unguardFormula(text.slice(start, end < 0 ? undefined : end))] });
       line += 1;
       start = end < 0 ? text.length + 1 : end + 1;
     }
@@ -34,7 +35,7 @@ function* tableRows(text: string, delimiter: Separator, firstLine: number): Gene
       preview: ROWS_AT_ONCE,
       fastMode: false,
     });
-    yield data.map((cells) => ({ line: line++, cells }));
+    yield data.map((cells) => ({ line: line++, cells: cells.map(unguardFormula) }));
     if (!meta.truncated || meta.cursor === 0) return;
     at += meta.cursor;
   }

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { OUTCOMES } from '../agent.ts';
+import { DELIVERY_STATES } from '../campaigns.ts';
+import { judgeResult, type Report, type ResultFacts } from './result.ts';
+
+const NOW = Date.parse('2026-11-02T09:00:00Z');
+
+const maybe = fc.option(fc.boolean(), { nil: undefined });
+const reports: fc.Arbitrary<Report> = fc.record({
+  campaign_id: fc.constant(7),
+  outcome: fc.constantFrom(...OUTCOMES),
+  blocked: maybe,
+  signed_out: maybe,
+  profile_in_use: maybe,
+  site_unreachable: maybe,
+  machine_fault: maybe,
+  reason: fc.constantFrom(undefined, 'The page showed an error.'),
+});
+
+/** As the tables can say it: without a row there is nothing of a row. */
+const facts: fc.Arbitrary<ResultFacts> = fc
+  .record({
+    state: fc.option(fc.constantFrom(...DELIVERY_STATES)),
+    failures: fc.nat({ max: 4 }),
+    is_own: fc.boolean(),
+    has_lapsed: fc.boolean(),
+    is_heard: fc.boolean(),
+    is_settled: fc.boolean(),
+    is_lent: fc.boolean(),
+    has_campaign: fc.boolean(),
+    is_over: fc.boolean(),
+    is_deleted: fc.boolean(),
+    is_of_here: fc.option(fc.boolean()),
+    had_recipient: fc.boolean(),
+    is_somebody_else: fc.boolean(),
+    has_trace: fc.boolean(),
+    is_frozen: fc.boolean(),
+    is_restored: fc.boolean(),
+    told_at: fc.option(fc.constant(NOW - 60_000)),
+    sent_by: fc.option(fc.constant(3)),
+    max_retries: fc.nat({ max: 3 }),
+    due_at: fc.constant(NOW + 90_000),
+    in_use_until: fc.constant(NOW + 60_000),
+    met: fc.option(fc.constant('a gate')),
+    is_in_way: fc.boolean(),
+  })
+  .map((drawn) => {
+    if (drawn.state === null) return { ...drawn, failures: null, is_own: false, is_in_way: false };
+    // Nothing is in the way but what was met, and only of a lease that is still held.
+    const isHeld = drawn.is_own && (drawn.state === 'leased' || drawn.state === 'sending');
+    return {
+      ...drawn,
+      is_lent: drawn.is_lent && !drawn.is_own,
+      is_in_way: drawn.is_in_way && isHeld && drawn.met !== null,
+    };
+  });
+
+const forAll = (holds: (report: Report, known: ResultFacts) => void) =>
+  fc.assert(fc.property(reports, facts, holds), { numRuns: 2000 });
+
+test('what was sent stays sent, and who says so is believed if anybody is', () => {
+  forAll((report, known) => {
+    const { answer, change } = judgeResult(report, known, NOW);
+    if (known.state === 'sent') assert.ok(change === null || change.state === 'sent', answer);
+    if (report.outcome !== 'sent' || known.state === null || known.state === 'sent') return;
+    const isRefused = !known.has_campaign || known.is_of_here === false || known.is_somebody_else;
+    assert.equal(answer === 'sent', !isRefused, answer);
+  });
+});
+
+test('only an own failed is tried again or ends a delivery as failed, and that only when no try is left', () => {
+  forAll((report, known) => {
+    const { change } = judgeResult(report, known, NOW);
+    const isEnded = change?.state === 'failed' && known.state !== 'failed';
+    if (change?.state === 'waiting' || change?.state === 'failed')
+      assert.ok(known.is_own && report.outcome === 'failed');
+    const before = known.failures ?? 0;
+    const most = known.max_retries + (known.met === null ? 0 : 1);
+    if (change?.failures !== undefined) assert.equal(change.failures, before + 1);
+    if (change?.state === 'waiting' && change.failures !== undefined) assert.ok(change.failures <= most);
+    // What was unclear is settled by its own agent however many tries are left.
+    if (isEnded && known.state !== 'uncertain') assert.ok(before >= most);
+  });
+});
+
+test('what is not the fault of the recipient costs no try', () => {
+  forAll((report, known) => {
+    const isExcused =
+      report.blocked ||
+      report.signed_out ||
+      report.profile_in_use ||
+      report.site_unreachable ||
+      known.is_in_way;
+    const { change } = judgeResult(report, known, NOW);
+    if (isExcused) assert.equal(change?.failures, undefined);
+  });
+});
+
+test('a report that repeats what is recorded changes nothing', () => {
+  forAll((report, known) => {
+    const { change } = judgeResult(report, known, NOW);
+    if (change === null || !change.takes_token) return;
+    const state = change.state === 'waiting' && known.is_over ? 'stopped' : change.state;
+    const after = {
+      ...known,
+      state,
+      failures: change.failures ?? known.failures ?? 0,
+      is_own: true,
+      is_heard: true,
+      // The lease has ended with the first.
+      is_in_way: false,
+    };
+    assert.equal(judgeResult(report, after, NOW).change, null);
+  });
+});
+
+test('no report of another server, of nobody, or of a campaign that is not there changes a row', () => {
+  forAll((report, known) => {
+    if (known.has_campaign && known.is_of_here !== false && !known.is_somebody_else) return;
+    assert.equal(judgeResult(report, known, NOW).change, null);
+  });
+});
+
+test('an unknown never lets anybody be written to again', () => {
+  forAll((report, known) => {
+    const { change } = judgeResult({ ...report, outcome: 'unknown' }, known, NOW);
+    assert.ok(change === null || change.state === 'uncertain');
+  });
+});

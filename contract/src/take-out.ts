@@ -1,9 +1,0 @@
-/** The reason of people whom the owner took out of a campaign, and of those who were put back and wait for their turn. */
-export const TAKEN_OUT = 'Taken out by you';
-export const PUT_BACK = 'Put back by you';
-
-export const BEING_SENT_TO = 'A message is being sent to them now.';
-export const NOT_PUT_BACK = 'They can no longer be put back: send to them with a new campaign.';
-
-/** The most people that one call takes out or puts back by id. */
-export const TAKE_OUT_MAX = 500;

@@ -1,0 +1,34 @@
+-- Why a person gets no message, and what became of a try: a kind with its values, as JSON (docs/engine.md#reasons). The words
+-- are in contract/src/reasons.ts.
+
+-- Why a recipient leaves a campaign before it is sent to; null: it stays. The one judge of a person for the claim, for
+-- retries, for begin and for the plan. `messaged` comes from messaged_reason, `left_alone` from left_alone_reason, `unfit` from
+-- unfit_reason. is_taken_out is null where the engine asks: it passes over people who were taken out.
+create function skip_reason(is_gone boolean, is_refused boolean, messaged jsonb, left_alone jsonb, is_taken_out boolean, unfit jsonb)
+returns jsonb language sql immutable
+return case
+  when is_gone then '{"kind": "gone"}'
+  when is_refused then '{"kind": "do_not_contact"}'
+  else coalesce(messaged, left_alone, case when is_taken_out then jsonb '{"kind": "taken_out"}' end, unfit)
+end;
+
+-- Why a profile rests, with the words of its machine, if there are any.
+create function rest_reason(kind text, words text) returns jsonb language sql stable
+return jsonb_strip_nulls(jsonb_build_object('kind', kind, 'words', words));
+
+-- Why the server paused a campaign, for the line of its log.
+create function pause_reason(kind text, args jsonb) returns jsonb language sql immutable
+return jsonb_build_object('kind', 'paused', 'pause', jsonb_build_object('kind', kind) || coalesce(args, '{}'));
+
+-- A lease that ended before begin.
+create function lapse_reason(is_last boolean) returns jsonb language sql immutable
+return case when is_last then jsonb '{"kind": "not_in_time"}' else '{"kind": "not_in_time", "is_retried": true}' end;
+
+-- A reason without its kind, as a row has it: null where it has no values.
+create function args_of(reason jsonb) returns jsonb language sql immutable return nullif(reason - 'kind', '{}');
+
+-- Why a delivery is not sent, for readReason of the contract; null of one that is.
+create function stored_reason(state text, reason_kind text, reason_args jsonb, words text) returns jsonb
+language sql stable
+return case when state <> 'sent' and num_nonnulls(reason_kind, words) > 0 then
+  jsonb_build_object('reason_kind', reason_kind, 'reason_args', reason_args, 'words', words) end;

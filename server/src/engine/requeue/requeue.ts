@@ -1,0 +1,52 @@
+import { lockUser, tryLockList } from '../../database/locks.ts';
+import type { Deps } from '../../deps.ts';
+import { forEachIsolated } from '../../isolate.ts';
+import {
+  type DeletedCampaign,
+  deleteEmptyCampaign,
+  deleteLogs,
+  findDeletedCampaigns,
+  requeueBatch,
+} from './requeue-queries.ts';
+
+const NAMES_A_BATCH = 1000;
+const LOGS_A_BATCH = 5000;
+
+/**
+ * Makes the recipients of deleted campaigns pending again, in short transactions, until none is left or the signal
+ * is aborted (docs/engine.md#requeueing). What a crash leaves is found by the next call. For a timer.
+ */
+export async function requeueDeletedCampaigns(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const campaigns = await deps.readAsSystem('finding deleted campaigns', findDeletedCampaigns);
+  const failure = 'The names of a deleted campaign could not be requeued.';
+  await forEachIsolated(campaigns, { log: deps.log, failure, signal }, async (campaign) => {
+    let after: number | undefined = 0;
+    while (after !== undefined && !signal?.aborted) after = await requeueNext(deps, campaign, after);
+    if (!signal?.aborted) await forget(deps, campaign, signal);
+  });
+}
+
+/** The recipient to continue after; undefined at the end. */
+async function requeueNext(
+  deps: Deps,
+  campaign: DeletedCampaign,
+  after: number,
+): Promise<number | undefined> {
+  return deps.asUser(campaign.user_id, async (tx) => {
+    // While names are imported into its list, it waits for the timer's next turn.
+    if (campaign.list_id !== null && !(await tryLockList(tx, campaign.list_id))) return undefined;
+    await lockUser(tx, campaign.user_id);
+    return requeueBatch(tx, campaign, { after, limit: NAMES_A_BATCH, now: deps.clock.now() });
+  });
+}
+
+/** Takes the log and then the campaign itself, unless a delivery is left, or one came late from its agent. */
+async function forget(deps: Deps, campaign: DeletedCampaign, signal?: AbortSignal): Promise<void> {
+  let removed: number;
+  do removed = await deps.asUser(campaign.user_id, (tx) => deleteLogs(tx, campaign, LOGS_A_BATCH));
+  while (removed === LOGS_A_BATCH && !signal?.aborted);
+  await deps.asUser(campaign.user_id, async (tx) => {
+    await lockUser(tx, campaign.user_id);
+    await deleteEmptyCampaign(tx, campaign);
+  });
+}

@@ -1,2 +1,0 @@
-/** A field's name as words. */
-export const wordsOf = (name: string) => name.replaceAll('_', ' ');
