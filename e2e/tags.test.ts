@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { axeViolations, openPage, violationsInLooks, visit } from './testing/browser.ts';
 import { endSessionsAndPress } from './testing/end-sessions.ts';
 import { pressItem } from './testing/menu.ts';
@@ -92,19 +93,36 @@ test('a person is tagged on their page: with a tag of the list, or with a new on
   await page.context().setOffline(false);
   await page.keyboard.press('Enter');
   await chips.getByText('shop window').waitFor();
-  await page.keyboard.press('ArrowDown');
+  // Two more, the second given and a third typed while the first is still on its way.
+  const held = Promise.withResolvers<Route>();
+  let isHeld = false;
+  await page.route('**/api/people/brita.eide', (route) => {
+    if (isHeld || route.request().method() !== 'PUT') return route.continue();
+    isHeld = true;
+    held.resolve(route);
+  });
+  await page.keyboard.type('early');
   await page.keyboard.press('Enter');
+  const early = await held.promise;
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('market');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('lat');
+  await early.continue();
+  await chips.getByText('early').waitFor();
   await chips.getByText('market 2026').waitFor();
-  assert.deepEqual(await tagsOf(marta, 'brita.eide'), ['market 2026', 'regular', 'shop window']);
-  assert.equal((await marta.call('GET /api/tags')).tags.length, 3);
+  assert.equal(await field.inputValue(), 'lat');
+  assert.deepEqual(await tagsOf(marta, 'brita.eide'), ['early', 'market 2026', 'regular', 'shop window']);
+  assert.equal((await marta.call('GET /api/tags')).tags.length, 4);
   await page.keyboard.press('Escape');
   await add.and(page.locator(':focus')).waitFor();
 
   await page.getByRole('button', { name: 'Take off regular' }).press('Enter');
   await chips.getByText('regular').waitFor({ state: 'detached' });
-  assert.deepEqual(await tagsOf(marta, 'brita.eide'), ['market 2026', 'shop window']);
+  assert.deepEqual(await tagsOf(marta, 'brita.eide'), ['early', 'market 2026', 'shop window']);
 
-  for (let number = 3; number <= 20; number++)
+  for (let number = 4; number <= 20; number++)
     await marta.call('POST /api/tags', { body: { name: `tag ${number}` } });
   const ids = (await marta.call('GET /api/tags')).tags.map(({ id }) => id);
   await marta.call('PUT /api/people/{name}', {

@@ -6,6 +6,8 @@ import { campaignKeys, fieldKeys, listKeys, peopleKeys, recipientKeys } from '..
 
 export type Person = Answer<'GET /api/people/{name}'>['person'];
 
+const KNOWN = [peopleKeys.all, recipientKeys.all, fieldKeys.all];
+
 /** A person's lists and do-not-contact, and one page of their campaigns. */
 export function personQuery(name: string, place: { page: number; limit: number }) {
   return queryOptions({
@@ -64,14 +66,28 @@ export function useLeaveList(done: string) {
   });
 }
 
-/** What is changed of a person: fields by id, null for none; all tags. */
-type PersonChange = { fields?: Record<string, string | null>; tags?: number[] };
-
-/** Saves what is known of a person; left-out fields stay. `failure` is the text of a toast, for who shows no error. */
-export function useChangePerson(name: string, failure?: string) {
+/** Saves fields of a person by id, null for none; left-out fields stay. */
+export function useChangeFields(name: string) {
   return useMutation({
-    mutationFn: (body: PersonChange) => call('PUT /api/people/{name}', { params: { name }, body }),
-    meta: { failure, refetch: [peopleKeys.all, recipientKeys.all, fieldKeys.all] },
+    mutationFn: (fields: Record<string, string | null>) =>
+      call('PUT /api/people/{name}', { params: { name }, body: { fields } }),
+    meta: { refetch: KNOWN },
+  });
+}
+
+/**
+ * Changes a person's tags, given as ids. A call replaces all of them, so changes run one after the other, each on those
+ * that the server has by then. `failure` is the text of a toast, for who shows no error.
+ */
+export function useChangeTags(name: string, failure?: string) {
+  return useMutation({
+    scope: { id: `tags of ${name}` },
+    mutationFn: async (change: (tags: number[]) => number[] | Promise<number[]>) => {
+      const { person } = await call('GET /api/people/{name}', { params: { name }, query: { limit: 1 } });
+      const tags = await change(person.tags.map(({ id }) => id));
+      return call('PUT /api/people/{name}', { params: { name }, body: { tags } });
+    },
+    meta: { failure, refetch: KNOWN },
   });
 }
 

@@ -4,7 +4,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { useKeptText } from '../../../ui/form/use-kept-form.ts';
 import { useFindTag } from '../../tags/api.ts';
 import { TagInput } from '../../tags/parts/tag-input.tsx';
-import { type Person, useChangePerson } from '../api.ts';
+import { type Person, useChangeTags } from '../api.ts';
 import css from './known.module.css';
 
 /** Puts tags on a person, one after the other; Escape, or leaving the field empty, ends it. */
@@ -14,26 +14,29 @@ export function AddTag({ person: { recipient, tags }, onClose }: { person: Perso
   const kept = useKeptText(`tag of ${recipient}`, setText);
   const field = useRef<HTMLDivElement>(null);
   const { findOrMake } = useFindTag();
-  const { mutateAsync } = useChangePerson(recipient);
-  const [isBusy, setBusy] = useState(false);
+  const { mutateAsync } = useChangeTags(recipient);
+  const [waiting, setWaiting] = useState(0);
+  const isBusy = waiting > 0;
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
   const type = (next: string) => {
     kept.current = next;
     setText(next);
     setError(undefined);
   };
+  // The next tag may be given before the last one is put on: the field empties only if it still shows that one.
   const put = async (wanted: string) => {
-    if (wanted.trim() === '' || isBusy) return;
+    if (wanted.trim() === '') return;
     type(wanted);
-    setBusy(true);
+    setWaiting((count) => count + 1);
     try {
-      const { id } = await findOrMake(wanted);
-      await mutateAsync({ tags: [...new Set([...tags.map((tag) => tag.id), id])] });
-      type('');
+      await mutateAsync(async (ids) => [...new Set([...ids, (await findOrMake(wanted)).id])]);
+      if (kept.current === wanted) type('');
     } catch (thrown) {
-      setError(failureLine(thrown, 'Failed to put on the tag'));
+      setError(
+        failureLine(thrown, `Failed to put on the tag${kept.current === wanted ? '' : ` ${wanted.trim()}`}`),
+      );
     }
-    setBusy(false);
+    setWaiting((count) => count - 1);
   };
   return (
     <Form

@@ -16,7 +16,7 @@ import { limitedField } from '../../../ui/form/limited-field.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { useKeptForm, useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { fieldsQuery } from '../../fields/api.ts';
-import { type Person, useChangePerson } from '../api.ts';
+import { type Person, useChangeFields } from '../api.ts';
 import css from './known.module.css';
 
 const FieldDialog = lazyPart(() => import('../../fields/parts/field-dialog.tsx').then((m) => m.FieldDialog));
@@ -82,7 +82,7 @@ type Values = Record<string, string>;
 
 function useFieldsForm({ recipient, fields }: Person, onClose: () => void) {
   const [error, setError] = useState<string>();
-  const { mutateAsync } = useChangePerson(recipient);
+  const { mutateAsync } = useChangeFields(recipient);
   const saved: Values = Object.fromEntries(fields.map(({ id, value }) => [id, value]));
   const form = useForm<Values>({ initialValues: saved, onValuesChange: () => setError(undefined) });
   useKeptForm(`fields of ${recipient}`, {
@@ -98,7 +98,7 @@ function useFieldsForm({ recipient, fields }: Person, onClose: () => void) {
   const save = form.onSubmit(async () => {
     try {
       if (isChange(change)) {
-        await mutateAsync({ fields: change });
+        await mutateAsync(change);
         toast.success('Fields saved.');
       }
       leaveFreely();

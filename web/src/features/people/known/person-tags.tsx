@@ -4,7 +4,7 @@ import { useSubscriptionActive } from '../../../api/session.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { TagChip } from '../../tags/parts/tag-chip.tsx';
-import { type Person, useChangePerson } from '../api.ts';
+import { type Person, useChangeTags } from '../api.ts';
 import css from './known.module.css';
 
 const AddTag = lazyPart(() => import('./add-tag.tsx').then((m) => m.AddTag));
@@ -18,9 +18,9 @@ type PersonTagsProps = {
 /** A person's tags as chips, each with Remove, and a field for further ones. */
 export function PersonTags({ person, isAdding, onAdding }: PersonTagsProps) {
   const { recipient, tags } = person;
-  const { mutate } = useChangePerson(recipient, 'Failed to take off the tag');
+  const { mutate } = useChangeTags(recipient, 'Failed to take off the tag');
   const isActive = useSubscriptionActive();
-  const takeOff = (id: number) => mutate({ tags: tags.filter((tag) => tag.id !== id).map((tag) => tag.id) });
+  const takeOff = (id: number) => mutate((ids) => ids.filter((other) => other !== id));
   const isFull = tags.length >= PERSON_TAGS_MAX;
   const fullReason = isFull ? `A person has at most ${PERSON_TAGS_MAX} tags` : undefined;
   return (
