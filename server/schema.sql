@@ -993,11 +993,13 @@ create table server_identity (
   epoch bigint not null default 1,
   address text not null default ''::text,
   is_public boolean not null default false,
+  last_backup_at timestamp with time zone,
   constraint server_identity_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX server_identity_once ON server_identity USING btree ((true));
 grant select on server_identity to pigeonpost_system;
 grant update (address, is_public) on server_identity to pigeonpost_system;
+grant select (last_backup_at) on server_identity to pigeonpost_user;
 
 create table sessions (
   id bigint not null generated always as identity,

@@ -37,6 +37,7 @@ test('all errors are listed at once', () => {
     PROXY: 'nginx',
     HOSTS: 'https://example.com/, pigeons',
     TRIAL_DAYS: '-1',
+    BACKUP_EVERY_HOURS: '0',
     DATABASE_URL: 'mysql://here',
     SECRET_KEY: 'short',
     SECRET_KEY_PREVIOUS: 'short',

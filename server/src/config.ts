@@ -29,6 +29,8 @@ export interface Config {
   readonly secretKey: Buffer | undefined;
   /** The previous key, from SECRET_KEY_PREVIOUS, while data is still sealed with it. */
   readonly previousSecretKey: Buffer | undefined;
+  /** A backup at least every so many hours; undefined: nobody is told of one that is late. */
+  readonly backupEveryHours: number | undefined;
   /** Days of a new user's trial; 0: no trial. */
   readonly trialDays: number;
   readonly adminUsername: string | undefined;
@@ -54,16 +56,17 @@ const PAGES = join(import.meta.dirname, '../../web/dist');
 const SHORTEST_TOKEN = 16;
 
 type Environment = Record<string, string | undefined>;
+type IntegerSetting = { name: string; fallback: number; max: number; min?: number };
 
 /** Reads and checks the environment. Throws one StartError that lists every error. */
 export function loadConfig(env: Environment = process.env, findDataDir = defaultDataDir): Config {
   const errors: string[] = [];
   const refuse = (name: string, rule: string) => errors.push(`${name} ${rule} (it is '${env[name]}').`);
   const text = (name: string) => env[name]?.trim() || undefined;
-  const integer = ({ name, fallback, max }: { name: string; fallback: number; max: number }) => {
+  const integer = ({ name, fallback, max, min = 0 }: IntegerSetting) => {
     const value = text(name) === undefined ? fallback : Number(text(name));
-    if (!Number.isInteger(value) || value < 0 || value > max)
-      refuse(name, `must be a whole number from 0 to ${max}`);
+    if (!Number.isInteger(value) || value < min || value > max)
+      refuse(name, `must be a whole number from ${min} to ${max}`);
     return value;
   };
   const url = (name: string, protocols: string[]) => {
@@ -81,6 +84,10 @@ export function loadConfig(env: Environment = process.env, findDataDir = default
     text('METRICS_PORT') === undefined
       ? undefined
       : integer({ name: 'METRICS_PORT', fallback: 0, max: 65_535 });
+  const readBackupEveryHours = () =>
+    text('BACKUP_EVERY_HOURS') === undefined
+      ? undefined
+      : integer({ name: 'BACKUP_EVERY_HOURS', fallback: 0, max: 8760, min: 1 });
   const readMetricsToken = () => {
     const token = text('METRICS_TOKEN');
     if (token !== undefined && token.length < SHORTEST_TOKEN)
@@ -119,6 +126,7 @@ export function loadConfig(env: Environment = process.env, findDataDir = default
     databaseUrl,
     secretKey,
     previousSecretKey: key('SECRET_KEY_PREVIOUS'),
+    backupEveryHours: readBackupEveryHours(),
     trialDays: integer({ name: 'TRIAL_DAYS', fallback: 14, max: 36_500 }),
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: env.ADMIN_PASSWORD || undefined,

@@ -16,11 +16,17 @@ export const NOTIFICATION_KINDS = [
   'ticket_waits',
   'reset_requested',
   'mail_lost',
+  'backup_late',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Kinds that only administrators are told of. */
-const ADMIN_KINDS: readonly NotificationKind[] = ['ticket_waits', 'reset_requested', 'mail_lost'];
+const ADMIN_KINDS: readonly NotificationKind[] = [
+  'ticket_waits',
+  'reset_requested',
+  'mail_lost',
+  'backup_late',
+];
 
 /** Kinds that are off until the user switches them on. */
 export const KINDS_OFF: readonly NotificationKind[] = ['replied'];

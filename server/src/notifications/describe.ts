@@ -33,6 +33,8 @@ interface Values {
   /** So many, the last of them at that moment. */
   reset_requested: { count: number; until: string };
   mail_lost: { count: number };
+  /** When the last one was taken; without: none was. */
+  backup_late: { last?: string };
 }
 
 /** What a user is told: a kind with its values. */
@@ -121,6 +123,10 @@ const WORDS: { [Kind in keyof Values]: Describe<Kind> } = {
   mail_lost: (values) => ({
     title: values.count === 1 ? 'A mail was given up' : `${count(values.count)} mails were given up`,
     note: 'The mail server did not take it: npm run doctor says more',
+  }),
+  backup_late: ({ last }, showMoment) => ({
+    title: 'A backup is due',
+    note: last === undefined ? 'There is none yet' : `The last one is of ${showMoment(last)}`,
   }),
 };
 

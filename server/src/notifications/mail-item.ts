@@ -26,6 +26,7 @@ const PLACES: Record<NotificationKind, { label: string; path: (args: Told['args'
   ticket_waits: { label: 'Answer', path: pathOfTicket },
   reset_requested: { label: 'Make a link', path: () => '/users' },
   mail_lost: { label: 'Look', path: () => '/dashboard' },
+  backup_late: { label: 'Look', path: () => '/dashboard' },
 };
 
 /** A notification in the words of a mail, with an address of this server. */

@@ -13,6 +13,7 @@ export const testConfig: Config = {
   databaseUrl: undefined,
   secretKey: Buffer.alloc(32, 7),
   previousSecretKey: undefined,
+  backupEveryHours: undefined,
   trialDays: 14,
   adminUsername: undefined,
   adminPassword: undefined,

@@ -15,7 +15,7 @@ const NOT_COPIED = ['schema_versions', 'audit_key', 'time_zones'];
 
 /**
  * Writes a snapshot of the whole database to a new file, while servers run (docs/engine.md#backup). `pool` must be the
- * owner's, to whom row-level security does not apply.
+ * owner's, to whom row-level security does not apply. The whole file's moment is kept in the database.
  */
 export async function takeBackup(pool: pg.Pool, file: string, now: Date): Promise<TakenBackup> {
   const client = await pool.connect();
@@ -37,12 +37,22 @@ export async function takeBackup(pool: pg.Pool, file: string, now: Date): Promis
       await writer.end({ rows, sequences: await readSequences(client) });
     });
     await client.query('commit');
+    await keepMoment(client, taken_at);
     client.release();
     return { taken_at, rows };
   } catch (error) {
     client.release(true);
     throw error;
   }
+}
+
+/** For who is told when the next one is due. A standby can be backed up too, and writes nothing. */
+async function keepMoment(client: pg.PoolClient, taken_at: string): Promise<void> {
+  const { rows } = await client.query('select pg_is_in_recovery() as is_standby');
+  if (!rows[0].is_standby)
+    await client.query('update server_identity set last_backup_at = greatest(last_backup_at, $1)', [
+      taken_at,
+    ]);
 }
 
 async function copyRows(client: pg.PoolClient, table: Table, writer: BackupWriter): Promise<number> {

@@ -39,6 +39,7 @@ const isOver = (now: Date) => sql<boolean>`coalesce(case n.kind
   when 'subscription_ends' then (select subscription_end_date is distinct from (n.args ->> 'end_date')::timestamptz
     from users where users.id = n.user_id)
   when 'reset_requested' then not exists (select from users where password_reset_requested_at is not null)
+  when 'backup_late' then (select coalesce(last_backup_at > n.created_at, false) from server_identity)
   else false end, true)`;
 
 const profileOf = sql`profiles where profiles.user_id = n.user_id and profiles.id = (n.args ->> 'profile_id')::bigint

@@ -4,7 +4,8 @@ import { isNeeded } from '../dashboard/needs-you-queries.ts';
 import { IS_WAITING } from '../support/list-queries.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const AWAY_MS = 10 * MINUTE_MS;
 /** What began longer ago was told, or is nobody's concern any more. */
 const OLDEST_MS = 30 * DAY_MS;
@@ -63,4 +64,22 @@ export async function listResetRequests(tx: Tx) {
       where n.user_id = admins.id and n.kind = 'reset_requested'), '-infinity')
     group by admins.id order by admins.id limit ${sql.lit(AT_ONCE)}`.execute(tx);
   return rows;
+}
+
+/** For each administrator, a backup that is older than its plan, or than the first account if there is none yet: once. */
+export async function listLateBackups(
+  tx: Tx,
+  { now, everyHours }: { now: Date; everyHours: number | undefined },
+) {
+  if (everyHours === undefined) return [];
+  const { rows } = await sql<{ user_id: number; last: string | null }>`
+    select admins.id as user_id, last_backup_at as last
+    from server_identity cross join lateral (
+      select coalesce(last_backup_at, (select min(created_at) from users)) as since) due
+      join users admins on admins.role = 'admin' and admins.is_active
+    where since < ${ago(now, everyHours * HOUR_MS)}
+      and not exists (select from notifications n where n.user_id = admins.id and n.kind = 'backup_late'
+        and n.created_at > since)
+    order by admins.id limit ${sql.lit(AT_ONCE)}`.execute(tx);
+  return rows.map(({ user_id, last }) => ({ user_id, ...(last === null ? {} : { last }) }));
 }

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { takeBackup } from '../../database/backup/take-backup.ts';
 import { touchAgent } from '../../testing/agent-signs.ts';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { toldTo } from '../../testing/notifications.ts';
+import { backupFile } from '../../testing/restored.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { watchForUsers } from './watch.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 test('an agent that a running campaign lacks is told after ten minutes, once until it is back', async (t) => {
   const app = await startTestApp(t);
@@ -77,4 +80,39 @@ test('an answered ticket is told to its user, and one that waits for a day to ad
   );
   await user.call('PUT /api/support/{id}/read', { params, body: { message_id: 3 } });
   assert.deepEqual(await toldTo(user), ['ticket_answered: Your ticket was answered, over']);
+});
+
+test('a backup that is older than its plan is told to administrators once, until the next one', async (t) => {
+  const app = await startTestApp(t, { backupEveryHours: 24 });
+  const user = await app.signUp();
+  const admin = await app.signUp({ role: 'admin' });
+  const look = async (hours: number) => {
+    app.clock.advance(hours * HOUR_MS);
+    await watchForUsers(app.deps);
+    return (await admin.call('GET /api/notifications')).notifications.map(({ note, is_over }) => [
+      note,
+      is_over,
+    ]);
+  };
+  const backUp = async () => takeBackup(app.database.pool, await backupFile(t), app.clock.now());
+  assert.deepEqual(await look(23), []);
+  assert.deepEqual(await look(2), [['There is none yet', false]]);
+  assert.deepEqual(await look(30), [['There is none yet', false]]);
+  await backUp();
+  assert.deepEqual(await look(24), [['There is none yet', true]]);
+  const [second] = await look(1);
+  assert.match(String(second?.[0]), /^The last one is of \d\d-\d\d-\d{4} \d\d:\d\d$/);
+  assert.equal(second?.[1], false);
+  assert.equal((await look(48)).length, 2);
+  await assert.rejects(takeBackup(app.database.pool, '/nowhere/at.all', app.clock.now()));
+  assert.deepEqual((await look(0))[0]?.[1], false);
+  assert.deepEqual(await toldTo(user), []);
+});
+
+test('without a plan nobody is told of backups', async (t) => {
+  const app = await startTestApp(t);
+  const admin = await app.signUp({ role: 'admin' });
+  app.clock.advance(6 * DAY_MS);
+  await watchForUsers(app.deps);
+  assert.deepEqual(await toldTo(admin), []);
 });

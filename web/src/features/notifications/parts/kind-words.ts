@@ -36,6 +36,7 @@ export const KIND_GROUPS: { title: string; kinds: Partial<Record<NotificationKin
       ticket_waits: { label: 'A ticket waits for a day' },
       reset_requested: { label: 'A password was forgotten' },
       mail_lost: { label: 'A mail was given up' },
+      backup_late: { label: 'A backup is due', note: 'Where BACKUP_EVERY_HOURS is set' },
     },
   },
 ];
