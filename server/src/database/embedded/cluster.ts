@@ -11,6 +11,7 @@ import {
   rm,
   writeFile,
 } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { StartError } from '../start-error.ts';
@@ -22,6 +23,8 @@ import { SETTINGS_FILE } from './settings.ts';
 
 export const SUPERUSER = 'pigeonpost';
 const WAIT_SECONDS = 120;
+/** The clock may have been set since the start of the machine. */
+const CLOCKS_DIFFER_SECONDS = 10;
 const LOG_BYTES_KEPT = 5_000_000;
 
 /** A PostgreSQL data folder, its password and what is needed to run it. */
@@ -87,6 +90,17 @@ function isAtWork(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
+}
+
+/**
+ * Removes the file in which a PostgreSQL says that it runs, if that was before this machine was started: after a power
+ * cut its process number may be another program's, and PostgreSQL would take that for itself.
+ */
+export async function forgetEarlierBoot(cluster: Cluster): Promise<void> {
+  const file = join(dataFolderOf(cluster), 'postmaster.pid');
+  const [, , startedAt] = (await readAccountFile(file).catch(() => '')).split('\n');
+  const bootedAt = Date.now() / 1000 - uptime();
+  if (startedAt && Number(startedAt) < bootedAt - CLOCKS_DIFFER_SECONDS) await rm(file, { force: true });
 }
 
 /** Whether PostgreSQL runs on this folder, whichever process started it. */

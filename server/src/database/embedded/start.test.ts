@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { silentLog as log } from '../../testing/silent-log.ts';
 import { until } from '../../testing/until.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from '../opening/connect.ts';
+import { findAccount } from './account.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
 const run = promisify(execFile);
@@ -180,6 +181,19 @@ test('a PostgreSQL that was killed is started again', async () => {
   });
   assert.deepEqual(rows, [{ id: 7 }]);
   assert.notEqual(await readPid(), pid);
+});
+
+test('after a power cut it starts, though its process number is another program’s now', async () => {
+  await copyStarted();
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { ...findAccount() });
+  servers.push(other);
+  const data = join(dataDir, 'postgres', 'data');
+  const beforeTheBoot = Math.floor(Date.now() / 1000 - uptime()) - 60;
+  await writeFile(join(data, 'postmaster.pid'), `${other.pid}\n${data}\n${beforeTheBoot}\n5432\n`, {
+    mode: 0o644,
+  });
+  const { address } = await start({ limitMs: 60_000 });
+  assert.deepEqual(await query(address, 'select 1 as one'), [{ one: 1 }]);
 });
 
 test('a DATA_DIR with a path too long for a socket still works', async (t) => {

@@ -12,6 +12,7 @@ import {
   type Cluster,
   dataFolderOf,
   ensureCluster,
+  forgetEarlierBoot,
   isRunning,
   readLogEnd,
   readPassword,
@@ -88,6 +89,7 @@ async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
   const binaries = await prepareBinaries({ packageFolder, dataDir, account });
   const cluster = { folder: join(dataDir, 'postgres'), binaries, account };
   await ensureCluster(cluster, initdbArgs);
+  await forgetEarlierBoot(cluster);
   return cluster;
 }
 
