@@ -59,7 +59,7 @@ test('an address is given, confirmed by the mailed link, and gets the link to a 
   await other.getByText('Mail for nils goes to nils@example.com.').waitFor();
   assert.equal(other.url(), `${site.url}/confirm-email`);
   assert.deepEqual(await axeViolations(other), []);
-  await page.reload();
+  // The first window hears of it by itself.
   await line.getByText('nils@example.com', { exact: true }).waitFor();
   assert.equal(await line.getByText('waits for its confirmation').count(), 0);
 

@@ -57,7 +57,7 @@ ${shown.join('\n') || '<p>None yet. Give an e-mail address in Settings, Account,
 }
 
 const withLinks = (text: string) =>
-  escapeHtml(text).replace(/https?:\/\/\S+/g, (url) => `<a href="${url}">${url}</a>`);
+  escapeHtml(text).replace(/https?:\/\/\S*[^\s.]/g, (url) => `<a href="${url}">${url}</a>`);
 
 const escapeHtml = (text: string) =>
   text.replace(

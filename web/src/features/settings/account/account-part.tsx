@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useServerEvent } from '../../../api/realtime.ts';
 import { useUser } from '../../../api/session.ts';
 import { Activity } from '../../audit-log/parts/activity.tsx';
 import { notificationChoicesQuery } from '../../notifications/api.ts';
@@ -14,9 +15,12 @@ import { TimeZoneLine } from './time-zone-line.tsx';
 /** One's own account: its days, its password, where it is signed in, and what was done with it. */
 export function AccountPart() {
   const user = useUser();
+  const queries = useQueryClient();
   const sessions = useQuery(sessionsQuery);
   const email = useQuery(emailQuery);
   const choices = useQuery(notificationChoicesQuery);
+  // The link may be opened elsewhere, such as on a phone.
+  useServerEvent('user_update', () => queries.invalidateQueries({ queryKey: emailQuery.queryKey }));
   const needs = [
     useNeed(sessions, 'Failed to fetch your sessions'),
     useNeed(email, 'Failed to fetch your e-mail address'),
