@@ -82,6 +82,7 @@ export const LINE_RULES: LineRule[] = [
   {
     name: 'what loads late goes through lazyPart and lazyScreen, which outlive a lost network',
     files: /^web\/src\/.*\.tsx?$/,
+    except: /\/lazy-part\.tsx$/,
     breaks: /\blazy\(|\blazyRouteComponent\b/,
     bad: ["const Palette = lazy(() => import('./palette.tsx'));", 'component: lazyRouteComponent(load)'],
     good: ["const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette));"],

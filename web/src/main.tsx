@@ -13,7 +13,7 @@ import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
 import { theme } from './theme/theme.ts';
-import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
+import { startFetchingWhenIdle } from './ui/feedback/fetch-when-idle.ts';
 import { toast } from './ui/feedback/toast.ts';
 
 // Until they are applied, the styles of the code are for print only: the first paint of index.html neither waits for
@@ -45,7 +45,7 @@ onSessionChange(() => {
   else void router.invalidate();
 });
 router.subscribe('onResolved', ({ toLocation }) => clearDraftsElsewhere(toLocation.pathname));
-onSessionChange(fetchPartsWhenIdle());
+onSessionChange(startFetchingWhenIdle());
 
 function render(page: ReactNode): void {
   const drawnFirst = document.querySelector('.pp-first');

@@ -3,16 +3,20 @@ import {
   type ComponentType,
   createElement,
   type FunctionComponent,
+  lazy,
   type ReactNode,
+  Suspense,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useState,
-  useSyncExternalStore,
 } from 'react';
+import { saveDrafts } from '../../api/drafts.ts';
+import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
 import { logError } from '../../log.ts';
-import { useKeysAhead } from '../focus/keys-ahead.ts';
-import { fetchInAdvance, type PartCode, partCode } from './part-code.ts';
-import { PartFailure } from './part-failure.tsx';
+import { KeysAhead } from '../focus/keys-ahead.ts';
+import { fetchWhenIdle, type Preloaded } from './fetch-when-idle.ts';
+import { CodeMissing, PartFailure } from './part-failure.tsx';
 
 /**
  * Where a part is shown: in the place of the screen (after a log-in, of the first one), over the page as dialogs and
@@ -27,7 +31,7 @@ type Around = {
   onClose?: () => void;
 };
 
-type Part<Props> = FunctionComponent<Props & Around> & Pick<PartCode<Props>, 'preload' | 'isThere'>;
+type Part<Props> = FunctionComponent<Props & Around> & Preloaded;
 
 /**
  * A dialog, menu or panel with its code in a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`.
@@ -38,11 +42,11 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place: Place = 'overlay',
 ): Part<Props> {
-  const code = partCode(load);
-  if (place !== 'screen') fetchInAdvance(code, place === 'first-screen' ? 'visitors' : 'users');
+  const code = codeOf(load);
+  if (place !== 'screen') fetchWhenIdle({ ...code, isForVisitors: place === 'first-screen' });
   const part = ({ fallback, ...props }: Props & Around) =>
     createElement(PartView<Props>, { code, place, fallback, props: props as unknown as Props });
-  return Object.assign(part, { preload: code.preload, isThere: code.isThere });
+  return Object.assign(part, code);
 }
 
 /** The same for a screen. The first one after a log-in is fetched while a visitor's page is idle. */
@@ -54,7 +58,7 @@ export function lazyScreen(
 }
 
 /** Whether the code of a wanted part is there, or failed to load: what stands below it waits for this, and never moves. */
-export function useIsPartReady(part: Pick<Part<object>, 'preload' | 'isThere'>, isWanted: boolean): boolean {
+export function useIsPartReady(part: Preloaded, isWanted: boolean): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     if (isWanted) void Promise.resolve(part.preload()).then(() => setReady(true));
@@ -62,70 +66,103 @@ export function useIsPartReady(part: Pick<Part<object>, 'preload' | 'isThere'>, 
   return !isWanted || isReady || part.isThere();
 }
 
-type PartViewProps<Props> = {
-  code: PartCode<Props>;
-  place: Place;
-  fallback: ReactNode;
-  props: Props;
-};
+interface Code<Props> extends Preloaded {
+  /** The component; until it is there, one that suspends, and that throws CodeMissing if it does not come. */
+  component: () => ComponentType<Props>;
+}
+
+function codeOf<Props extends object>(load: () => Promise<ComponentType<Props>>): Code<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  let underWay: Promise<void> | undefined;
+  const fetchIt = async () => {
+    try {
+      loaded = await fetchCode(load);
+    } catch (error) {
+      underWay = undefined;
+      logError('Code could not be fetched', error);
+    }
+  };
+  const preload = () => {
+    if (loaded) return undefined;
+    underWay ??= fetchIt();
+    return underWay;
+  };
+  const show = async () => {
+    await preload();
+    if (loaded) return { default: loaded };
+    // The page stays as it is until the next version replaces it.
+    if (await reloadForNewVersion(saveDrafts)) await new Promise(() => {});
+    throw new CodeMissing();
+  };
+  // React keeps a failure, so each retry has another.
+  return { preload, isThere: () => loaded !== undefined, component: () => loaded ?? lazy(show) };
+}
+
+type PartViewProps<Props> = { code: Code<Props>; place: Place; fallback: ReactNode; props: Props & Around };
 
 function PartView<Props extends object>({ code, place, fallback, props }: PartViewProps<Props>) {
-  const Code = useSyncExternalStore(code.subscribe, code.current);
-  useLayoutEffect(() => {
-    void code.show();
-  }, [code]);
-  const onClose = 'onClose' in props ? (props.onClose as () => void) : undefined;
-  const isScreen = place === 'screen' || place === 'first-screen';
-  // A part that can be closed lies over the page.
-  const isOverlay = place === 'overlay' && onClose !== undefined;
-  useKeysAhead({
-    isComing: isOverlay && Code !== 'failed',
-    isLoaded: Code !== undefined,
-    onEscape: onClose,
-  });
-  if (Code === undefined || Code === 'failed') {
-    const isSaid = Code === 'failed' && place !== 'background';
-    return (
-      <>
-        {fallback}
-        {isSaid ? (
-          <PartFailure
-            isFetch
-            place={isScreen ? 'screen' : 'overlay'}
-            onRetry={code.show}
-            onClose={onClose}
-          />
-        ) : null}
-      </>
-    );
-  }
-  // An error in a screen is caught by its route, which starts again with the next address.
-  if (isScreen) return <Code {...props} />;
+  const [Shown, setShown] = useState(code.component);
+  const [isLoaded, setLoaded] = useState(code.isThere);
+  // Rendered anew as soon as it is there: by itself React waits for 300 ms after a fallback.
+  const watch = useCallback(() => void code.preload()?.then(() => setLoaded(code.isThere())), [code]);
+  useLayoutEffect(watch, [watch]);
+  const onRetry = () => {
+    setShown(code.component);
+    watch();
+  };
+  const shown = (
+    <Suspense fallback={fallback}>
+      <Shown {...props} />
+    </Suspense>
+  );
+  // The route of a screen has a boundary, which starts again with the next address.
+  if (place === 'screen' || place === 'first-screen') return shown;
+  const { onClose } = props;
+  const missing = { fallback, isSaid: place !== 'background', onRetry };
   return (
-    <PartBoundary onClose={onClose}>
-      <Code {...props} />
+    <PartBoundary missing={missing} onClose={onClose}>
+      {shown}
+      {/* A part that can be closed lies over the page. */}
+      {onClose && place === 'overlay' ? <KeysAhead isLoaded={isLoaded} onEscape={onClose} /> : null}
     </PartBoundary>
   );
 }
 
-type PartBoundaryProps = { onClose?: (() => void) | undefined; children: ReactNode };
+type PartBoundaryProps = {
+  /** What is shown if its code is missing. */
+  missing?: { fallback: ReactNode; isSaid: boolean; onRetry: () => void };
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+};
 
 /** Keeps an error inside of it from removing the rest of the page. */
-export class PartBoundary extends Component<PartBoundaryProps, { isBroken: boolean }> {
-  override state = { isBroken: false };
+export class PartBoundary extends Component<PartBoundaryProps, { error?: unknown }> {
+  override state: { error?: unknown } = {};
 
-  static getDerivedStateFromError() {
-    return { isBroken: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
   }
 
   override componentDidCatch(error: unknown): void {
-    logError('A part of the page broke', error);
+    if (!(error instanceof CodeMissing)) logError('A part of the page broke', error);
   }
 
   override render(): ReactNode {
-    const { onClose, children } = this.props;
-    if (!this.state.isBroken) return children;
-    const retry = () => this.setState({ isBroken: false });
-    return <PartFailure isFetch={false} place="overlay" onRetry={retry} onClose={onClose} />;
+    const { missing, onClose, children } = this.props;
+    const { error } = this.state;
+    if (error === undefined) return children;
+    const isFetch = error instanceof CodeMissing;
+    const retry = () => {
+      missing?.onRetry();
+      this.setState({ error: undefined });
+    };
+    return (
+      <>
+        {isFetch ? missing?.fallback : null}
+        {isFetch && !missing?.isSaid ? null : (
+          <PartFailure isFetch={isFetch} place="overlay" onRetry={retry} onClose={onClose} />
+        )}
+      </>
+    );
   }
 }

@@ -5,6 +5,9 @@ import { Postmark } from '../layout/postmark.tsx';
 import stateCss from './empty-state.module.css';
 import css from './part-failure.module.css';
 
+/** Thrown in the place of code that could not be fetched. */
+export class CodeMissing extends Error {}
+
 type PartFailureProps = {
   /** Its code failed to load; otherwise it broke while it was shown. */
   isFetch: boolean;
@@ -66,7 +69,9 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
   );
 }
 
-/** In place of a screen that broke, with the frame still around it. */
-export function RouteFailure({ reset }: { reset: () => void }) {
-  return <PartFailure isFetch={false} place="screen" onRetry={reset} />;
+type RouteFailureProps = { error: unknown; reset: () => void };
+
+/** In place of a screen that is missing or broke, with the frame still around it. */
+export function RouteFailure({ error, reset }: RouteFailureProps) {
+  return <PartFailure isFetch={error instanceof CodeMissing} place="screen" onRetry={reset} />;
 }

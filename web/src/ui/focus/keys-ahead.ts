@@ -10,26 +10,23 @@ const FOCUS_WITHIN_MS = 500;
 /** Far more than one types ahead; the rest is dropped. */
 const KEYS_MAX = 200;
 
-type Overlay = {
-  /** A dialog or a menu whose code is on its way, or which is there and has not had the focus. */
-  isComing: boolean;
-  /** Its code is there. */
+type KeysAheadProps = {
+  /** The code of the dialog or menu is there. */
   isLoaded: boolean;
   /** Escape, pressed before it is there. */
-  onEscape: (() => void) | undefined;
+  onEscape: () => void;
 };
 
 /**
  * From the press that opens a dialog or menu on, all keys are its own, also while its code loads: the page hears none,
  * and what was typed is in the dialog once it has the focus (docs/behaviour.md#focus).
  */
-export function useKeysAhead({ isComing, isLoaded, onEscape }: Overlay): void {
-  const close = useEffectEvent(() => onEscape?.());
+export function KeysAhead({ isLoaded, onEscape }: KeysAheadProps): null {
+  const close = useEffectEvent(onEscape);
   // Read while rendering: by the time effects run, the part may have the focus already.
   const [before] = useState(() => document.activeElement);
   const [keys] = useState<string[]>([]);
   useLayoutEffect(() => {
-    if (!isComing) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       event.preventDefault();
@@ -53,7 +50,8 @@ export function useKeysAhead({ isComing, isLoaded, onEscape }: Overlay): void {
     addEventListener('focusin', onFocus);
     onFocus();
     return end;
-  }, [isComing, isLoaded, before, keys]);
+  }, [isLoaded, before, keys]);
+  return null;
 }
 
 /** Whether the focus has gone from where it was into a dialog or menu, or into a field of a form that stands in the page. */
