@@ -25,8 +25,8 @@ const VISITORS = /[\\/]features[\\/]auth[\\/]/;
 /** The libraries that every screen loads, beside the imports of the first file's own sources. */
 const EVERYWHERE =
   /node_modules[\\/](react|react-dom|@tanstack[\\/](react-query|query-core|react-router)|@mantine[\\/]core[\\/]esm[\\/](core[\\/]MantineProvider|components[\\/](Button|ActionIcon|UnstyledButton|Loader)))[\\/]/;
-/** Of those libraries, what only lists that continue and changed forms use. */
-const RARELY = /[\\/](infiniteQueryObserver|useInfiniteQuery|useBlocker)\.js$/;
+/** Of those libraries, what only lists that continue, filters and changed forms use. */
+const RARELY = /[\\/](infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries|useBlocker)\.js$/;
 const FORMS = /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]))/;
 const PASSWORDS = /([\\/]components[\\/]PasswordInput[\\/]|[\\/]form[\\/]password-field\.tsx$)/;
 const TABLES = /[\\/]ui[\\/]table[\\/](data-table|table-|row-|selection-box)[^\\/]*\.tsx?$/;

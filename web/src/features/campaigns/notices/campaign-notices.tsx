@@ -14,17 +14,13 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { useSubscriptionActive } from '../../../api/session.ts';
 import { useNow } from '../../../clock.ts';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { formatClock } from '../../../format/format-time.ts';
 import type { Tone } from '../../../ui/feedback/badge.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { agentsQuery } from '../../agents/api.ts';
 import { AgentStart, startTitle, useHasDownloads } from '../../agents/parts/agent-start.tsx';
-import { FreezeNotice } from '../../freeze/parts/freeze-notice.tsx';
 import { listQuery } from '../../lists/api.ts';
-import { useMistypedBlank } from '../../templates/parts/use-mistyped-blank.ts';
 import { overdueWords } from '../limits/schedule-words.ts';
 import css from '../page/campaign-page.module.css';
 import { findNotices, type NoticeFacts, type NoticeKind } from './find-notices.ts';
@@ -69,37 +65,23 @@ import {
   TrySomeAgain,
   WaitingPeople,
 } from './profile-presses.tsx';
-import { UndoBar } from './undo-bar.tsx';
+import { useNoticeFacts } from './use-notice-facts.ts';
 
 type Facts = NoticeFacts & Pick<PressProps, 'requests'> & { list: List | undefined };
 
+type CampaignNoticesProps = Omit<PressProps, 'profiles'> & { profiles: PressProps['profiles'] | undefined };
+
 /** Between head and figures: why the campaign does not send, and the one press about it. */
-export function CampaignNotices({
-  campaign,
-  profiles = [],
-  requests,
-}: Omit<PressProps, 'profiles'> & { profiles: PressProps['profiles'] | undefined }) {
-  const { list_id, standstill, start_at, status, total_list, template_content } = campaign;
+export function CampaignNotices({ campaign, profiles, requests }: CampaignNoticesProps) {
+  const { list_id, start_at, status, total_list } = campaign;
   const isEmpty = status === 'pending' && total_list === 0 && list_id !== null;
   const facts: Facts = {
-    campaign,
-    profiles,
+    ...useNoticeFacts(campaign, profiles),
     requests,
-    agents: useQuery(agentsQuery).data?.agents,
     list: useQuery({ ...listQuery(list_id ?? 0), enabled: isEmpty }).data,
-    isActive: useSubscriptionActive(),
-    mistyped: useMistypedBlank(template_content),
     nowMs: useNow(start_at === null ? A_MINUTE : 1),
   };
-  return (
-    <>
-      <FreezeNotice filled={standstill?.kind === 'frozen'} />
-      <UndoBar campaign={campaign} />
-      {findNotices(facts).map((kind) => (
-        <CampaignNotice key={kind} kind={kind} facts={facts} />
-      ))}
-    </>
-  );
+  return findNotices(facts).map((kind) => <CampaignNotice key={kind} kind={kind} facts={facts} />);
 }
 
 const A_MINUTE = 60;

@@ -1,6 +1,7 @@
+import type { CampaignProfile } from '@pigeonpost/contract/calls/campaign-profiles';
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { campaignQuery } from '../../../campaign-state/campaign-queries.ts';
@@ -12,7 +13,7 @@ import { formatRanges } from '../../../limits/format-ranges.ts';
 import { paths } from '../../../paths.ts';
 import { useDelayed } from '../../../ui/feedback/delayed.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { lazyPart, useIsPartReady } from '../../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { Breadcrumbs } from '../../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -20,6 +21,7 @@ import { DescriptionList } from '../../../ui/layout/description-list.tsx';
 import { StatRow } from '../../../ui/layout/stat-row.tsx';
 import { DateTime } from '../../../ui/layout/time.tsx';
 import { agentsQuery } from '../../agents/api.ts';
+import { FreezeNotice } from '../../freeze/parts/freeze-notice.tsx';
 import { useWindowRequests } from '../../profiles/parts/window-requests.ts';
 import { SubscriptionNotice } from '../../subscription/parts/subscription-notice.tsx';
 import { performanceQuery } from '../api.ts';
@@ -28,14 +30,20 @@ import { FollowUpCard } from '../follow-ups/follow-up-card.tsx';
 import { ChangeLimits } from '../limits/change-limits.tsx';
 import { leftOutParts } from '../limits/leave-out-form.ts';
 import { useLiveCampaign } from '../live.ts';
-import { CampaignNotices } from '../notices/campaign-notices.tsx';
-import { BeforeStart } from './before-start.tsx';
+import { UndoBar } from '../notices/undo-bar.tsx';
+import { useHasNotices } from '../notices/use-notice-facts.ts';
 import { CampaignHeader } from './campaign-header.tsx';
 import css from './campaign-page.module.css';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { MessageCard } from './message-card.tsx';
 import { NextPeople } from './next-people.tsx';
 import { ProfilePerformanceTable } from './profile-performance-table.tsx';
+
+const CampaignNotices = lazyPart(() =>
+  import('../notices/campaign-notices.tsx').then((m) => m.CampaignNotices),
+);
+
+const BeforeStart = lazyPart(() => import('./before-start.tsx').then((m) => m.BeforeStart));
 
 const CampaignReplies = lazyPart(() =>
   import('../../replies/parts/campaign-replies.tsx').then((m) => m.CampaignReplies),
@@ -59,9 +67,6 @@ function LiveCampaign({ id }: { id: number }) {
   const query = useQuery(campaignQuery(id));
   const performance = useQuery(performanceQuery(id));
   const agents = useQuery(agentsQuery);
-  const requests = useWindowRequests();
-  const [isFollowed, setFollowed] = useKeptState(`follow-up dialog of campaign ${id}`, false);
-  const [isNextOpen, setNextOpen] = useState(false);
   useLiveCampaign(id);
   const { data: campaign, error } = query;
   if (error instanceof ApiError && error.status === 404) return <CampaignNotFound />;
@@ -77,20 +82,44 @@ function LiveCampaign({ id }: { id: number }) {
     return <DraftPage campaign={campaign} fallback={<CampaignPageSkeleton />} />;
   // Agents and profiles decide on a notice, which would shift the page if it came later.
   if (!campaign || agents.isPending || performance.isPending) return <CampaignPageSkeleton />;
+  return <ShownCampaign campaign={campaign} performance={performance} />;
+}
+
+type ShownCampaignProps = {
+  campaign: CampaignDetails;
+  performance: UseQueryResult<CampaignProfile[]>;
+};
+
+function ShownCampaign({ campaign, performance }: ShownCampaignProps) {
+  const { id, standstill } = campaign;
+  const profiles = performance.data;
+  const requests = useWindowRequests();
+  const [isFollowed, setFollowed] = useKeptState(`follow-up dialog of campaign ${id}`, false);
+  const [isNextOpen, setNextOpen] = useState(false);
+  const hasNotices = useHasNotices(campaign, profiles);
+  const isPending = campaign.status === 'pending';
+  const isNoticeReady = useIsPartReady(CampaignNotices, hasNotices);
+  const isReady = useIsPartReady(BeforeStart, isPending) && isNoticeReady;
+  // Once the page is shown, what comes later removes nothing from it.
+  const [isShown, setShown] = useState(false);
+  if (isReady && !isShown) setShown(true);
+  if (!isShown) return <CampaignPageSkeleton />;
   return (
     <>
       <Breadcrumbs section="Campaigns" to={paths.campaigns} current={campaign.name} />
       <SubscriptionNotice>
         Starting waits until you renew; pausing, stopping, exporting and deleting still work.
       </SubscriptionNotice>
-      <CampaignHeader campaign={campaign} profiles={performance.data} onFollowUp={() => setFollowed(true)} />
-      <CampaignNotices campaign={campaign} profiles={performance.data} requests={requests} />
-      {campaign.status === 'pending' ? (
-        <BeforeStart campaign={campaign} profiles={performance.data} />
+      <CampaignHeader campaign={campaign} profiles={profiles} onFollowUp={() => setFollowed(true)} />
+      <FreezeNotice filled={standstill?.kind === 'frozen'} />
+      <UndoBar campaign={campaign} />
+      {hasNotices ? <CampaignNotices campaign={campaign} profiles={profiles} requests={requests} /> : null}
+      {isPending ? (
+        <BeforeStart campaign={campaign} profiles={profiles} />
       ) : (
         <CampaignProgress
           campaign={campaign}
-          profiles={performance.data}
+          profiles={profiles}
           next={{ isOpen: isNextOpen, toggle: () => setNextOpen(!isNextOpen) }}
         />
       )}
@@ -104,7 +133,7 @@ function LiveCampaign({ id }: { id: number }) {
           {showsReplies(campaign) ? (
             <CampaignReplies
               campaign={campaign}
-              profiles={performance.data}
+              profiles={profiles}
               requests={requests}
               fallback={<Card title="Replies" />}
             />
