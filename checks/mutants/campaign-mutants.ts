@@ -11,7 +11,7 @@ const BATCHES = ['server/src/engine/batch-calls.test.ts'];
 const OVER = 'server/functions/engine/pause-and-complete.sql';
 const EDITING = 'server/src/features/campaigns/lifecycle/edit-campaign.ts';
 const PARTS = 'server/src/features/campaigns/lifecycle/campaign-parts.ts';
-const SETTLING = 'server/functions/engine/settle-uncertain.sql';
+const SETTLING = 'contract/src/rules/settle.ts';
 
 /** How a campaign starts, ends, is requeued and settled, and how calls are answered in batches. */
 export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
@@ -150,24 +150,19 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'whoever is settled as not sent is tried again though the campaign is over',
     file: SETTLING,
-    edits: [["c.status in ('running', 'paused') and coalesce(", 'coalesce(']],
+    edits: [["(status === 'running' || status === 'paused') && (is_held", '(is_held']],
     tests: SETTLE,
   },
   {
     name: 'whoever is settled as not sent joins campaigns that started without them',
     file: SETTLING,
-    edits: [
-      [
-        'case when r.campaign_id = of_campaign then first_place + d.ord end',
-        'case when r.campaign_id = of_campaign then r.position end',
-      ],
-    ],
+    edits: [['is_requeued: is_held', 'is_requeued: false']],
     tests: SETTLE,
   },
   {
     name: 'what another campaign has taken over is settled with it',
     file: SETTLING,
-    edits: [["coalesce(r.campaign_id = of_campaign or r.status = 'pending', false)", 'true']],
+    edits: [["'paused') && (is_held || is_pending)", "'paused')"]],
     tests: SETTLE,
   },
   {
@@ -190,13 +185,13 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'settling all who are unclear ends with the first 500',
     file: 'server/src/engine/by-hand/settle.ts',
-    edits: [['answer.settled === BATCH', 'answer.settled > BATCH']],
+    edits: [['unclear.length === BATCH', 'unclear.length > BATCH']],
     tests: ['server/src/engine/by-hand/settle.test.ts'],
   },
   {
     name: 'settling goes on with those before the last',
-    file: SETTLING,
-    edits: [['then recipient_id > after', 'then recipient_id < after or after = 0']],
+    file: 'server/src/engine/by-hand/settle.ts',
+    edits: [['then recipient_id > $4', 'then recipient_id < $4 or $4 = 0']],
     tests: ['server/src/engine/by-hand/settle.test.ts'],
   },
   {

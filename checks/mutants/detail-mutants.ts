@@ -4,8 +4,8 @@ import type { Mutant } from './mutant.ts';
 export const DETAIL_MUTANTS: readonly Mutant[] = [
   {
     name: 'a recipient whose lease ends a second time is handed out at once',
-    file: 'server/functions/engine/end-leases.sql',
-    edits: [['retry_at => case when counts then due_at else moment end', 'retry_at => moment']],
+    file: 'contract/src/rules/lapse.ts',
+    edits: [['retry_at: counts ? due_at : now', 'retry_at: now']],
     tests: ['server/src/engine/sweep.test.ts'],
   },
   {

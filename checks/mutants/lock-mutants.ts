@@ -62,13 +62,13 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   {
     name: "names are settled without their list's lock",
     file: SETTLE,
-    edits: [["  if (outcome === 'not_sent') await holdLine(context, { user_id, campaign_id });\n", '']],
+    edits: [['  if (isRequeued) await holdLine(tx, key);\n', '']],
     tests: LOCKS,
   },
   {
     name: "names are settled without their user's lock",
     file: SETTLE,
-    edits: [[LOCK_USER, '']],
+    edits: [['  await lockEngine(context, { user_ids: [key.user_id] });\n', '']],
     tests: LOCKS,
   },
   {
@@ -85,7 +85,7 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a delivery is handed back without its user's lock",
-    file: 'server/src/engine/release.ts',
+    file: 'server/src/engine/leases/release.ts',
     edits: [[LOCK_USER, '']],
     tests: LOCKS,
   },

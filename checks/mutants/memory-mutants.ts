@@ -44,8 +44,8 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a name that is pending again is not tried again when settled as not sent',
-    file: 'server/functions/engine/settle-uncertain.sql',
-    edits: [[" or r.status = 'pending', false)", ', false)']],
+    file: 'contract/src/rules/settle.ts',
+    edits: [['(is_held || is_pending)', 'is_held']],
     tests: SETTLE,
   },
   {

@@ -268,8 +268,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: JUDGE,
     edits: [
       [
-        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when becomes",
-        'when r.campaign_id = t.campaign_id then\n        case when becomes',
+        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when t.state",
+        'when r.campaign_id = t.campaign_id then\n        case when t.state',
       ],
     ],
     tests: LATE,
@@ -277,9 +277,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a name stays pending where its delivery is uncertain',
     file: JUDGE,
-    edits: [
-      ["becomes.state = 'uncertain' then 'failed' else", "becomes.state = 'uncertain' then 'pending' else"],
-    ],
+    edits: [["t.state = 'uncertain' then 'failed' else", "t.state = 'uncertain' then 'pending' else"]],
     tests: ['server/src/engine/sweep.test.ts'],
   },
 ];

@@ -90,10 +90,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     name: 'whoever was skipped and messaged all the same stays out of the total',
     file: JUDGE,
     edits: [
-      [
-        "added(d.state, becomes.state, 'skipped') as added_skipped",
-        "(becomes.state = 'skipped')::int as added_skipped",
-      ],
+      ["added(d.state, t.state, 'skipped') as added_skipped", "(t.state = 'skipped')::int as added_skipped"],
     ],
     tests: LATE,
   },
@@ -102,8 +99,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: JUDGE,
     edits: [
       [
-        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when becomes",
-        'when true then\n        case when becomes',
+        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when t.state",
+        'when true then\n        case when t.state',
       ],
     ],
     tests: LATE,
@@ -130,8 +127,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the sweep ends a lease that was renewed since it was found',
-    file: 'server/functions/engine/end-leases.sql',
-    edits: [[' and is_lease_over(p.lease_until, moment)', '']],
+    file: 'server/src/engine/leases/lease-queries.ts',
+    edits: [['where is_lease_over(p.lease_until, $4) and', 'where']],
     tests: FOUND,
   },
   {
@@ -142,19 +139,14 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a lease that ends after begin is tried again',
-    file: 'server/functions/engine/end-leases.sql',
-    edits: [
-      [
-        "new_transition(ord, user_id, campaign_id, recipient_id, 'uncertain', due_at => due_at,",
-        "new_transition(ord, user_id, campaign_id, recipient_id, 'waiting', retry_at => due_at, due_at => due_at,",
-      ],
-    ],
+    file: 'contract/src/rules/lapse.ts',
+    edits: [["state: 'uncertain', due_at,", "state: 'waiting', retry_at: due_at, due_at,"]],
     tests: SWEEP,
   },
   {
     name: 'the first lapse counts as a failure',
-    file: 'server/functions/engine/end-leases.sql',
-    edits: [['d.lapsed_token is not null as counts', 'true as counts']],
+    file: 'contract/src/rules/lapse.ts',
+    edits: [['has_lapsed: counts, due_at } = facts;', 'due_at } = facts;\n  const counts = true;']],
     tests: LINE,
   },
   {

@@ -44,7 +44,7 @@ export const SWEEP_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign is not due when its recipients are changed by hand',
     file: 'server/src/engine/by-hand/manual-change.ts',
-    edits: [['  await sweepSoon(context.tx, user_id);\n', '']],
+    edits: [['  await sweepSoon(tx, user_id);\n', '']],
     tests: SWEEP,
   },
   {

@@ -8,8 +8,8 @@ const LEDGER = 'server/functions/engine/message-ledger.sql';
 export const TEST_MUTANTS: readonly Mutant[] = [
   {
     name: 'a test that came back unsent is handed out again',
-    file: 'server/functions/engine/judge-changes.sql',
-    edits: [["is_test(t.campaign_id) then 'failed'", "false then 'failed'"]],
+    file: 'contract/src/rules/change.ts',
+    edits: [["  if (isTest(campaign_id)) return 'failed';\n", '']],
     tests: ['server/src/features/tests/late-test.test.ts'],
   },
   {

@@ -5,12 +5,7 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
   {
     name: 'an owner who settles wakes nobody',
     file: 'server/src/engine/by-hand/settle.ts',
-    edits: [
-      [
-        "  if (outcome === 'not_sent' && answer.settled > 0) context.deps.nudges.nudge(context, user_id);\n",
-        '',
-      ],
-    ],
+    edits: [['  if (isRequeued && unclear.length > 0) deps.nudges.nudge(context, key.user_id);\n', '']],
     tests: ['server/src/engine/wakes.test.ts'],
   },
   {
@@ -27,8 +22,8 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what is handed back wakes nobody',
-    file: 'server/src/engine/release.ts',
-    edits: [['  if (states.length > 0) context.deps.nudges.nudge(context, values[0]);\n', '']],
+    file: 'server/src/engine/leases/release.ts',
+    edits: [['  if (held.length > 0) context.deps.nudges.nudge(context, user_id);\n', '']],
     tests: ['server/src/engine/wakes.test.ts'],
   },
   {

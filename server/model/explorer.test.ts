@@ -1,14 +1,17 @@
 // Over 300 lines: the table of broken rules, and the states in which each is noticed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { judgeAct } from '@pigeonpost/contract/rules/by-hand';
+import { judgeLapse } from '@pigeonpost/contract/rules/lapse';
 import { judgeResult } from '@pigeonpost/contract/rules/result';
+import { judgeSettlement } from '@pigeonpost/contract/rules/settle';
 import { IS_WHOLE, itemsInTurn } from '../src/testing/turn.ts';
 import { exploreBreadthFirst, walk } from './explore.ts';
 import { firstState } from './first-state.ts';
 import { ownSteps } from './next-steps.ts';
 import { PAIRS, PAIRS_IN_TIME, PAIRS_OF_CHOICE } from './pairs.ts';
 import { seededRandom } from './random.ts';
-import { RULES, type RuleName } from './rules.ts';
+import { type Judges, RULES, type RuleName } from './rules.ts';
 import type { Scenario } from './scenario-steps.ts';
 import {
   FORGOTTEN_SECOND_TRY,
@@ -209,7 +212,6 @@ const BROKEN: Record<RuleName, { from: State; limit: number; problem: RegExp }> 
     limit: 40_000,
     problem: /two are writing/,
   },
-  leaseEndWhileSendingIsUncertain: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
   heldNamesArePassed: { from: started(TWO_CAMPAIGNS), limit: 20_000, problem: /two are writing|leases/ },
   requeuedNamesGoBehindTheMarks: {
     from: started(TWO_CAMPAIGNS),
@@ -217,7 +219,6 @@ const BROKEN: Record<RuleName, { from: State; limit: number; problem: RegExp }> 
     problem: /not there|all of its names/,
   },
   requeueLeavesSending: { from: granted(started(TWO_CAMPAIGNS)), limit: 40_000, problem: /two are writing/ },
-  manualChangeWaitsForSending: { from: started(ALONE), limit: 10_000, problem: /arrived and is/ },
   journalSaysClicking: { from: started(ALONE), limit: 10_000, problem: /arrived/ },
   journalRepeatsOutcomes: { from: started(ALONE), limit: 10_000, problem: /known to be sent/ },
   heldNamesWait: { from: started(TWO_CAMPAIGNS), limit: 5000, problem: /all of its names/ },
@@ -226,15 +227,8 @@ const BROKEN: Record<RuleName, { from: State; limit: number; problem: RegExp }> 
     limit: 10_000,
     problem: /before another had its turn/,
   },
-  lapsesCount: { from: started(ALONE), limit: 10_000, problem: /no rest/ },
-  holdingSparesBegun: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
   onlyItsListIsBelieved: { from: joined(started(ALONE)), limit: 1000, problem: /not there at the start/ },
   movedNamesAreBelieved: { from: afterSteps(MOVED_AWAY), limit: 1000, problem: /arrived and is undefined/ },
-  settledNamesGoBehindTheMarks: {
-    from: started(TWO_CAMPAIGNS, [1]),
-    limit: 40_000,
-    problem: /not there|all of its names/,
-  },
   journalIsSynced: { from: started(ALONE), limit: 10_000, problem: /arrived/ },
   beginIsSynced: {
     from: started({ ...TWO_PROFILES, names: 1, faults: 0, ownerActions: 0, disasters: 1 }),
@@ -439,6 +433,66 @@ for (const [rule, { judge, from, limit, problem }] of itemsInTurn(Object.entries
   test(`the explorer notices when results are judged otherwise: ${rule}`, () => {
     const rules = { ...RULES, judgeResult: judge };
     const { finding } = exploreBreadthFirst({ ...from, isPlain: true }, { rules, limit });
+    assert.match(finding?.problem ?? 'nothing', problem);
+  });
+
+/** The same for the other functions that decide for the server too. */
+const BROKEN_JUDGES: Record<string, { judge: Partial<Judges>; from: State; limit: number; problem: RegExp }> =
+  {
+    'settled names go behind the marks': {
+      judge: {
+        judgeSettlement: (...said) => ({ ...judgeSettlement(...said), is_requeued: false }),
+      },
+      from: started(TWO_CAMPAIGNS, [1]),
+      limit: 40_000,
+      problem: /not there|all of its names/,
+    },
+    'a lease that ends after begin is unclear': {
+      judge: { judgeLapse: (facts, now) => judgeLapse({ ...facts, state: 'leased' }, now) },
+      from: started(ALONE),
+      limit: 20_000,
+      problem: /arrived/,
+    },
+    'later lapses count': {
+      judge: { judgeLapse: (facts, now) => judgeLapse({ ...facts, has_lapsed: false }, now) },
+      from: started(ALONE),
+      limit: 10_000,
+      problem: /no rest/,
+    },
+    'what is begun is not taken back': {
+      judge: {
+        judgeAct: (act, facts, now) =>
+          judgeAct(
+            act,
+            act === 'hand_back' && facts.state === 'sending' ? { ...facts, state: 'leased' } : facts,
+            now,
+          ),
+      },
+      from: started(ALONE),
+      limit: 20_000,
+      problem: /arrived/,
+    },
+    'a change by hand waits for what is being sent': {
+      judge: {
+        judgeAct: (act, facts, now) =>
+          judgeAct(
+            act,
+            act === 'change_recipient' && facts.state === 'sending' ? { ...facts, state: 'leased' } : facts,
+            now,
+          ),
+      },
+      from: started(ALONE),
+      limit: 10_000,
+      problem: /arrived and is/,
+    },
+  };
+
+for (const [rule, { judge, from, limit, problem }] of itemsInTurn(Object.entries(BROKEN_JUDGES), PARTS))
+  test(`the explorer notices when it is judged otherwise: ${rule}`, () => {
+    const { finding } = exploreBreadthFirst(
+      { ...from, isPlain: true },
+      { rules: { ...RULES, ...judge }, limit },
+    );
     assert.match(finding?.problem ?? 'nothing', problem);
   });
 

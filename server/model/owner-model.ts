@@ -7,8 +7,10 @@ import { OF_SUBSCRIBERS, type OwnerStep } from './owner-steps.ts';
 import { endHalf, halveAfterBlock } from './profile-caps-model.ts';
 import type { Rules } from './rules.ts';
 import {
+  act,
   completeIfDone,
   isEligible,
+  isPending,
   noteOutcome,
   pauseIneligible,
   rowOf,
@@ -49,7 +51,7 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       pause(s, step.campaign);
       break;
     case 'complete':
-      complete(s, step.campaign);
+      complete(s, step.campaign, rules);
       break;
     case 'delete':
       // The recipients that the campaign messaged are known again only when the journals are merged.
@@ -151,12 +153,11 @@ function pause(s: State, campaign: number): void {
   Object.assign(c, { status: 'paused', isPausedByHand: c.canary !== null });
 }
 
-function complete(s: State, campaign: number): void {
+function complete(s: State, campaign: number, rules: Rules): void {
   const c = at(s.campaigns, campaign);
   c.status = 'completed';
   c.wasStopped = true;
-  for (const [name, row] of at(s.rows, campaign).entries())
-    if (row?.state === 'waiting') transition(s, { campaign, name, to: 'stopped' });
+  for (const name of at(s.rows, campaign).keys()) act(s, { campaign, name }, 'stop', rules);
 }
 
 /** The states of a deleted campaign whose status stays. */
@@ -209,16 +210,16 @@ function settle(s: State, { campaign, name, wentOut }: OwnerStep & { kind: 'sett
     if (c.status === 'failed') c.status = 'completed';
     return;
   }
-  const { status } = at(s.campaigns, campaign);
   const target = at(s.names, name);
-  const isOurs = !target.isDeleted && target.campaign === campaign;
-  const isFree = isOurs || (!target.isDeleted && target.status === 'pending');
+  const is_held = !target.isDeleted && target.campaign === campaign;
+  const { status } = at(s.campaigns, campaign);
+  const facts = { campaign_id: campaign, status, is_held, is_pending: isPending(target) };
+  const { state, retry_at = 0, is_requeued } = rules.judgeSettlement('not_sent', facts, 0);
   noteOutcome(s, { campaign, name, was: row.state, to: 'waiting' });
-  const isTriedAgain = (status === 'running' || status === 'paused') && isFree;
-  Object.assign(row, { state: isTriedAgain ? 'waiting' : 'failed', settled: row.token, retryAt: 0 });
-  if (isOurs) {
+  Object.assign(row, { state, settled: row.token, retryAt: retry_at });
+  if (is_held) {
     Object.assign(target, { status: 'pending', campaign: null });
-    if (rules.settledNamesGoBehindTheMarks) target.position = s.nextPosition++;
+    if (is_requeued) target.position = s.nextPosition++;
   }
   completeIfDone(s, campaign, rules);
 }
@@ -260,13 +261,7 @@ function deleteManually(s: State, name: number, rules: Rules): boolean {
 
 function revoke(s: State, name: number, rules: Rules): boolean {
   const leases = s.profiles.flatMap(({ lease }) => (lease?.name === name ? [lease] : []));
-  const isSending = leases.some(({ campaign }) => rowOf(s, campaign, name)?.state === 'sending');
-  if (isSending && rules.manualChangeWaitsForSending) return false;
-  for (const { campaign } of leases) {
-    transition(s, { campaign, name, to: 'skipped' });
-    completeIfDone(s, campaign, rules);
-  }
-  return true;
+  return leases.map((lease) => act(s, lease, 'change_recipient', rules)).every(Boolean);
 }
 
 /** Adds a name at the end of the line, beyond every started campaign: a new person, or again a deleted one. */

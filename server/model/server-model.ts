@@ -1,5 +1,7 @@
 // Over 300 lines: the claim and what it chooses from, which share every judgement.
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import type { Act } from '@pigeonpost/contract/rules/by-hand';
+import { landingState } from '@pigeonpost/contract/rules/change';
 import { canaryRoom, pauseForLook } from './canary-model.ts';
 import {
   cursorOf,
@@ -38,6 +40,11 @@ export const isPending = (name: Name) => !name.isDeleted && name.status === 'pen
 const count = (s: State, campaign: number, states: readonly string[]) =>
   at(s.rows, campaign).filter((row) => row && states.includes(row.state)).length;
 
+interface Person {
+  campaign: number;
+  name: number;
+}
+
 interface Transition {
   campaign: number;
   name: number;
@@ -65,7 +72,7 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     isHeard: false,
     retryAt: 0,
   };
-  const state = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
+  const state = landingState(to, { campaign_id: campaign, is_over: isOver(s, campaign) });
   const isTakenOut = state === 'skipped' && (change.isTakenOut ?? before.isTakenOut);
   const wasBegun = before.wasBegun || to === 'sending';
   const isAfterReply = to === 'sending' ? hasWritten(s, at(s.names, name).person) : null;
@@ -137,14 +144,24 @@ export function pauseIneligible(s: State, rules: Rules): void {
   }
 }
 
+/** Does to the lease's delivery what a person or its agent wants; false where its message may be out. */
+export function act(s: State, lease: Person, wanted: Act, rules: Rules): boolean {
+  const { campaign, name } = lease;
+  const row = rowOf(s, campaign, name);
+  if (!row) return true;
+  const facts = { campaign_id: campaign, state: row.state, is_over: isOver(s, campaign) };
+  const change = rules.judgeAct(wanted, facts, 0);
+  if (change === 'being_sent') return false;
+  const retryAt = change?.retry_at ?? row.retryAt;
+  if (change) transition(s, { campaign, name, to: change.state, change: { retryAt } });
+  completeIfDone(s, campaign, rules);
+  return true;
+}
+
 /** Takes back leases that the agent does not name and has not begun. */
 export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
-  for (const { campaign, name, token } of s.profiles.flatMap(({ lease }) => (lease ? [lease] : []))) {
-    if (named.includes(token)) continue;
-    if (rowOf(s, campaign, name)?.state === 'sending' && rules.holdingSparesBegun) continue;
-    transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-    completeIfDone(s, campaign, rules);
-  }
+  for (const lease of s.profiles.flatMap(({ lease }) => (lease ? [lease] : [])))
+    if (!named.includes(lease.token)) act(s, lease, 'hand_back', rules);
 }
 
 /**
@@ -277,11 +294,7 @@ function nextInLine(s: State, campaign: number, of: Line, rules: Rules): number 
 export function release(s: State, token: number, rules: Rules): string {
   const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
   if (!lease) return 'granted';
-  const { campaign, name } = lease;
-  if (rowOf(s, campaign, name)?.state === 'sending') return 'conflict';
-  transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-  completeIfDone(s, campaign, rules);
-  return 'granted';
+  return act(s, lease, 'hand_back', rules) ? 'granted' : 'conflict';
 }
 
 /** The pause of a profile, which is never shortened. */
@@ -290,15 +303,21 @@ export function pace(s: State, profile: number, until: number): void {
   target.dueAt = Math.max(target.dueAt || Number.NEGATIVE_INFINITY, until);
 }
 
-/** From the second time on, a lease that ends before begin is a failed try. */
-function endUnbegun(s: State, { campaign, name }: { campaign: number; name: number }, rules: Rules): void {
+function endLease(s: State, { campaign, name }: Person, rules: Rules): void {
   const row = rowOf(s, campaign, name);
   if (!row) return;
-  const counts = row.lapsed !== 0 && rules.lapsesCount;
-  const to = counts && row.failures >= MAX_RETRIES ? 'failed' : 'waiting';
-  const failures = row.failures + (counts ? 1 : 0);
-  const change = { lapsed: row.lapsed || row.token, failures, retryAt: counts ? PACE : 0 };
-  transition(s, { campaign, name, to, change });
+  const facts = {
+    campaign_id: campaign,
+    is_over: isOver(s, campaign),
+    state: row.state,
+    failures: row.failures,
+    has_lapsed: row.lapsed !== 0,
+    max_retries: MAX_RETRIES,
+    due_at: PACE,
+  };
+  const { state: to, lapses, failures = row.failures, retry_at = row.retryAt } = rules.judgeLapse(facts, 0);
+  const lapsed = lapses ? row.lapsed || row.token : row.lapsed;
+  transition(s, { campaign, name, to, change: { lapsed, failures, retryAt: retry_at } });
 }
 
 /** Ends the leases that ran out, then completes and pauses the campaigns that no other step has. */
@@ -306,12 +325,8 @@ export function sweep(s: State, rules: Rules): void {
   for (const [profile, { lease }] of s.profiles.entries()) {
     if (!lease?.isOver) continue;
     pace(s, profile, PACE);
-    const { campaign, name } = lease;
-    const isSending = rowOf(s, campaign, name)?.state === 'sending';
-    if (isSending && rules.leaseEndWhileSendingIsUncertain)
-      transition(s, { campaign, name, to: 'uncertain' });
-    else endUnbegun(s, { campaign, name }, rules);
-    completeIfDone(s, campaign, rules);
+    endLease(s, lease, rules);
+    completeIfDone(s, lease.campaign, rules);
   }
   pauseIneligible(s, rules);
   s.campaigns.forEach((c, campaign) => {

@@ -2,12 +2,10 @@ import type { Outcome } from '../agent.ts';
 import type { DeliveryState, LogAction } from '../campaigns.ts';
 import type { Reason } from '../reasons.ts';
 import { isTest } from '../tests.ts';
+import { type Change, land, landingState, type Ms } from './change.ts';
 
 // What becomes of a delivery when an agent reports (docs/engine.md#results): a function of the report, of what the tables
 // say under the user's lock, and of a moment. The server and the model of the engine decide by it.
-
-/** A moment, in milliseconds since 1970. */
-type Ms = number;
 
 /** What an agent says became of a try. */
 export interface Report {
@@ -62,15 +60,10 @@ export interface ResultFacts {
   is_in_way: boolean;
 }
 
-/** What a believed report changes; what is left out stays. */
-export interface ResultChange {
-  state: DeliveryState;
+/** What a believed report changes. */
+export interface ResultChange extends Change {
   /** False: the token belongs to another delivery. */
   takes_token: boolean;
-  failures?: number | undefined;
-  reason?: Reason | undefined;
-  retry_at?: Ms | undefined;
-  due_at?: Ms | undefined;
   blocks: boolean;
   signs_out: boolean;
   /** Whether Firefox could not be started with the profile; false: it has started. */
@@ -80,8 +73,6 @@ export interface ResultChange {
   begun_at?: Ms | undefined;
   sent_by?: number | undefined;
   is_forgotten: boolean;
-  action?: LogAction | undefined;
-  log_reason?: Reason | undefined;
 }
 
 export interface ResultVerdict {
@@ -115,14 +106,9 @@ export function judgeResult(report: Report, facts: ResultFacts, now: Ms): Result
   }
   const isNews =
     facts.state !== to || !facts.is_own || said.countsLate || (said.rests && facts.is_own && !facts.is_heard);
-  const change = isNews ? changeOf(report, facts, { to, said, now }) : null;
-  return { answer: answerOf(to, report, facts), change, is_of_deleted: false };
-}
-
-function answerOf(to: DeliveryState, { campaign_id }: Report, { is_over }: ResultFacts): DeliveryState {
-  if (to !== 'waiting') return to;
-  if (isTest(campaign_id)) return 'failed';
-  return is_over ? 'stopped' : to;
+  const campaign = { campaign_id: report.campaign_id, is_over: facts.is_over };
+  const change = isNews ? land(changeOf(report, facts, { to, said, now }), campaign) : null;
+  return { answer: landingState(to, campaign), change, is_of_deleted: false };
 }
 
 /** A report of another server does not count; one without a row counts if it names this one and the list had the recipient. */

@@ -116,9 +116,3 @@ begin
   end loop;
   return events;
 end $$;
-
--- Stops the retries of a campaign that its owner stopped (docs/engine.md#stopping). The user's lock must be held.
-create function stop_retries(moment timestamptz, of_user bigint, of_campaign bigint) returns json language sql
-return engine_answer(moment, 'null', change_deliveries(moment, array(
-  select new_transition(0, user_id, campaign_id, recipient_id, 'stopped') from deliveries
-  where user_id = of_user and campaign_id = of_campaign and retry_at is not null)));

@@ -50,7 +50,7 @@ end $$;
 create function record_results(moment float8, changes json, gone json, this_server uuid) returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
-  events json[] := change_deliveries(at_moment, array(select t from json_populate_recordset(null::transition, changes) t));
+  events json[] := write_changes(at_moment, array(select t from json_populate_recordset(null::transition, changes) t));
 begin
   return engine_answer(at_moment,
     case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end, events);

@@ -1,5 +1,6 @@
+import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { callWithin } from '../database/transactions.ts';
-import { askWithin } from './ask-engine.ts';
+import { act } from './by-hand/act.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';
 import { type EngineEvent, publishEvents } from './publish.ts';
@@ -36,9 +37,12 @@ export async function completeCampaigns(context: EngineContext, campaigns: Campa
  * Ends the waiting of those whom a campaign was to try again when its owner stopped it
  * (docs/engine.md#stopping). The user lock must be held.
  */
-export async function stopRetries(
-  context: EngineContext,
-  { user_id, campaign_id }: CampaignKey,
-): Promise<void> {
-  await askWithin<null>(context, 'stop_retries', [user_id, campaign_id]);
+export async function stopRetries(context: EngineContext, key: CampaignKey): Promise<void> {
+  const { rows } = await context.tx.query<{ recipient_id: number; state: DeliveryState }>(
+    `select recipient_id, state from deliveries
+    where user_id = $1 and campaign_id = $2 and retry_at is not null`,
+    [key.user_id, key.campaign_id],
+  );
+  const waiting = rows.map((row) => ({ ...key, ...row, is_over: true }));
+  await act(context, waiting, () => 'stop');
 }

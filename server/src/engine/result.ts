@@ -10,6 +10,7 @@ import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
 import { type EngineEvent, publishNow } from './publish.ts';
+import { toTime, toTransition } from './write-changes.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
 export interface ResultCall extends Report {
@@ -82,7 +83,7 @@ interface Decided {
 async function write(step: EngineStep, { given, verdicts, moment, this_server }: Decided) {
   const answers = verdicts.map(({ answer }) => answer);
   const transitions = verdicts.flatMap(({ change }, ord) =>
-    change === null ? [] : [toTransition(given[ord] as Given, change)],
+    change === null ? [] : [toRow(given[ord] as Given, change)],
   );
   const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
   if (transitions.length === 0 && gone.length === 0) return { answers, events: [] };
@@ -93,26 +94,15 @@ async function write(step: EngineStep, { given, verdicts, moment, this_server }:
   return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
 }
 
-/** A row of the type `transition` (server/functions/engine/types.sql). */
-function toTransition(
-  { ord, user_id, campaign_id, recipient_id, token }: Given,
-  { takes_token, retry_at, due_at, begun_at, ...change }: ResultChange,
-) {
+/** What the row takes over from a report besides what was decided. */
+function toRow({ ord, token, ...key }: Given, { takes_token, begun_at, ...change }: ResultChange) {
   return {
-    ...change,
-    ord,
-    user_id,
-    campaign_id,
-    recipient_id,
+    ...toTransition({ ...key, change }, ord),
     token: takes_token ? token : undefined,
-    retry_at: toTime(retry_at),
-    due_at: toTime(due_at),
     begun_at: toTime(begun_at),
     reports: true,
   };
 }
-
-const toTime = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 
 /** How many seconds ago the agent clicked, whatever its clock shows; undefined if it does not say. */
 export function ageOf({ clock }: Pick<Deps, 'clock'>, { at, now }: Pick<ResultCall, 'at' | 'now'>) {

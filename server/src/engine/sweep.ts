@@ -1,10 +1,11 @@
+import { judgeLapse } from '@pigeonpost/contract/rules/lapse';
 import pg from 'pg';
 import { retryAfterDeadlock } from '../database/deadlock.ts';
 import type { Deps } from '../deps.ts';
 import { forEachIsolated } from '../isolate.ts';
-import { askWithin } from './ask-engine.ts';
 import type { EngineContext } from './context.ts';
 import { learnTime, lockEngine } from './engine-lock.ts';
+import { readLapsed } from './leases/lease-queries.ts';
 import { completeCampaigns, pauseIneligibleCampaigns } from './pause-and-complete.ts';
 import {
   type ExpiredLease,
@@ -13,6 +14,7 @@ import {
   type Swept,
   takeDue,
 } from './sweep-queries.ts';
+import { keyOf, writeChanges } from './write-changes.ts';
 
 const LEASES_AT_ONCE = 500;
 
@@ -65,11 +67,17 @@ async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => num
     const context: EngineContext = { tx, afterCommit, deps };
     const users = leases.map(({ user_id }) => user_id);
     await lockEngine(context, { user_ids: users });
-    await askWithin(context, 'end_leases', [
-      users,
-      leases.map(({ profile_id }) => profile_id),
-      leases.map(() => random()),
-    ]);
+    const now = deps.clock.now();
+    const drawn = leases.map((lease) => ({ ...lease, draw: random() }));
+    const lapsed = await readLapsed(tx, drawn, now);
+    await writeChanges(
+      context,
+      lapsed.map((facts) => ({
+        ...keyOf(facts),
+        token: facts.token,
+        change: judgeLapse(facts, now.getTime()),
+      })),
+    );
     for (const user_id of new Set(users)) deps.nudges.nudge(context, user_id);
     afterCommit(() => deps.metrics.leasesEnded(leases.length));
   });

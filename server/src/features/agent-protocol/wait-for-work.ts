@@ -4,7 +4,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
-import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
+import { releaseDelivery, releaseUnnamed } from '../../engine/leases/release.ts';
 import { unauthorized } from '../../errors.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
