@@ -46,7 +46,7 @@ export const LOOK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a group has a line for each in the log',
     file: 'server/src/engine/by-hand/take-out.ts',
-    edits: [['[recipient_ids, !isGroup]', '[recipient_ids, true]']],
+    edits: [['isGroup ? { ...change, action: undefined } : change', 'change']],
     tests: TESTS,
   },
   {

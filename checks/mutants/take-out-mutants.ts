@@ -1,60 +1,55 @@
 import type { Mutant } from './mutant.ts';
 
 const TESTS = ['server/src/engine/by-hand/take-out.test.ts'];
-const TAKING_OUT = 'server/functions/engine/take-out.sql';
+const RULES = 'contract/src/rules/take-out.ts';
+const QUERIES = 'server/src/engine/by-hand/take-out-queries.ts';
+const STEP = 'server/src/engine/by-hand/take-out.ts';
 
 /** Taking people out of a campaign, and putting them back. */
 export const TAKE_OUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'who is being sent to is taken out',
-    file: TAKING_OUT,
-    edits: [["d.state in ('leased', 'waiting') end)", "d.state in ('leased', 'waiting', 'sending') end)"]],
+    file: RULES,
+    edits: [
+      ["  if (state === 'sending') return 'being_sent';\n", ''],
+      ["state === 'leased' || state", "state === 'leased' || state === 'sending' || state"],
+    ],
     tests: TESTS,
   },
   {
     name: 'who is leased is not taken out',
-    file: TAKING_OUT,
-    edits: [["d.state in ('leased', 'waiting') end)", "d.state in ('waiting') end)"]],
+    file: RULES,
+    edits: [["state === 'leased' || state", 'state']],
     tests: TESTS,
   },
   {
     name: 'a name of another list is taken out',
-    file: TAKING_OUT,
-    edits: [[' or d.state is not null;\n  taken_out', ' or true;\n  taken_out']],
+    file: QUERIES,
+    edits: [[' or d.state is not null)', ' or true)']],
     tests: TESTS,
   },
   {
     name: 'who is put back comes before the line',
-    file: TAKING_OUT,
-    edits: [
-      [
-        'when is_unclaimed(c, moment) then forget_taken_out(moment, c, back)',
-        'when true then forget_taken_out(moment, c, back)',
-      ],
-    ],
+    file: RULES,
+    edits: [["if (isUnclaimed(campaign)) return 'forget';", "return 'forget';"]],
     tests: TESTS,
   },
   {
     name: 'who was skipped by the engine is put back',
-    file: TAKING_OUT,
-    edits: [["d.state = 'skipped' and d.is_taken_out and r.status", "d.state = 'skipped' and r.status"]],
+    file: RULES,
+    edits: [[" || state !== 'skipped' || !is_taken_out)", " || state !== 'skipped')"]],
     tests: TESTS,
   },
   {
     name: 'who is held by another campaign is put back',
-    file: TAKING_OUT,
-    edits: [[" and r.status = 'pending' and r.campaign_id is null\n", " and r.status = 'pending'\n"]],
+    file: RULES,
+    edits: [['!is_pending || !is_free', '!is_pending']],
     tests: TESTS,
   },
   {
     name: 'who is pending for a later campaign is put back',
-    file: TAKING_OUT,
-    edits: [
-      [
-        'r.list_id = c.list_id and r.position <= coalesce(c.mark, r.position))\n  into known, back',
-        'r.list_id = c.list_id)\n  into known, back',
-      ],
-    ],
+    file: RULES,
+    edits: [[' || !is_before_mark) return null', ') return null']],
     tests: TESTS,
   },
   {
@@ -82,14 +77,14 @@ export const TAKE_OUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign without anybody left waits for a claim',
-    file: TAKING_OUT,
-    edits: [['      perform pass_over_known(of_user, of_campaign);\n', '']],
+    file: STEP,
+    edits: [['    await passOverKnown(context.tx, key);\n', '']],
     tests: TESTS,
   },
   {
     name: 'taking out ends a campaign whose start can still be undone',
-    file: TAKING_OUT,
-    edits: [['    elsif not is_unclaimed(c, moment) then', '    else']],
+    file: STEP,
+    edits: [['if (!isUnclaimed(campaign)) {', 'if (campaign.is_marked) {']],
     tests: TESTS,
   },
   {

@@ -5,6 +5,7 @@ import { judgeAct } from '@pigeonpost/contract/rules/by-hand';
 import { judgeLapse } from '@pigeonpost/contract/rules/lapse';
 import { judgeResult } from '@pigeonpost/contract/rules/result';
 import { judgeSettlement } from '@pigeonpost/contract/rules/settle';
+import { judgePutBack } from '@pigeonpost/contract/rules/take-out';
 import { IS_WHOLE, itemsInTurn } from '../src/testing/turn.ts';
 import { exploreBreadthFirst, walk } from './explore.ts';
 import { firstState } from './first-state.ts';
@@ -320,7 +321,6 @@ const BROKEN: Record<RuleName, { from: State; limit: number; problem: RegExp }> 
   canaryCountsWork: { from: started(CANARY), limit: 1000, problem: /more people have a row/ },
   canaryPauses: { from: started(CANARY), limit: 2000, problem: /runs with nothing to do/ },
   pulledStays: { from: started(TAKEN_OUT), limit: 2000, problem: /taken out was written to/ },
-  putBackGoesBehind: { from: started(TAKEN_OUT), limit: 5000, problem: /without all of its names/ },
   startEndsSchedule: { from: firstState(STARTS), limit: 5000, problem: /twice for one moment/ },
   ownLineIsKept: { from: started(FOLLOWED), limit: 2000, problem: /from another profile/ },
   ownCursorsAreApart: { from: started(FOLLOWED), limit: 2000, problem: /without all of its names/ },
@@ -446,6 +446,14 @@ const BROKEN_JUDGES: Record<string, { judge: Partial<Judges>; from: State; limit
       from: started(TWO_CAMPAIGNS, [1]),
       limit: 40_000,
       problem: /not there|all of its names/,
+    },
+    'whoever is put back goes behind the line': {
+      judge: {
+        judgePutBack: (campaign, person, now) => judgePutBack({ ...campaign, is_marked: false }, person, now),
+      },
+      from: started(TAKEN_OUT),
+      limit: 5000,
+      problem: /without all of its names/,
     },
     'a lease that ends after begin is unclear': {
       judge: { judgeLapse: (facts, now) => judgeLapse({ ...facts, state: 'leased' }, now) },

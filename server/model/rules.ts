@@ -2,11 +2,13 @@ import { judgeAct } from '@pigeonpost/contract/rules/by-hand';
 import { judgeLapse } from '@pigeonpost/contract/rules/lapse';
 import { judgeResult } from '@pigeonpost/contract/rules/result';
 import { judgeSettlement } from '@pigeonpost/contract/rules/settle';
+import { judgePutBack } from '@pigeonpost/contract/rules/take-out';
 
 /** The rules of the engine that a test breaks one by one, to check that the explorer notices. */
 export const RULES = {
   judgeAct,
   judgeLapse,
+  judgePutBack,
   judgeResult,
   judgeSettlement,
   beginNeedsItsLease: true,
@@ -68,7 +70,6 @@ export const RULES = {
   canaryCountsWork: true,
   canaryPauses: true,
   pulledStays: true,
-  putBackGoesBehind: true,
   replyStopsOnlyWhatRan: true,
   repliedAtClaim: true,
   repliedRetryIsSkipped: true,

@@ -1,3 +1,9 @@
+import {
+  type EditedCampaign,
+  judgePutBack,
+  judgeTakeOut,
+  type PersonFacts,
+} from '@pigeonpost/contract/rules/take-out';
 import { cursorOf, isInLine, linesOf, readTo } from './follow-up-model.ts';
 import type { Rules } from './rules.ts';
 import { completeIfDone, isPending, rowOf, transition } from './server-model.ts';
@@ -8,32 +14,36 @@ interface Person {
   name: number;
 }
 
-const NOT_ENDED: readonly string[] = ['pending', 'running', 'paused'];
-
-/** Whether the owner may take the person out: pending, and not being sent to. */
-export function canTakeOut(s: State, { campaign, name }: Person): boolean {
+/** What the owner's page says; nothing of a campaign or a name that is gone. */
+function factsOf(s: State, { campaign, name }: Person): [EditedCampaign, PersonFacts] | undefined {
   const { status, mark, isDeleted } = at(s.campaigns, campaign);
-  if (isDeleted || !NOT_ENDED.includes(status) || at(s.names, name).isDeleted) return false;
-  const row = rowOf(s, campaign, name);
-  if (row) return row.state === 'leased' || row.state === 'waiting';
   const target = at(s.names, name);
-  return isPending(target) && target.position <= (mark ?? target.position);
+  if (isDeleted || target.isDeleted) return undefined;
+  const row = rowOf(s, campaign, name);
+  return [
+    { status, is_marked: mark !== null, is_undoable: false },
+    {
+      state: row?.state ?? null,
+      is_taken_out: row?.isTakenOut ?? false,
+      is_pending: isPending(target),
+      is_free: target.campaign === null,
+      is_of_list: true,
+      is_before_mark: target.position <= (mark ?? target.position),
+    },
+  ];
 }
 
-/** Whether the person may be put back: still pending, and free. */
-export function canPutBack(s: State, { campaign, name }: Person): boolean {
-  const { status, mark, isDeleted } = at(s.campaigns, campaign);
-  const target = at(s.names, name);
-  const row = rowOf(s, campaign, name);
-  return (
-    !isDeleted &&
-    NOT_ENDED.includes(status) &&
-    row?.state === 'skipped' &&
-    row.isTakenOut &&
-    isPending(target) &&
-    target.campaign === null &&
-    target.position <= (mark ?? target.position)
-  );
+/** Whether the owner may take the person out. */
+export function canTakeOut(s: State, person: Person): boolean {
+  const facts = factsOf(s, person);
+  const change = facts && judgeTakeOut(...facts);
+  return change !== undefined && change !== null && change !== 'being_sent';
+}
+
+/** Whether the person may be put back. */
+export function canPutBack(s: State, person: Person): boolean {
+  const facts = factsOf(s, person);
+  return facts !== undefined && judgePutBack(...facts, 0) !== null;
 }
 
 /** The person has a row, which a claim passes over; a lease is revoked. */
@@ -48,11 +58,19 @@ export function takeOut(s: State, person: Person, rules: Rules): void {
 
 /** Before the start the person is in the line again; later the cursor may be behind, so it waits like a retry. */
 export function putBack(s: State, person: Person, rules: Rules): boolean {
-  if (!canPutBack(s, person)) return false;
+  const facts = factsOf(s, person);
+  const change = facts && rules.judgePutBack(...facts, 0);
+  if (!change) return false;
   const { campaign, name } = person;
   at(s.inboxWhenOut, campaign)[name] = null;
-  if (at(s.campaigns, campaign).mark === null || !rules.putBackGoesBehind) at(s.rows, campaign)[name] = null;
-  else transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0, isPutBack: true } });
+  if (change === 'forget') at(s.rows, campaign)[name] = null;
+  else
+    transition(s, {
+      campaign,
+      name,
+      to: change.state,
+      change: { retryAt: change.retry_at ?? 0, isPutBack: true },
+    });
   return true;
 }
 

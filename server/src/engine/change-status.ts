@@ -14,6 +14,15 @@ interface Change {
   countdown?: { until: Date; from: 'pending' | 'paused' } | undefined;
 }
 
+/** Writes a line of a campaign's log and tells the browsers. */
+export async function writeLog(
+  context: EngineContext,
+  key: CampaignKey,
+  line: { action: LogAction; reason?: Reason | undefined },
+): Promise<void> {
+  publishEvents(context, await insertLog(context.tx, key, { ...line, now: context.deps.clock.now() }));
+}
+
 /** Writes a campaign's new status with its moment and a line of its log, and tells the browsers. */
 export async function changeStatus(context: EngineContext, key: CampaignKey, change: Change): Promise<void> {
   const now = context.deps.clock.now();

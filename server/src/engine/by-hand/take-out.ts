@@ -1,22 +1,20 @@
-import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { BEING_SENT_TO, NOT_PUT_BACK } from '@pigeonpost/contract/campaigns/take-out';
+import {
+  type EditedCampaign,
+  isUnclaimed,
+  judgePutBack,
+  judgeTakeOut,
+  type PersonFacts,
+} from '@pigeonpost/contract/rules/take-out';
 import type { Tx } from '../../database/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { askWithin } from '../ask-engine.ts';
+import { writeLog } from '../change-status.ts';
 import type { CampaignKey, EngineContext } from '../context.ts';
 import { lockEngine } from '../engine-lock.ts';
-
-interface Asked {
-  /** Before the step. */
-  status: CampaignStatus;
-  /** How many of the recipients are the campaign's. */
-  known: number;
-}
-
-interface TakenOut extends Asked {
-  taken_out: number;
-  being_sent: number;
-}
+import { completeCampaigns } from '../pause-and-complete.ts';
+import { publishEvents } from '../publish.ts';
+import { type Decision, writeUntold } from '../write-changes.ts';
+import { countTakenOut, forgetPeople, passOverKnown, readCampaign, readPeople } from './take-out-queries.ts';
 
 /**
  * Takes people out of a campaign that has not ended (docs/engine.md#taking-out). Those who are named each have a line in
@@ -27,12 +25,19 @@ export async function takeOut(
   key: CampaignKey,
   { recipient_ids, isGroup }: { recipient_ids: number[]; isGroup: boolean },
 ): Promise<{ taken_out: number; being_sent: number }> {
-  await lockEngine(context, { user_ids: [key.user_id] });
-  const found = await ask<TakenOut>(context, 'take_out', key, [recipient_ids, !isGroup]);
-  if (hasEnded(found)) throw conflict('This campaign has ended.');
-  const { taken_out, being_sent } = found;
+  const { campaign, people } = await read(context, key, recipient_ids);
+  if (campaign.status === 'completed' || campaign.status === 'failed')
+    throw conflict('This campaign has ended.');
+  let being_sent = 0;
+  const out = people.flatMap(({ recipient_id, ...person }): Decision[] => {
+    const change = judgeTakeOut(campaign, person);
+    if (change === 'being_sent') being_sent += 1;
+    if (change === null || change === 'being_sent') return [];
+    return [{ ...key, recipient_id, change: isGroup ? { ...change, action: undefined } : change }];
+  });
+  const taken_out = out.length;
   if (!isGroup && taken_out === 0 && being_sent > 0) throw conflict(BEING_SENT_TO);
-  if (taken_out > 0) tellChange(context, key, found);
+  if (taken_out > 0) await writeTakenOut(context, key, { campaign, out, isGroup });
   return { taken_out, being_sent };
 }
 
@@ -42,11 +47,23 @@ export async function putBack(
   key: CampaignKey,
   recipient_ids: number[],
 ): Promise<{ put_back: number }> {
-  await lockEngine(context, { user_ids: [key.user_id] });
-  const found = await ask<Asked & { put_back: number }>(context, 'put_back', key, [recipient_ids]);
-  if (found.put_back === 0) throw conflict(NOT_PUT_BACK);
-  tellChange(context, key, found);
-  return { put_back: found.put_back };
+  const { campaign, people } = await read(context, key, recipient_ids);
+  const now = context.deps.clock.now().getTime();
+  const forgotten: number[] = [];
+  const back: Decision[] = [];
+  for (const { recipient_id, ...person } of people) {
+    const change = judgePutBack(campaign, person, now);
+    if (change === 'forget') forgotten.push(recipient_id);
+    else if (change) back.push({ ...key, recipient_id, change });
+  }
+  const put_back = forgotten.length + back.length;
+  if (put_back === 0) throw conflict(NOT_PUT_BACK);
+  await countTakenOut(context.tx, key, -put_back);
+  if (forgotten.length > 0)
+    await forgetPeople(context, key, { recipient_ids: forgotten, isMarked: campaign.is_marked });
+  publishEvents(context, await writeUntold(context, back));
+  tellChange(context, key, campaign);
+  return { put_back };
 }
 
 /**
@@ -67,22 +84,44 @@ export async function forgetTakenOut(tx: Tx, { user_id, campaign_id }: CampaignK
     .execute();
 }
 
-const hasEnded = ({ status }: Asked) => status === 'completed' || status === 'failed';
-
-async function ask<Answer extends Asked>(
+async function read(
   context: EngineContext,
-  name: 'take_out' | 'put_back',
-  { user_id, campaign_id }: CampaignKey,
-  args: unknown[],
-): Promise<Answer> {
-  const found = await askWithin<Answer | null>(context, name, [user_id, campaign_id, ...args]);
-  if (!found) throw notFound('Campaign not found');
-  if (found.known === 0) throw notFound('Recipient not found');
-  return found;
+  key: CampaignKey,
+  recipient_ids: number[],
+): Promise<{ campaign: EditedCampaign; people: (PersonFacts & { recipient_id: number })[] }> {
+  const { tx, deps } = context;
+  await lockEngine(context, { user_ids: [key.user_id] });
+  const campaign = await readCampaign(tx, key, deps.clock.now());
+  if (!campaign) throw notFound('Campaign not found');
+  const people = await readPeople(tx, key, recipient_ids);
+  if (people.length === 0) throw notFound('Recipient not found');
+  return { campaign, people };
+}
+
+async function writeTakenOut(
+  context: EngineContext,
+  key: CampaignKey,
+  { campaign, out, isGroup }: { campaign: EditedCampaign; out: Decision[]; isGroup: boolean },
+): Promise<void> {
+  const events = await writeUntold(context, out);
+  await countTakenOut(context.tx, key, out.length);
+  // Before its start a campaign's total is its list's, which its progress does not know.
+  publishEvents(context, campaign.is_marked ? events : events.filter(({ kind }) => kind !== 'progress'));
+  if (isGroup)
+    await writeLog(context, key, { action: 'skipped', reason: { kind: 'taken_out', people: out.length } });
+  if (!isUnclaimed(campaign)) {
+    await passOverKnown(context.tx, key);
+    await completeCampaigns(context, [key]);
+  }
+  tellChange(context, key, campaign);
 }
 
 /** A profile whose lease was revoked is free, and the screens count anew: before a start nothing else tells them. */
-function tellChange(context: EngineContext, { user_id, campaign_id }: CampaignKey, { status }: Asked): void {
+function tellChange(
+  context: EngineContext,
+  { user_id, campaign_id }: CampaignKey,
+  { status }: EditedCampaign,
+): void {
   const { afterCommit, deps } = context;
   deps.nudges.nudge(context, user_id);
   if (status === 'pending')
