@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { StartError } from '../start-error.ts';
 import type { Account } from './account.ts';
@@ -99,7 +100,7 @@ function isAtWork(pid: number): boolean {
 export async function forgetEarlierBoot(cluster: Cluster): Promise<void> {
   const file = join(dataFolderOf(cluster), 'postmaster.pid');
   const [, , startedAt] = (await readAccountFile(file).catch(() => '')).split('\n');
-  const bootedAt = Date.now() / 1000 - uptime();
+  const bootedAt = systemClock.now().getTime() / 1000 - uptime();
   if (startedAt && Number(startedAt) < bootedAt - CLOCKS_DIFFER_SECONDS) await rm(file, { force: true });
 }
 
