@@ -93,14 +93,14 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'deleting a campaign puts those back who were to stay messaged',
-    file: 'server/src/engine/requeue/requeue-queries.ts',
-    edits: [["where not ($5::boolean and state in ('sent', 'uncertain'))", 'where $5::boolean is not null']],
+    file: 'contract/src/rules/requeue.ts',
+    edits: [['is_held && !isKept', 'is_held']],
     tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'deleting a campaign that keeps the messaged puts those back whose outcome is unclear',
-    file: 'server/src/engine/requeue/requeue-queries.ts',
-    edits: [["$5::boolean and state in ('sent', 'uncertain')", "$5::boolean and state = 'sent'"]],
+    file: 'contract/src/rules/requeue.ts',
+    edits: [[" && (state === 'sent' || state === 'uncertain')", " && state === 'sent'"]],
     tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
@@ -121,7 +121,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     edits: [
       [
         'where user_id = $1 and campaign_id = $2 and id = any (array(',
-        'where user_id = $1 and $2 > 0 and id = any (array(',
+        'where user_id = $1 and $2::bigint > 0 and id = any (array(',
       ],
     ],
     tests: [...REQUEUE, ...LIFECYCLE],

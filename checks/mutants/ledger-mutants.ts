@@ -104,8 +104,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what may still be told of a deleted campaign is not kept',
-    file: 'server/src/engine/requeue/requeue-queries.ts',
-    edits: [["from gone where recipient is not null and state <> 'sent'", 'from gone where false']],
+    file: 'contract/src/rules/requeue.ts',
+    edits: [["is_remembered: was_begun && state !== 'sent'", 'is_remembered: false']],
     tests: MESSAGED,
   },
   {

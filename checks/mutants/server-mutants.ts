@@ -187,19 +187,14 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'requeueing takes what is being sent',
-    file: 'server/src/engine/requeue/requeue-queries.ts',
-    edits: [["      and state <> 'sending'\n", '']],
+    file: 'contract/src/rules/requeue.ts',
+    edits: [["  if (state === 'sending') return null;\n", '']],
     tests: REQUEUE,
   },
   {
     name: 'requeued names keep their place in the line',
-    file: 'server/src/engine/requeue/requeue-queries.ts',
-    edits: [
-      [
-        "position = case r.status when 'pending' then r.position else place.first + names.line end",
-        'position = r.position',
-      ],
-    ],
+    file: 'contract/src/rules/requeue.ts',
+    edits: [['goes_behind: is_back && !is_pending', 'goes_behind: false']],
     tests: REQUEUE,
   },
   {

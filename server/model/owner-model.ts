@@ -174,32 +174,27 @@ function remove(s: State, { campaign, keepsSent }: OwnerStep & { kind: 'delete' 
 export function requeue(s: State, rules: Rules): void {
   s.campaigns.forEach((c, campaign) => {
     if (!c.isDeleted || c.isGone || (c.keepsSent && s.isFrozen)) return;
-    const gone = s.names
-      .map((_, name) => name)
-      .filter((name) => {
-        const row = rowOf(s, campaign, name);
-        // An import holds the line that they return to.
-        if (s.isImporting) return false;
-        return row !== null && (row.state !== 'sending' || !rules.requeueLeavesSending);
-      })
-      .sort((one, other) => at(s.names, one).position - at(s.names, other).position);
-    for (const name of gone) requeueName(s, { campaign, name }, rules);
+    // An import holds the line that they return to.
+    const names = s.isImporting ? [] : [...s.names.keys()];
+    names.sort((one, other) => at(s.names, one).position - at(s.names, other).position);
+    for (const name of names) requeueName(s, { campaign, name }, rules);
     c.isGone = at(s.rows, campaign).every((row) => row === null);
   });
 }
 
 function requeueName(s: State, { campaign, name }: { campaign: number; name: number }, rules: Rules): void {
   const row = rowOf(s, campaign, name);
-  for (const profile of s.profiles) if (row && profile.lease?.token === row.token) profile.lease = null;
-  if (row?.wasBegun && row.state !== 'sent')
-    at(s.gone, campaign)[name] ??= { token: row.token, settled: row.settled };
-  at(s.rows, campaign)[name] = null;
   const target = at(s.names, name);
-  const isKept = row !== null && keptBy(at(s.campaigns, campaign)).includes(row.state);
-  if (target.isDeleted || target.campaign !== campaign || (isKept && rules.keptNamesStay)) return;
-  if (target.status !== 'pending' && rules.requeuedNamesGoBehindTheMarks) target.position = s.nextPosition++;
-  target.status = 'pending';
-  target.campaign = null;
+  if (!row) return;
+  const is_held = !target.isDeleted && target.campaign === campaign;
+  const facts = { state: row.state, was_begun: row.wasBegun, is_held, is_pending: isPending(target) };
+  const requeued = rules.judgeRequeue(facts, at(s.campaigns, campaign).keepsSent);
+  if (!requeued) return;
+  for (const profile of s.profiles) if (profile.lease?.token === row.token) profile.lease = null;
+  if (requeued.is_remembered) at(s.gone, campaign)[name] ??= { token: row.token, settled: row.settled };
+  at(s.rows, campaign)[name] = null;
+  if (requeued.goes_behind) target.position = s.nextPosition++;
+  if (requeued.is_back) Object.assign(target, { status: 'pending', campaign: null });
 }
 
 function settle(s: State, { campaign, name, wentOut }: OwnerStep & { kind: 'settle' }, rules: Rules): void {

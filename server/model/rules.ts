@@ -1,5 +1,6 @@
 import { judgeAct } from '@pigeonpost/contract/rules/by-hand';
 import { judgeLapse } from '@pigeonpost/contract/rules/lapse';
+import { judgeRequeue } from '@pigeonpost/contract/rules/requeue';
 import { judgeResult } from '@pigeonpost/contract/rules/result';
 import { judgeSettlement } from '@pigeonpost/contract/rules/settle';
 import { judgePutBack } from '@pigeonpost/contract/rules/take-out';
@@ -9,6 +10,7 @@ export const RULES = {
   judgeAct,
   judgeLapse,
   judgePutBack,
+  judgeRequeue,
   judgeResult,
   judgeSettlement,
   beginNeedsItsLease: true,
@@ -17,7 +19,6 @@ export const RULES = {
   heldNamesArePassed: true,
   heldNamesWait: true,
   requeuedNamesGoBehindTheMarks: true,
-  requeueLeavesSending: true,
   journalSaysClicking: true,
   journalRepeatsOutcomes: true,
   lineComesBeforeRetries: true,
@@ -25,7 +26,6 @@ export const RULES = {
   onlyItsListIsBelieved: true,
   movedNamesAreBelieved: true,
   subscriptionIsNeeded: true,
-  keptNamesStay: true,
   journalIsSynced: true,
   beginIsSynced: true,
   restoreFreezes: true,

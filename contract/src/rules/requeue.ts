@@ -12,7 +12,7 @@ export interface RequeueFacts {
   is_pending: boolean;
 }
 
-export interface Requeued {
+interface Requeued {
   /** Whether a late word on the message will be believed: its agent may report it after the campaign is gone. */
   is_remembered: boolean;
   /** Whether the recipient is pending again, and whether at the end of the line: a running campaign would write to a lower place. */

@@ -1,3 +1,4 @@
+import type { RequeueFacts } from '@pigeonpost/contract/rules/requeue';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../context.ts';
@@ -23,25 +24,52 @@ export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
   );
 }
 
-/**
- * Takes the next deliveries of a campaign, ends their leases and puts those names back that it still has: at
- * the end of the line, because a running campaign would write to a lower place. Gives the last recipient looked
- * at, undefined when there was none. List and user lock must be held (docs/engine.md#requeueing).
- */
-export async function requeueBatch(
+/** A delivery of the campaign, with its recipient. */
+interface OfDeleted extends RequeueFacts {
+  recipient_id: number;
+}
+
+/** The next deliveries of a campaign, in the order of the line. */
+export async function readPage(
   tx: Tx,
-  { user_id, campaign_id, keep_sent }: Omit<DeletedCampaign, 'list_id'>,
-  { after, limit, now }: { after: number; limit: number; now: Date },
-): Promise<number | undefined> {
-  const { rows } = await tx.query<{ last: number | null }>(REQUEUE, [
-    user_id,
-    campaign_id,
-    after,
-    limit,
-    keep_sent,
-    now,
-  ]);
-  return rows[0]?.last ?? undefined;
+  { user_id, campaign_id }: CampaignKey,
+  { after, limit }: { after: number; limit: number },
+): Promise<OfDeleted[]> {
+  const { rows } = await tx.query<OfDeleted>(
+    `with page as materialized (
+      select recipient_id, state, recipient is not null as was_begun from deliveries
+      where user_id = $1 and campaign_id = $2 and recipient_id > $3 order by recipient_id limit $4::int),
+    -- Bound by an array: the planner expects one row of a campaign.
+    names as materialized (
+      select id, position, status from recipients
+      where user_id = $1 and campaign_id = $2 and id = any (array(select recipient_id from page)))
+    select recipient_id, state, was_begun, names.id is not null as is_held,
+      coalesce(names.status = 'pending', false) as is_pending
+    from page left join names on names.id = recipient_id order by names.position`,
+    [user_id, campaign_id, after, limit],
+  );
+  return rows;
+}
+
+/** What was decided of a page: the recipients by what follows. */
+interface RequeuedPage {
+  gone: number[];
+  remembered: number[];
+  back: number[];
+  behind: number[];
+}
+
+/**
+ * Removes deliveries, ends their leases and puts recipients back. List and user lock must be held
+ * (docs/engine.md#requeueing).
+ */
+export async function writePage(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+  { gone, remembered, back, behind }: RequeuedPage,
+  now: Date,
+): Promise<void> {
+  await tx.query(REQUEUE, [user_id, campaign_id, gone, remembered, back, behind, now]);
 }
 
 const counter = (column: string, states: string) => `${column} = g.${column} - (
@@ -49,30 +77,22 @@ const counter = (column: string, states: string) => `${column} = g.${column} - (
 
 // Bound by arrays: the planner expects one row of a campaign, and a join read all of them for each batch.
 const REQUEUE = `
-  with page as materialized (
-    select recipient_id from deliveries
-    where user_id = $1 and campaign_id = $2 and recipient_id > $3 order by recipient_id limit $4::int),
-  gone as (
-    delete from deliveries
-    where user_id = $1 and campaign_id = $2 and recipient_id = any (array(select recipient_id from page))
-      and state <> 'sending'
+  with gone as (
+    delete from deliveries where user_id = $1 and campaign_id = $2 and recipient_id = any ($3::bigint[])
     returning recipient_id, state, token, profile_id, recipient, settled_token, coalesce(begun_at, ended_at) as begun_at),
-  -- The agent may still report these deliveries after the campaign is gone.
   remembered as (
     insert into deleted_deliveries (user_id, campaign_id, recipient_id, recipient, token, settled_token, begun_at,
       deleted_at)
-    select $1, $2, recipient_id, recipient, token, settled_token, coalesce(begun_at, $6), $6
-    from gone where recipient is not null and state <> 'sent'
+    select $1, $2, recipient_id, recipient, token, settled_token, coalesce(begun_at, $7), $7
+    from gone where recipient_id = any ($4::bigint[])
     on conflict do nothing),
   names as materialized (
-    select id, list_id, status, row_number() over (order by position) as line from recipients
-    where user_id = $1 and campaign_id = $2 and id = any (array(
-      select recipient_id from gone where not ($5::boolean and state in ('sent', 'uncertain'))))),
+    select id, list_id, status from recipients where user_id = $1 and id = any ($5::bigint[])),
   place as materialized (select nextval('recipient_position') << 24 as first),
   back as (
-    update recipients r set status = 'pending', campaign_id = null,
-      position = case r.status when 'pending' then r.position else place.first + names.line end
-    from names, place where r.user_id = $1 and r.id = names.id),
+    update recipients r set status = 'pending', campaign_id = null, position = coalesce(place.first + line, r.position)
+    from names left join unnest($6::bigint[]) with ordinality as behind (id, line) using (id), place
+    where r.user_id = $1 and r.id = names.id),
   listed as (
     update lists l set pending = l.pending + x.sent + x.failed + x.not_found, sent = l.sent - x.sent,
       failed = l.failed - x.failed, not_found = l.not_found - x.not_found
@@ -92,7 +112,7 @@ const REQUEUE = `
       ${counter('total_not_found', "'not_found'")}, ${counter('total_uncertain', "'uncertain'")},
       ${counter('in_work', "'leased', 'waiting'")}
     where g.user_id = $1 and g.campaign_id = $2)
-  select max(recipient_id) as last from page`;
+  select`;
 
 /** Gives how many lines it took. */
 export async function deleteLogs(

@@ -1,4 +1,6 @@
+import { judgeRequeue } from '@pigeonpost/contract/rules/requeue';
 import { lockUser, tryLockList } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { forEachIsolated } from '../../isolate.ts';
 import {
@@ -6,7 +8,8 @@ import {
   deleteEmptyCampaign,
   deleteLogs,
   findDeletedCampaigns,
-  requeueBatch,
+  readPage,
+  writePage,
 } from './requeue-queries.ts';
 
 const NAMES_A_BATCH = 1000;
@@ -36,8 +39,31 @@ async function requeueNext(
     // While names are imported into its list, it waits for the timer's next turn.
     if (campaign.list_id !== null && !(await tryLockList(tx, campaign.list_id))) return undefined;
     await lockUser(tx, campaign.user_id);
-    return requeueBatch(tx, campaign, { after, limit: NAMES_A_BATCH, now: deps.clock.now() });
+    return requeueBatch(tx, campaign, { after, now: deps.clock.now() });
   });
+}
+
+/** Gives the last recipient looked at, undefined when there was none. */
+async function requeueBatch(
+  tx: Tx,
+  campaign: DeletedCampaign,
+  { after, now }: { after: number; now: Date },
+): Promise<number | undefined> {
+  const page = await readPage(tx, campaign, { after, limit: NAMES_A_BATCH });
+  if (page.length === 0) return undefined;
+  const judged = page.flatMap(({ recipient_id, ...facts }) => {
+    const requeued = judgeRequeue(facts, campaign.keep_sent);
+    return requeued ? [{ ...requeued, recipient_id }] : [];
+  });
+  const idsOf = (rows: typeof judged) => rows.map(({ recipient_id }) => recipient_id);
+  const decided = {
+    gone: idsOf(judged),
+    remembered: idsOf(judged.filter(({ is_remembered }) => is_remembered)),
+    back: idsOf(judged.filter(({ is_back }) => is_back)),
+    behind: idsOf(judged.filter(({ goes_behind }) => goes_behind)),
+  };
+  await writePage(tx, campaign, decided, now);
+  return Math.max(...page.map(({ recipient_id }) => recipient_id));
 }
 
 /** Takes the log and then the campaign itself, unless a delivery is left, or one came late from its agent. */
