@@ -166,9 +166,9 @@ async function fillLog({ app, key }: Awaited<ReturnType<typeof start>>, lines: n
   });
 }
 
-test('a hundred thousand lines are written while they are read: memory stays flat', async (t) => {
+test('fifty thousand lines are written while they are read: memory stays flat', async (t) => {
   const started = await start(t);
-  await fillLog(started, 100_000);
+  await fillLog(started, 50_000);
   const before = memoryInUse();
   let most = 0;
   let bytes = 0;
@@ -177,8 +177,8 @@ test('a hundred thousand lines are written while they are read: memory stays fla
     if (chunks++ % 25 === 0) most = Math.max(most, memoryInUse());
     bytes += chunk.length;
   }
-  assert.ok(bytes > 2_000_000, `${bytes} bytes`);
-  // The lines alone are 30 MB.
+  assert.ok(bytes > 1_000_000, `${bytes} bytes`);
+  // The lines alone are 15 MB.
   assert.ok(most - before < 10_000_000, `${most - before} bytes more`);
 });
 
