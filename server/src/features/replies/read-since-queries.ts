@@ -20,11 +20,11 @@ export async function findReplyReading(
 // Replies are looked for since the oldest message of so many days, where none were read before.
 const FIRST_DAYS = 60;
 
-/** The first day of a profile's messages within so many days of the user's zone; null without one. */
+/** The first day of a profile’s messages, of those that may have arrived too, within so many days of the user’s zone; null without one. */
 export function sentSince({ now, days }: { now: Date; days: number }): RawBuilder<string | null> {
   return sql`(
     select min(d.day) from daily_performance d
-    where d.user_id = profiles.user_id and d.profile_id = profiles.id and d.sent > 0
+    where d.user_id = profiles.user_id and d.profile_id = profiles.id and d.sent + d.uncertain > 0
       and d.day >= wall_time(${now}, time_zone)::date - ${days}::int)`;
 }
 

@@ -118,6 +118,21 @@ engineTest(
   },
 );
 
+engineTest('who may have got the only message of a profile is heard too', async (world) => {
+  const shop = await reader(world);
+  const campaign = await world.campaign({ list: await world.list(['ada']), profiles: [shop] });
+  await world.start(campaign);
+  await world.result(await world.sending(), { outcome: 'unknown' });
+  world.turn(500);
+  const { request_id } = await readReplies(world);
+  await requests(world);
+  await tell(world, request_id, 'result', [
+    { replies: [{ person: 'ada', at: now(world), text: 'Stop', site_id: '1' }] },
+  ]);
+  const { person } = await world.user.call('GET /api/people/{name}', { params: { name: 'ada' } });
+  assert.equal(person.do_not_contact?.how, 'reply');
+});
+
 engineTest(
   'a reading that was cut goes on from there, and one that came no further does not',
   async (world) => {
