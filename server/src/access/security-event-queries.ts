@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SecurityEventKind } from '../database/tables.ts';
+import type { SecurityEventKind } from '../database/column-values.ts';
 import type { Tx } from '../database/transaction.ts';
 
 interface SecurityEventRow {

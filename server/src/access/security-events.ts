@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { SecurityEventKind } from '../database/tables.ts';
+import type { SecurityEventKind } from '../database/column-values.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller } from './caller.ts';

@@ -1,4 +1,4 @@
-import type { MailedLinkKind } from '../../database/tables.ts';
+import type { MailedLinkKind } from '../../database/column-values.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 /** Replaces a user's link of this kind. */

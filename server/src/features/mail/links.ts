@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { hashToken } from '../../access/tokens.ts';
-import type { MailedLinkKind } from '../../database/tables.ts';
+import type { MailedLinkKind } from '../../database/column-values.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { extendLink, putLink } from './link-queries.ts';

@@ -14,7 +14,7 @@ export async function findUnreplied(tx: Tx, { user_id, name }: PersonKey): Promi
     .where('user_id', '=', user_id)
     .where('recipient', '=', name)
     .executeTakeFirst();
-  return ledger?.unreplied;
+  return ledger?.unreplied ?? undefined;
 }
 
 /** Counts a person's messages from none again. */
