@@ -5,7 +5,6 @@ import {
   findCircles,
   findHardComments,
   findKindsByWords,
-  findUnlinkedSections,
   measureDatabaseFunctions,
   measureFunctions,
   reach,
@@ -107,11 +106,7 @@ test('no more comments have to be read twice', () => {
   assert.ok(hard.length <= HARD_COMMENTS, `${hard.length}: ${hard.join(', ')}`);
 });
 
-test('the beginning of docs/behaviour.md links every section', () => {
-  assert.deepEqual(findUnlinkedSections(readSource('docs/behaviour.md')), []);
-});
-
-test('the checks find a circle, a full folder, a long function, a kind by words, a hard comment and a lost section', () => {
+test('the checks find a circle, a full folder, a long function, a kind by words and a hard comment', () => {
   const circle: Texts = new Map([
     ['a.ts', `import { b } from './b.ts';`],
     ['b.ts', `import { a } from './a.ts';`],
@@ -134,7 +129,6 @@ test('the checks find a circle, a full folder, a long function, a kind by words,
     'a.ts',
   ]);
   assert.deepEqual(findHardComments(new Map([['a.ts', 'let a;\n// Whoever reads it.']])), ['a.ts:2']);
-  assert.deepEqual(findUnlinkedSections('[a](#a-b)\n\n## X\n\n### A b\n\n### C\n'), ['c']);
   assert.deepEqual(findGrown(new Map(Object.entries({ a: 3, b: 2, c: 1 })), { a: 4, b: 1 }, 1), [
     'b: 2 of 1',
   ]);

@@ -80,12 +80,3 @@ export function findHardComments(texts: Texts): string[] {
     }),
   );
 }
-
-/** The sections of a page that the table at its beginning does not link. */
-export function findUnlinkedSections(text: string): string[] {
-  const [beginning = ''] = text.split('\n## ');
-  const linked = new Set([...beginning.matchAll(/\(#([\w-]+)\)/g)].map(([, to]) => to));
-  return [...text.matchAll(/^### (.+)$/gm)]
-    .map(([, head = '']) => head.toLowerCase().replaceAll(' ', '-'))
-    .filter((head) => !linked.has(head));
-}
