@@ -133,8 +133,14 @@ export function draftPlanQuery(wanted: { list_id: number; content: string }) {
 
 type TemplateText = { name: string; content: string };
 
+/** What its user writes of a template. */
+export const textOf = ({ name, content }: TemplateText): TemplateText => ({ name, content });
+
 /** The input of a template; with an id it changes that template. */
 export type TemplateDraft = TemplateText & { id?: number };
+
+/** The input of a new one. */
+export const NEW_TEMPLATE: TemplateDraft = { name: '', content: '' };
 
 /** Creates a template, or changes the one of `id`, where left-out fields stay. */
 export function useSaveTemplate({ id, ...opened }: TemplateDraft) {
@@ -142,10 +148,21 @@ export function useSaveTemplate({ id, ...opened }: TemplateDraft) {
     mutationFn: (change: Partial<TemplateText>) =>
       id === undefined
         ? call('POST /api/templates', { body: { ...opened, ...change } })
-        : call('PUT /api/templates/{id}', { params: { id }, body: change }),
+        : changeTemplate(id, change),
     meta: { refetch: [templateKeys.all, campaignKeys.plans] },
   });
 }
+
+/** Changes the given fields of a template. */
+export function useChangeTemplate(id: number) {
+  return useMutation({
+    mutationFn: (change: Partial<TemplateText>) => changeTemplate(id, change),
+    meta: { refetch: [templateKeys.all, campaignKeys.plans] },
+  });
+}
+
+const changeTemplate = (id: number, change: Partial<TemplateText>) =>
+  call('PUT /api/templates/{id}', { params: { id }, body: change });
 
 /** Marks a template as the selected one. */
 export function useSelectTemplate() {
@@ -182,9 +199,9 @@ export function useDeleteTemplate() {
 /** Makes a deleted template anew, and selects it again where it was selected. */
 export function useRestoreTemplate() {
   return useMutation({
-    mutationFn: async ({ name, content, is_selected }: Template) => {
-      const { template } = await call('POST /api/templates', { body: { name, content } });
-      if (is_selected) await call('PUT /api/templates/{id}/select', { params: { id: template.id } });
+    mutationFn: async (deleted: Template) => {
+      const { template } = await call('POST /api/templates', { body: textOf(deleted) });
+      if (deleted.is_selected) await call('PUT /api/templates/{id}/select', { params: { id: template.id } });
     },
     meta: { done: 'Taken back.', failure: 'Failed to save template', refetch: [templateKeys.all] },
   });

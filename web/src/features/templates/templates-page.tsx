@@ -13,7 +13,7 @@ import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
-import { ownNameQuery, type TemplateDraft, templatesQuery } from './api.ts';
+import { NEW_TEMPLATE, ownNameQuery, type TemplateDraft, templatesQuery, textOf } from './api.ts';
 import { TemplateDialog } from './parts/lazy-template-dialog.ts';
 import { ReadAsField } from './read-as-field.tsx';
 import { readerName } from './reader-name.ts';
@@ -38,7 +38,7 @@ export function TemplatesPage() {
   const readAs = readerName(name, kind);
   const total = query.data?.pagination.totalItems ?? 0;
   const isFirst = query.data !== undefined && total === 0 && search === '';
-  const create = () => setDraft({ name: '', content: '' });
+  const create = () => setDraft(NEW_TEMPLATE);
   const card = (template: Template) => (
     <TemplateCard
       template={template}
@@ -46,7 +46,7 @@ export function TemplatesPage() {
       campaign={findCampaign({ message_template_id: template.id })?.name}
       offReason={offReason}
       onEdit={setDraft}
-      onDuplicate={({ content }) => setDraft({ name: '', content })}
+      onDuplicate={(one) => setDraft({ ...textOf(one), name: '' })}
     />
   );
   return (

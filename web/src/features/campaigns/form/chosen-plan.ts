@@ -1,6 +1,5 @@
 import type { LeaveOut } from '@pigeonpost/contract/calls/leave-out';
 import type { List } from '@pigeonpost/contract/calls/lists';
-import type { Template } from '@pigeonpost/contract/calls/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { profilePickerQuery } from '../../profiles/api.ts';
@@ -8,7 +7,7 @@ import { mayUseFields } from '../../templates/parts/plain-text.ts';
 import { campaignPlanQuery, planQuery } from '../api.ts';
 import { leaveOutOf } from '../limits/leave-out-form.ts';
 import { profileChoice } from './profile-choice.ts';
-import { isOwnMessage, type OwnParts } from './resolve-choices.ts';
+import { type ChosenTemplate, isOwnMessage, type OwnParts } from './resolve-choices.ts';
 
 /** Whether the people who get it are shown: beside a text with fields, and where the number of those left out was pressed. */
 export function useWhoIsShown({ template, list }: Pick<Parts, 'template' | 'list'>) {
@@ -18,7 +17,7 @@ export function useWhoIsShown({ template, list }: Pick<Parts, 'template' | 'list
 }
 
 type Parts = {
-  template: Template | undefined;
+  template: ChosenTemplate | undefined;
   list: List | undefined;
   profile_ids: number[];
   leave_out: LeaveOut | null;

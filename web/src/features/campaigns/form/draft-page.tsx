@@ -1,6 +1,5 @@
 import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { List } from '@pigeonpost/contract/calls/lists';
-import type { Template } from '@pigeonpost/contract/calls/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '../../../api/session.ts';
 import { shownCampaignName } from '../../../campaign-state/campaign-state.ts';
@@ -11,6 +10,7 @@ import { typedCanary } from '../limits/canary-form.ts';
 import { limitsOf, startOf } from '../limits/new-campaign-times.ts';
 import type { Draft } from './new-campaign-form.ts';
 import { NewCampaignPage } from './new-campaign-page.tsx';
+import type { ChosenTemplate } from './resolve-choices.ts';
 
 /** A draft, in the form in which it is finished (docs/behaviour.md#drafts-of-campaigns). */
 export function DraftPage({ campaign }: { campaign: CampaignDetails }) {
@@ -23,7 +23,7 @@ export function DraftPage({ campaign }: { campaign: CampaignDetails }) {
   return <NewCampaignPage draft={draftOf(campaign, parts, zone)} />;
 }
 
-type Parts = { template: Template | undefined; list: List | undefined };
+type Parts = { template: ChosenTemplate | undefined; list: List | undefined };
 
 function draftOf(campaign: CampaignDetails, parts: Parts, zone: string): Draft {
   const used = profilesUsed(campaign);
@@ -41,8 +41,8 @@ function draftOf(campaign: CampaignDetails, parts: Parts, zone: string): Draft {
 }
 
 /** The picker has the first templates only; the campaign has the rest of what the form needs. */
-function templateOf(campaign: CampaignDetails, known: Template[] = []): Template | undefined {
-  const { message_template_id: id, template_name: name, template_content: content, created_at } = campaign;
+function templateOf(campaign: CampaignDetails, known: ChosenTemplate[] = []): ChosenTemplate | undefined {
+  const { message_template_id: id, template_name: name, template_content: content } = campaign;
   if (id === null) return undefined;
-  return known.find((one) => one.id === id) ?? { id, name, content, is_selected: false, created_at };
+  return known.find((one) => one.id === id) ?? { id, name, content };
 }

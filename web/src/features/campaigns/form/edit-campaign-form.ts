@@ -66,10 +66,10 @@ async function askToDiscard(): Promise<boolean> {
 
 /** Its message is a copy of the template, which may have changed since. */
 function ownOf(campaign: CampaignDetails, list: List): OwnParts {
-  const { message_template_id, template_name: name, template_content: content, created_at } = campaign;
+  const { message_template_id, template_name: name, template_content: content } = campaign;
   return {
     campaign_id: campaign.id,
-    template: { id: message_template_id ?? 0, name, content, is_selected: false, created_at },
+    template: { id: message_template_id ?? 0, name, content },
     list_id: list.id,
     profile_ids: profilesUsed(campaign),
     leave_out: leaveOutOf(campaign.leave_out),

@@ -1,6 +1,5 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
-import type { Template } from '@pigeonpost/contract/calls/templates';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -21,7 +20,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { listPickerQuery } from '../../lists/api.ts';
 import { activeProfileCountQuery, profilePickerQuery } from '../../profiles/api.ts';
 import { SubscriptionNotice } from '../../subscription/parts/subscription-notice.tsx';
-import { templatePickerQuery, useSaveTemplate } from '../../templates/api.ts';
+import { templatePickerQuery, useChangeTemplate } from '../../templates/api.ts';
 import { useMistypedBlank } from '../../templates/parts/use-mistyped-blank.ts';
 import { CanaryField } from '../limits/canary-field.tsx';
 import { missingPrerequisites } from '../parts/missing-prerequisites.ts';
@@ -29,6 +28,7 @@ import { useWhoIsShown } from './chosen-plan.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
 import { type Draft, type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
+import type { ChosenTemplate } from './resolve-choices.ts';
 import { WhatEachPersonReads } from './what-each-person-reads.tsx';
 import { WhatWillHappen } from './what-will-happen.tsx';
 import { WhoAndWhen } from './who-and-when.tsx';
@@ -210,11 +210,11 @@ function SeeThePlan({ form, offReason }: SeeThePlanProps) {
   );
 }
 
-type TemplatePlanProps = { template: Template; query: UseQueryResult<Plan> };
+type TemplatePlanProps = { template: ChosenTemplate; query: UseQueryResult<Plan> };
 
 /** Who gets it; for who lacks a value a word can be written into the template. */
 function TemplatePlan({ template, query }: TemplatePlanProps) {
-  const { mutateAsync } = useSaveTemplate(template);
+  const { mutateAsync } = useChangeTemplate(template.id);
   const text = {
     content: template.content,
     effect: `Saving changes the template “${template.name}”, so later campaigns too.`,
@@ -227,8 +227,8 @@ function TemplatePlan({ template, query }: TemplatePlanProps) {
 }
 
 /** Beside Create and start: an unknown placeholder in the template, with the correction. */
-function MistypedTemplate({ template }: { template: Template }) {
-  const { mutate, isPending } = useSaveTemplate(template);
+function MistypedTemplate({ template }: { template: ChosenTemplate }) {
+  const { mutate, isPending } = useChangeTemplate(template.id);
   const found = useMistypedBlank(template.content);
   if (found === undefined) return null;
   const { mistyped, meant, corrected } = found;

@@ -5,9 +5,12 @@ import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { ProfileChoice } from '../../profiles/parts/picking-order.ts';
 import { profileChoice } from './profile-choice.ts';
 
+/** What a campaign copies of a template. */
+export type ChosenTemplate = Pick<Template, 'id' | 'name' | 'content'>;
+
 /** The choices made by hand for a campaign; undefined until then. */
 export type Choices = {
-  template: Template | undefined;
+  template: ChosenTemplate | undefined;
   list: List | undefined;
   profile_ids: number[] | undefined;
 };
@@ -15,7 +18,7 @@ export type Choices = {
 /** What a campaign that is changed has already: its copy of the message, and profiles that may be busy by now. */
 export type OwnParts = {
   campaign_id: number;
-  template: Template;
+  template: ChosenTemplate;
   list_id: number;
   profile_ids: number[];
   leave_out: LeaveOutInput;
@@ -23,12 +26,12 @@ export type OwnParts = {
   is_follow_up: boolean;
 };
 
-type Preset = { template: Template | undefined; list: List | undefined; profile_ids: number[] };
+type Preset = { template: ChosenTemplate | undefined; list: List | undefined; profile_ids: number[] };
 
 /** The server's rows of a kind, or the first hundred of them. */
 type Known<T> = { things: T[] | undefined; total: number | undefined };
 
-type KnownParts = { templates: Known<Template>; lists: Known<List>; profiles: Known<Profile> };
+type KnownParts = { templates: Known<ChosenTemplate>; lists: Known<List>; profiles: Known<Profile> };
 
 /** Whether a profile can be picked; a campaign may keep its own, which its start looks at. */
 export function choiceOf(profile: Profile, own: OwnParts | undefined): ProfileChoice {
@@ -63,7 +66,7 @@ export function resolveChoices(
 }
 
 /** Whether it is the campaign's copy of its template; the template may have another text by now. */
-export function isOwnMessage(template: Template | undefined, own: OwnParts | undefined): boolean {
+export function isOwnMessage(template: ChosenTemplate | undefined, own: OwnParts | undefined): boolean {
   return (
     template !== undefined && template.id === own?.template.id && template.content === own.template.content
   );

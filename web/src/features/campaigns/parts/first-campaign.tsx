@@ -20,6 +20,7 @@ import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
 import { ImportDialog, NewListDialog } from '../../recipients/parts/lazy-import-dialog.ts';
 import { SiteForm } from '../../site/parts/site-form.tsx';
 import { SiteMachines } from '../../site/parts/site-machines.tsx';
+import { NEW_TEMPLATE } from '../../templates/api.ts';
 import { TemplateDialog } from '../../templates/parts/lazy-template-dialog.ts';
 import css from './first-campaign.module.css';
 import { missingPrerequisites } from './missing-prerequisites.ts';
@@ -168,7 +169,7 @@ type OpenedDialogProps = { opened: Opened; list_id: number | undefined; onClose:
 function OpenedDialog({ opened, list_id, onClose }: OpenedDialogProps) {
   if (opened === 'profile') return <ProfileDialog profile={undefined} onClose={onClose} />;
   if (opened === 'template') {
-    return <TemplateDialog draft={{ name: '', content: '' }} readAs="" onClose={onClose} />;
+    return <TemplateDialog draft={NEW_TEMPLATE} readAs="" onClose={onClose} />;
   }
   if (opened === 'list') return <NewListDialog onClose={onClose} />;
   return opened === 'import' && list_id !== undefined ? (
