@@ -32,16 +32,16 @@ try {
 async function measure(): Promise<Record<string, { processes: number; MB: number }>> {
   const all = await listProcesses();
   const ofDemo = all.filter(({ parent }) => parent === demo.pid);
-  const program = (name: string) => ofDemo.filter(({ command }) => command.includes(`${name}/src/main.ts`));
-  const agents = program('agent');
+  const program = (path: string) => ofDemo.filter(({ command }) => command.includes(path));
+  const agents = program('agent/src/main.ts');
   const firefoxes = all.filter(({ parent }) => agents.some(({ pid }) => pid === parent));
   const parts: Record<string, Process[]> = {
-    server: program('server'),
+    server: program('server/src/start.mjs'),
     // It outlives the server that starts it, so it has no parent among these programs.
     PostgreSQL: all
       .filter(({ command }) => command.includes(`-D ${dataDir}/`))
       .flatMap((postmaster) => treeOf(postmaster, all)),
-    'practice inbox': program('practice'),
+    'practice inbox': program('practice/src/main.ts'),
     agent: agents,
   };
   firefoxes.forEach((firefox, index) => {

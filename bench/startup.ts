@@ -11,7 +11,7 @@ import { freePort } from './server.ts';
 // The time from the start of a server with its own PostgreSQL to its first answer, with a new data folder and with an
 // existing one; and the memory of both at rest (Linux): `node bench/startup.ts [rounds] [seconds of rest]`.
 const ROUNDS = Number(process.argv[2] ?? 5);
-const MAIN = join(import.meta.dirname, '../server/src/main.ts');
+const MAIN = join(import.meta.dirname, '../server/src/start.mjs');
 const ASK_EVERY_MS = 10;
 const STARTS_WITHIN_MS = 60_000;
 const REST_MS = Number(process.argv[3] ?? 20) * 1000;

@@ -13,7 +13,7 @@ export interface Reached extends Child {
 /** Starts the server and waits until it listens. */
 export async function startServer(env: Environment, onLine: Tell): Promise<Reached> {
   const child = startChild({
-    program: join(ROOT, 'server/src/main.ts'),
+    program: join(ROOT, 'server/src/start.mjs'),
     env: { ...process.env, ...env },
     onLine,
   });

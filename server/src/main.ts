@@ -1,4 +1,3 @@
-import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, loadConfig } from './config.ts';
 import { StartError } from './database/start-error.ts';
@@ -36,10 +35,13 @@ async function start(config: Config): Promise<void> {
   log.info(
     `Data is in ${config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'}`,
   );
+  // The calls are loaded while PostgreSQL starts.
+  const loading = import('./app.ts');
   const { deps, realtime, close } = await openDeps(config, { log });
   closings.push(close);
   announceAdmin(await ensureAdmin(deps));
 
+  const { buildApp } = await loading;
   const app = await buildApp(deps, { realtime, logger: log });
   closings.push(() => app.close());
   const listenTextResolver = (address: string) => `Pigeonpost listens on ${address}`;

@@ -110,9 +110,10 @@ function explain(cause: pg.DatabaseError, name: string): Error {
 }
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  // A migration may take long, and a second server waits for it.
+  // A migration may take long, and a second server waits for it. None waits for the disk: a power cut takes the newest
+  // ones back whole, and with them all that was done since.
   await client.query(`begin; set local lock_timeout = 0; set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0`);
+    set local idle_in_transaction_session_timeout = 0; set local synchronous_commit = off`);
   try {
     const result = await work();
     await client.query('commit');

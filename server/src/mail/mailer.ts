@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { MailSettings } from './mail-settings.ts';
 
 /** Hands mail to the server's mail server, if it has one. */
@@ -36,8 +36,39 @@ export function createMailer(
     const refuse = () => Promise.reject(new Error('This server has no mail.'));
     return { isConfigured: false, send: refuse, verify: refuse };
   }
-  const { host, port, isSecure, isOwnMachine, auth, from } = settings;
-  const transport = createTransport({
+  const { from } = settings;
+  let transport: Promise<Transporter> | undefined;
+  const open = () => (transport ??= openTransport(settings, limitMs));
+  const domain = from.address.slice(from.address.indexOf('@') + 1);
+  return {
+    isConfigured: true,
+    async send({ to, message_id, date, subject, text, html, headers }, signal) {
+      await (await open()).sendMail({
+        from,
+        to: { name: '', address: to },
+        envelope: { from: from.address, to: [to] },
+        messageId: `<${message_id}@${domain}>`,
+        date,
+        subject,
+        text,
+        html,
+        headers,
+        signal,
+      });
+    },
+    async verify() {
+      await (await open()).verify();
+    },
+  };
+}
+
+/** Loads nodemailer with the first mail: most servers send none, and a start would load 39 files more. */
+async function openTransport(
+  { host, port, isSecure, isOwnMachine, auth }: MailSettings,
+  limitMs: number,
+): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     host,
     port,
     secure: isSecure,
@@ -52,25 +83,4 @@ export function createMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = from.address.slice(from.address.indexOf('@') + 1);
-  return {
-    isConfigured: true,
-    async send({ to, message_id, date, subject, text, html, headers }, signal) {
-      await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        envelope: { from: from.address, to: [to] },
-        messageId: `<${message_id}@${domain}>`,
-        date,
-        subject,
-        text,
-        html,
-        headers,
-        signal,
-      });
-    },
-    async verify() {
-      await transport.verify();
-    },
-  };
 }

@@ -23,7 +23,7 @@ export async function startServerProcess(
   t: TestContext,
   { address, preload = [], env }: { address: DatabaseAddress; preload?: string[]; env?: NodeJS.ProcessEnv },
 ): Promise<ServerProcess> {
-  const program = join(import.meta.dirname, '..', 'main.ts');
+  const program = join(import.meta.dirname, '..', 'start.mjs');
   const child = spawn(process.execPath, [...preload.flatMap((code) => ['--import', code]), program], {
     env: {
       ...process.env,
