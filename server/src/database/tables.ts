@@ -540,6 +540,7 @@ export interface Database {
     epoch: Generated<number>;
     address: Generated<string>;
     is_public: Generated<boolean>;
+    last_backup_at: MaybeMoment;
   };
   sessions: {
     id: GeneratedAlways<number>;
