@@ -41,7 +41,7 @@ const PURPOSES = new Set([
   'live sessions',
   'claim_for_work_calls',
   'see_quiet_agent',
-  'begin_deliveries',
+  'begin',
   'result',
   'lease sweep',
   'finding unfinished campaigns',

@@ -49,15 +49,20 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'begin grants a text with a hole',
-    file: BEGIN,
-    edits: [["when told.unfit is not null then 'unfit'", "when false then 'unfit'"]],
-    tests: VERSIONS,
+    file: 'contract/src/rules/person.ts',
+    edits: [
+      [
+        'return known ?? (campaign.parts && findUnfit(campaign.parts, person.recipient, blanks));',
+        "return known ?? (blanks === null ? { kind: 'gone' } : null);",
+      ],
+    ],
+    tests: [...VERSIONS, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begin grants what was handed out without values',
-    file: BEGIN,
-    edits: [['when c.parts is not null and d.blanks is null then', 'when false then']],
-    tests: VERSIONS,
+    file: 'contract/src/rules/begin.ts',
+    edits: [["  if (parts !== null && lease.blanks === null) return 'paused';\n", '']],
+    tests: [...VERSIONS, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'who was handed out before keeps the value of then',
@@ -105,7 +110,7 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
         'if (parts === null) return fillUsername(template_content, recipient);',
         'if (parts === null) return fillText(parseText(template_content).parts, { [USERNAME]: recipient });',
       ],
-      ['  fillUsername,\n', '  parseText,\n'],
+      ['import { fillText, fillUsername, USERNAME }', 'import { fillText, parseText, USERNAME }'],
     ],
     tests: TESTS,
   },

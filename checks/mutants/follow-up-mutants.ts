@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 const OWN = 'server/functions/engine/follow-ups.sql';
 const CLAIM = 'server/functions/engine/claim.sql';
-const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const JUDGE = 'server/functions/engine/left-alone.sql';
 const PEOPLE = 'server/src/features/campaigns/follow-ups/follow-up-queries.ts';
 const tests = ['server/src/engine/follow-ups.test.ts'];
@@ -40,11 +39,11 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a follow-up is sent although another campaign wrote meanwhile',
-    file: BEGIN,
+    file: 'contract/src/rules/begin.ts',
     edits: [
-      ['is not null or told.follows_at is not null or s.hears_replies', 'is not null or s.hears_replies'],
+      ['never_twice_days !== null || followsAt(person, campaign) !== null', 'never_twice_days !== null'],
     ],
-    tests,
+    tests: [...tests, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'the people who are given to the others stay behind their cursor',

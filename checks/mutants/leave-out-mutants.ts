@@ -17,19 +17,14 @@ export const LEAVE_OUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who is put into a list that is left out after the claim still gets the message',
-    file: BEGIN,
-    edits: [
-      [
-        'left_alone_reason(given.user_id, s, c.started_at, c.leave_out, ',
-        'left_alone_reason(given.user_id, s, c.started_at, null, ',
-      ],
-    ],
+    file: 'server/src/engine/begin.ts',
+    edits: [['...(left_alone[ord] ?? NOT_ASKED)', '...NOT_ASKED']],
     tests: TESTS,
   },
   {
     name: 'of begins at once each is judged as if it had the place of another',
     file: BEGIN,
-    edits: [['reasons[batch.ords[place]] :=', 'reasons[place] :=']],
+    edits: [['json_object_agg(given.ord - 1,', 'json_object_agg(given.ord,']],
     tests: TESTS,
   },
   {
@@ -37,8 +32,8 @@ export const LEAVE_OUT_MUTANTS: readonly Mutant[] = [
     file: BEGIN,
     edits: [
       [
-        'left join settings s on s.user_id = p.user_id\n    where',
-        'join settings s on s.user_id = p.user_id\n    where',
+        'left join settings s on s.user_id = p.user_id\n    cross join',
+        'join settings s on s.user_id = p.user_id\n    cross join',
       ],
     ],
     tests: TESTS,

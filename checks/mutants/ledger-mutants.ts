@@ -3,27 +3,21 @@ import type { Mutant } from './mutant.ts';
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const MESSAGED = ['server/src/engine/message-ledger.test.ts'];
 const LEDGER = 'server/functions/engine/message-ledger.sql';
-const GRANT = 'server/functions/engine/begin-deliveries.sql';
 const RESULTS = 'contract/src/rules/result.ts';
 
 /** The ledger's record of begun messages (docs/engine.md#never-the-same-person). */
 export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look whether the person is being messaged from another list',
-    file: LEDGER,
-    edits: [
-      [
-        'l.recipient = of_recipient and is_under_way(entry, moment));',
-        'l.recipient = of_recipient and false);',
-      ],
-    ],
-    tests: TWICE,
+    file: 'contract/src/rules/begin.ts',
+    edits: [['Object.values(begun).filter((message) => isUnderWay(message, now)).length', '0']],
+    tests: [...TWICE, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'of several begins at once for one person all are granted',
-    file: GRANT,
-    edits: [['return earlier > 0 or is_being_messaged', 'return is_being_messaged']],
-    tests: TWICE,
+    file: 'contract/src/rules/begin.ts',
+    edits: [['(people.get(personOf(account, person)) ?? 0) +\n', '']],
+    tests: [...TWICE, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'the outcome of a message is not noted in the ledger',

@@ -33,9 +33,9 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "of two users' begins for one person one waits for the other",
-    file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [['partition by given.user_id, r.recipient', 'partition by r.recipient']],
-    tests: ['server/src/engine/other-users.test.ts'],
+    file: 'contract/src/rules/begin.ts',
+    edits: [["[user_id, recipient].join(' ')", 'recipient']],
+    tests: ['server/src/engine/other-users.test.ts', 'contract/src/rules/begin.test.ts'],
   },
   {
     name: "another user's do-not-contact skips a name of the line",
@@ -93,7 +93,7 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a machine that sends is taken for one that was granted nothing for long',
     file: 'server/functions/engine/high-water-mark.sql',
-    edits: [[', granted_at = excluded.granted_at\n', '\n']],
+    edits: [[', granted_at = excluded.granted_at;\n', ';\n']],
     tests: ['server/src/features/freeze/awaited-machines.test.ts'],
   },
   {

@@ -10,7 +10,6 @@ const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
 const BY_HAND = ['server/src/engine/by-hand/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
-const GRANT = 'server/functions/engine/begin-deliveries.sql';
 const RESULTS = 'contract/src/rules/result.ts';
 const RESULT_FACTS = 'server/functions/engine/record-results.sql';
 const JUDGE = 'server/functions/engine/judge-changes.sql';
@@ -20,58 +19,53 @@ const WRITES = 'server/functions/engine/write-changes.sql';
 export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at the subscription',
-    file: GRANT,
-    edits: [["        when not may_send(u, moment) then 'subscription'\n", '']],
-    tests: BEGIN,
+    file: 'contract/src/rules/begin.ts',
+    edits: [["  if (!maySend(account, now)) return 'subscription';\n", '']],
+    tests: [...BEGIN, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begin is granted while a restored database is frozen',
-    file: GRANT,
-    edits: [["        when u.frozen_at is not null then 'frozen'\n", '']],
-    tests: FREEZE,
+    file: 'contract/src/rules/begin.ts',
+    edits: [["  if (account.is_frozen) return 'frozen';\n", '']],
+    tests: [...FREEZE, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begin does not look whether the profile was switched off',
-    file: GRANT,
-    edits: [["        when not is_eligible(p) then 'profile_inactive'\n", '']],
-    tests: BEGIN,
+    file: 'contract/src/rules/begin.ts',
+    edits: [["  if (!isEligible(profile)) return 'profile_inactive';\n", '']],
+    tests: [...BEGIN, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begin does not look whether the profile was signed out',
-    file: GRANT,
-    edits: [[' or p.signed_out_at is not null then', ' then']],
-    tests: RESTING,
+    file: 'contract/src/rules/begin.ts',
+    edits: [[' || profile.is_signed_out) return', ') return']],
+    tests: [...RESTING, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begin does not look whether the person was messaged meanwhile',
-    file: GRANT,
-    edits: [["        when told.messaged is not null then 'messaged'\n", '']],
-    tests: TWICE,
+    file: 'contract/src/rules/person.ts',
+    edits: [
+      ['(findMessaged(person, judging) ?? findLeftAlone(person, judging))', 'findLeftAlone(person, judging)'],
+    ],
+    tests: [...TWICE, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begin is granted in a campaign that was deleted',
-    file: GRANT,
-    edits: [
-      ["        when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'\n", ''],
-    ],
-    tests: BEGIN,
+    file: 'contract/src/rules/begin.ts',
+    edits: [["  if (is_deleted || status === 'completed' || status === 'failed') return 'ended';\n", '']],
+    tests: [...BEGIN, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'a refused begin leaves its lease on the profile',
-    file: GRANT,
-    edits: [["verdict not in ('granted', 'lease_over'))", 'false)']],
+    file: 'server/src/engine/begin.ts',
+    edits: [['    else refused.push(', '    else if (ord < 0) refused.push(']],
     tests: BEGIN,
   },
   {
     name: 'whoever cannot be sent to any more stays in the total',
-    file: GRANT,
-    edits: [
-      [
-        "when verdict in ('gone', 'do_not_contact', 'messaged', 'replied', 'left_alone', 'unfit') then",
-        "when verdict in ('gone', 'messaged', 'replied', 'left_alone', 'unfit') then",
-      ],
-    ],
-    tests: BEGIN,
+    file: 'contract/src/rules/begin.ts',
+    edits: [['change: skip(reason) };', 'change: wait(campaign, now) };']],
+    tests: [...BEGIN, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'who is tried again is in work twice',
@@ -158,8 +152,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/rules.sql',
     edits: [
       [
-        'language sql immutable return 60;\n-- Two servers',
-        'language sql immutable return 0;\n-- Two servers',
+        'in_use_seconds() returns integer language sql immutable return 60;',
+        'in_use_seconds() returns integer language sql immutable return 0;',
       ],
     ],
     tests: RESULT,

@@ -7,7 +7,6 @@ const MODEL = ['server/model/real-engine.test.ts'];
 const IN_TIME = ['server/src/engine/caps-in-time.test.ts'];
 const HOURS_SQL = 'server/functions/engine/hours.sql';
 const CAPS_SQL = 'server/functions/engine/caps.sql';
-const BEGIN_SQL = 'server/functions/engine/begin-deliveries.sql';
 const CLAIM_SQL = 'server/functions/engine/claim.sql';
 const QUIET = 'server/src/features/agent-protocol/quiet-agents.ts';
 
@@ -21,30 +20,20 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'begin does not look at the hours',
-    file: BEGIN_SQL,
-    edits: [
-      [
-        'when not may_begin_at(hours_of(c, s), quiet_dates_of(c, s), told.here, u.time_zone)\n          or not',
-        'when not',
-      ],
-    ],
-    tests: [...HOURS, ...MODEL],
+    file: 'contract/src/rules/time.ts',
+    edits: [['mayBeginAt(timesOf(account, campaign), now) && isBeforeLast', 'isBeforeLast']],
+    tests: [...HOURS, ...MODEL, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begin does not look at the hours of its campaign',
-    file: BEGIN_SQL,
-    edits: [['hours_of(c, s)', 's.hours']],
-    tests: HOURS,
+    file: 'contract/src/rules/time.ts',
+    edits: [['bothOf(settings.hours, hours)', 'settings.hours']],
+    tests: [...HOURS, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'a click may follow the end of the hours',
-    file: HOURS_SQL,
-    edits: [
-      [
-        'stays_open(hours, quiet_dates, here, grant_seconds(), zone)',
-        'stays_open(hours, quiet_dates, here, 0, zone)',
-      ],
-    ],
+    file: 'contract/src/open-hours.ts',
+    edits: [['isOpenAt(times, ms) && isOpenAt(times, ms + GRANT_MS)', 'isOpenAt(times, ms)']],
     tests: HOURS,
   },
   {
@@ -157,35 +146,35 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'begin does not look at the caps of a profile',
-    file: BEGIN_SQL,
-    edits: [['when not has_room(p, s, told.here)\n          or s.cap_day', 'when s.cap_day']],
-    tests: [...CAPS, ...MODEL],
+    file: 'contract/src/rules/begin.ts',
+    edits: [['    !hasRoom(profile, account.settings, here) ||\n', '']],
+    tests: [...CAPS, ...MODEL, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: "a profile's day has one message more than its cap",
-    file: CAPS_SQL,
-    edits: [['p.begun_today) < caps.day, true)', 'p.begun_today) <= caps.day, true)']],
-    tests: [...CAPS, ...MODEL],
+    file: 'contract/src/rules/caps.ts',
+    edits: [['begunToday(profile, here) < day)', 'begunToday(profile, here) <= day)']],
+    tests: [...CAPS, ...MODEL, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: "a profile's hour has one message more than its cap",
-    file: CAPS_SQL,
-    edits: [['p.begun_this_hour) < caps.hour, true)', 'p.begun_this_hour) <= caps.hour, true)']],
-    tests: CAPS,
+    file: 'contract/src/rules/caps.ts',
+    edits: [['begunThisHour(profile, here) < hour)', 'begunThisHour(profile, here) <= hour)']],
+    tests: [...CAPS, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: "an hour's cap holds for the day",
-    file: BEGIN_SQL,
+    file: 'contract/src/rules/caps.ts',
     edits: [
-      ['counted_in(p.counted_hour, p.counted_at, g.here, p.begun_this_hour) + 1', 'p.begun_this_hour + 1'],
+      ['begun_this_hour: begunThisHour(profile, here) + 1', 'begun_this_hour: profile.begun_this_hour + 1'],
     ],
-    tests: CAPS,
+    tests: [...CAPS, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'a begin that is refused by a full cap may be granted in a batch',
-    file: CAPS_SQL,
-    edits: [['unnest(users[:of_ord - 1], tokens[:of_ord - 1])', 'unnest(users[:0], tokens[:0])']],
-    tests: [...CAPS, ...MODEL],
+    file: 'contract/src/rules/begin.ts',
+    edits: [['counted: days.get(key) ?? { ...day', 'counted: { ...day']],
+    tests: [...CAPS, ...MODEL, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'two profiles get the last place of a cap',
@@ -207,55 +196,60 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'begins before one in its batch take no place of a cap',
-    file: CAPS_SQL,
-    edits: [['if begun + of_ord - 1 < cap then', 'if begun < cap then']],
-    tests: CAPS,
+    file: 'contract/src/rules/caps.ts',
+    edits: [['begun: begunOn(day, here) + 1', 'begun: begunOn(day, here)']],
+    tests: [...CAPS, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'counters never begin anew',
-    file: CAPS_SQL,
+    file: 'contract/src/rules/caps.ts',
     edits: [
       [
-        'begun integer) returns integer\nlanguage sql immutable\nreturn case when counted = counted_as(counted, counted_at, here) then begun else 0 end;\ncreate function counted_in',
-        'begun integer) returns integer\nlanguage sql immutable\nreturn begun;\ncreate function counted_in',
+        'return counted_day === countedDay(counted_day, counted_at, here) ? begun_today : 0;',
+        'return begun_today;',
       ],
     ],
-    tests: [...CAPS, ...MODEL],
+    tests: [...CAPS, ...MODEL, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'a zone that is moved west gives a day twice',
-    file: CAPS_SQL,
-    edits: [['case when counted = here.day + 1 and', 'case when false and']],
-    tests: IN_TIME,
+    file: 'contract/src/rules/caps.ts',
+    edits: [['return day === dayAfter(here.day) ? day : here.day;', 'return here.day;']],
+    tests: [...IN_TIME, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'a clock that was wrong keeps its day',
-    file: CAPS_SQL,
-    edits: [['= here.day + 1 and is_counted_before(counted_at, here.moment)', '> here.day']],
-    tests: IN_TIME,
+    file: 'contract/src/rules/caps.ts',
+    edits: [
+      [
+        'day <= here.day || !isCountedBefore(counted_at, here)) return here.day;\n  return day === dayAfter(here.day) ? day : here.day;',
+        'day <= here.day) return here.day;\n  return day;',
+      ],
+    ],
+    tests: [...IN_TIME, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'a clock that was ahead keeps its hour',
-    file: CAPS_SQL,
-    edits: [["interval '1 day' and is_counted_before(counted_at, here.moment)", "interval '1 day'"]],
-    tests: IN_TIME,
+    file: 'contract/src/rules/caps.ts',
+    edits: [['hour <= here.hour || !isCountedBefore(counted_at, here))', 'hour <= here.hour)']],
+    tests: [...IN_TIME, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'a second of difference between two servers is a wrong clock',
-    file: CAPS_SQL,
-    edits: [[' <= moment + make_interval(secs => slack_seconds()), true)', ' <= moment, true)']],
-    tests: IN_TIME,
+    file: 'contract/src/rules/caps.ts',
+    edits: [['counted_at <= moment + SLACK_MS', 'counted_at <= moment']],
+    tests: [...IN_TIME, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'a begin that is repeated counts again',
-    file: BEGIN_SQL,
+    file: 'contract/src/rules/begin.ts',
     edits: [
       [
-        "filter (where state = 'leased' and verdict = 'granted'),\n    array_agg(row(user_id, 0",
-        "filter (where verdict = 'granted'),\n    array_agg(row(user_id, 0",
+        "{ answer: 'granted', change: null } : LEASE_OVER",
+        "{ answer: 'granted', change: { state: 'sending', counted: countGrant(profile, hereOf(account.zone, now)) } } : LEASE_OVER",
       ],
     ],
-    tests: [...CAPS, ...MODEL],
+    tests: [...CAPS, ...MODEL, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'a cap that is set does not know its day',
@@ -265,15 +259,15 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a profile begins slowly for ever on its first day',
-    file: BEGIN_SQL,
-    edits: [['warm_up_day = nullif(slow_day(p, g.here), slow_days() + 1)', 'warm_up_day = p.warm_up_day']],
-    tests: IN_TIME,
+    file: 'contract/src/rules/caps.ts',
+    edits: [['warm_up_day: nth === BEGIN_SLOWLY.days + 1 ? null : nth', 'warm_up_day: profile.warm_up_day']],
+    tests: [...IN_TIME, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'half is rounded down',
-    file: CAPS_SQL,
-    edits: [['caps.day := (caps.day + 1) / 2', 'caps.day := caps.day / 2']],
-    tests: IN_TIME,
+    file: 'contract/src/rules/caps.ts',
+    edits: [['Math.ceil(cap / 2)', 'Math.floor(cap / 2)']],
+    tests: [...IN_TIME, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: 'half keeps its pace',

@@ -62,8 +62,8 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
         '',
       ],
       [
-        '  return engine_answer(moment, verdicts, events, marks);',
-        '  if seen is not null then events := events || record_seen_replies(moment, users, tokens, seen); end if;\n  return engine_answer(moment, verdicts, events, marks);',
+        "  return json_build_object('moment', milliseconds(moment), 'events'",
+        "  if seen is not null then events := record_seen_replies(moment, users, tokens, seen); end if;\n  return json_build_object('moment', milliseconds(moment), 'events'",
       ],
     ],
     tests,
@@ -142,37 +142,27 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the budget does not count a message that is being sent',
-    file: BEGIN,
-    edits: [
-      [
-        'from jsonb_each(l.begun) b (campaign_id, entry) where is_under_way',
-        'from jsonb_each(l.begun) b (campaign_id, entry) where false and is_under_way',
-      ],
-    ],
-    tests: BUDGET,
+    file: 'contract/src/rules/begin.ts',
+    edits: [['unreplied + underWay >= budget', 'unreplied >= budget']],
+    tests: [...BUDGET, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'begins that are judged together pass the budget',
-    file: BEGIN,
-    edits: [['return earlier + coalesce((', 'return coalesce((']],
-    tests: BUDGET,
+    file: 'contract/src/rules/begin.ts',
+    edits: [['  granted.people.set(name, (granted.people.get(name) ?? 0) + 1);\n', '']],
+    tests: [...BUDGET, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'an unclear message counts for the budget as one that is being sent',
-    file: BEGIN,
-    edits: [['entry) where is_under_way(entry, moment)) end', 'entry)) end']],
-    tests: BUDGET,
+    file: 'contract/src/rules/person.ts',
+    edits: [['message.unclear === undefined &&', 'true &&']],
+    tests: [...BUDGET, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'with a budget a person gets one message at a time, however much is left of it',
-    file: BEGIN,
-    edits: [
-      [
-        'budget => case when s.never_twice_days is null and told.follows_at is null then s.budget end',
-        'budget => null',
-      ],
-    ],
-    tests: BUDGET,
+    file: 'contract/src/rules/begin.ts',
+    edits: [['unreplied + underWay >= budget', 'unreplied + underWay > 0 && underWay > 0']],
+    tests: [...BUDGET, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'a message that is told while its person is handed out again counts without its moment',

@@ -15,9 +15,9 @@ export const START_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'begin is granted while the start can be undone',
-    file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [[' or is_counting_down(c.countdown_until, moment) then', ' then']],
-    tests: UNDO,
+    file: 'contract/src/rules/begin.ts',
+    edits: [[' || isCountingDown(campaign, now)) return', ') return']],
+    tests: [...UNDO, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'a countdown that a wrong clock set holds a campaign for long',

@@ -43,9 +43,9 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'begin grants a link that leads nowhere',
-    file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["when not may_link(c.parts) then 'paused'", "when false then 'paused'"]],
-    tests: ENGINE,
+    file: 'contract/src/rules/begin.ts',
+    edits: [["  if (is_public === false) return 'paused';\n", '']],
+    tests: [...ENGINE, 'contract/src/rules/begin.test.ts'],
   },
   {
     name: 'a campaign whose links lead nowhere is not paused',

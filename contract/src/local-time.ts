@@ -15,8 +15,8 @@ interface LocalTime {
   hour: string;
 }
 
-/** The local time of a moment, in milliseconds, in an IANA zone; throws RangeError for an unknown zone. */
-export function localTime(ms: number, zone: string): LocalTime {
+/** The local time of a moment, in milliseconds, in a zone; throws RangeError for an unknown one. */
+export function localTime(ms: number, zone: Zone): LocalTime {
   return readWall(wallTime(ms, zone));
 }
 
@@ -33,12 +33,13 @@ export function readWall(wall: number): LocalTime {
 }
 
 /** The moment at which a clock in UTC shows what the zone's shows at `ms`: local days and minutes can be counted in it. */
-export function wallTime(ms: number, zone: string): number {
+export function wallTime(ms: number, zone: Zone): number {
   return ms + minutesAhead(ms, zone) * MINUTE_MS;
 }
 
 /** By how many minutes the clocks of a zone are ahead of UTC. */
-export function minutesAhead(ms: number, zone: string): number {
+export function minutesAhead(ms: number, zone: Zone): number {
+  if (typeof zone !== 'string') return aheadIn(zone, ms);
   if (zone === told?.zone) return told.aheadAt(ms);
   const aheadAt = readers.get(zone) ?? readZone(zone);
   readers.set(zone, aheadAt);
@@ -57,17 +58,20 @@ export interface ZoneOffsets {
   ahead: readonly number[];
 }
 
+/** An IANA zone by its name, or what the server knows of one. */
+export type Zone = string | ZoneOffsets;
+
+const aheadIn = ({ changes, ahead }: ZoneOffsets, ms: number): number =>
+  ahead.at(changes.findIndex((minute) => ms < minute * MINUTE_MS)) ?? 0;
+
 let told: { zone: string; aheadAt: ZoneReader } | undefined;
 
 /**
  * From now on the server's word counts for this zone, the user's: a browser may know other rules
  * (docs/engine.md#time-zones).
  */
-export function learnZone(zone: string, { changes, ahead }: ZoneOffsets): void {
-  told = {
-    zone,
-    aheadAt: (ms) => ahead.at(changes.findIndex((minute) => ms < minute * MINUTE_MS)) ?? 0,
-  };
+export function learnZone(zone: string, offsets: ZoneOffsets): void {
+  told = { zone, aheadAt: (ms) => aheadIn(offsets, ms) };
 }
 
 /** The user has signed out: all zones are those of the browser again. */

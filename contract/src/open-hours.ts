@@ -1,4 +1,4 @@
-import { localTime, readWall, wallTime } from './local-time.ts';
+import { localTime, readWall, wallTime, type Zone } from './local-time.ts';
 import type { QuietSpan, WeekMinutes } from './sending-hours.ts';
 import { WEEK_MINUTES } from './sending-hours.ts';
 
@@ -12,22 +12,22 @@ export const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS;
 const HORIZON_DAYS = 400;
 
 /** When messages may go. */
-export interface SendingTimes {
+export interface SendingTimes<In extends Zone = string> {
   /** Null: at any time. */
   hours: WeekMinutes | null;
   quiet_dates: readonly QuietSpan[];
-  /** The user's IANA zone. */
-  time_zone: string;
+  /** The user's zone. */
+  time_zone: In;
 }
 
 /** Whether a moment lies in the hours and its date is not quiet (docs/behaviour.md#sending-hours). */
-export function isOpenAt(times: SendingTimes, ms: number): boolean {
+export function isOpenAt(times: SendingTimes<Zone>, ms: number): boolean {
   const { day, minute } = localTime(ms, times.time_zone);
   return holds(times.hours, minute) && !isQuiet(times.quiet_dates, day);
 }
 
 /** Whether a message may be begun: the grant too ends within the hours. */
-export function mayBeginAt(times: SendingTimes, ms: number): boolean {
+export function mayBeginAt(times: SendingTimes<Zone>, ms: number): boolean {
   return isOpenAt(times, ms) && isOpenAt(times, ms + GRANT_MS);
 }
 

@@ -32,16 +32,18 @@ export function begin(
 
 /** The same for several calls in one batch: all are judged, then all are written. */
 export function beginTogether(s: State, tokens: number[], rules: Rules): string[] {
-  const judged = tokens.map((token, index) => {
-    const ahead = rules.capCountsBatch ? tokens.slice(0, index) : [];
-    return { token, verdict: judge(s, token, rules, ahead) };
+  const ahead: number[] = [];
+  const judged = tokens.map((token) => {
+    const verdict = judge(s, token, rules, rules.capCountsBatch ? ahead : []);
+    if (verdict === 'granted') ahead.push(token);
+    return { token, verdict };
   });
   return judged.map((one) => applyBegin(s, one, rules));
 }
 
 const leaseOf = (s: State, token: number) => s.profiles.find(({ lease }) => lease?.token === token)?.lease;
 
-/** `ahead`: the calls before it in its batch, which count as granted. */
+/** `ahead`: the calls before it in its batch that are granted. */
 function judge(s: State, token: number, rules: Rules, ahead: number[] = []): string {
   const lease = leaseOf(s, token);
   if (!lease) return rules.beginNeedsItsLease ? 'lease_over' : 'granted';

@@ -137,40 +137,6 @@ begin
   return cap - begun_on(of_user, of_campaign, here) - count_leases(of_user, of_campaign, 'leased');
 end $$;
 
--- Whether a cap is reached for one of several begins, if those before it are granted. Campaign 0: the account.
-create function is_cap_reached(cap integer, of_campaign bigint, here local_time, users bigint[], tokens uuid[], of_ord bigint)
-returns boolean language plpgsql stable as $$
-declare
-  begun integer := begun_on(users[of_ord], of_campaign, here);
-begin
-  -- No more are before it than these. Which of them count is asked only where the cap is near: it costs far more.
-  if begun + of_ord - 1 < cap then return false; end if;
-  return cap <= begun + (
-    select count(*) from unnest(users[:of_ord - 1], tokens[:of_ord - 1]) as earlier (user_id, token)
-    join profiles p on p.user_id = earlier.user_id and p.lease_token = earlier.token
-    join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
-      and d.recipient_id = p.lease_recipient_id and d.state = 'leased'
-    where earlier.user_id = users[of_ord] and (of_campaign = 0 or p.lease_campaign_id = of_campaign));
-end $$;
-
--- Counts grants for the caps of campaigns and accounts, before these deliveries are being sent.
-create function count_sending_days(granted counted_grant[]) returns void language plpgsql as $$
-declare
-  x record;
-begin
-  for x in
-    select user_id, campaign_id, here, count(*) as begun from unnest(granted) group by user_id, campaign_id, here
-  loop
-    update sending_days d set day = counted_as(d.day, d.counted_at, x.here),
-      begun = counted_on(d.day, d.counted_at, x.here, d.begun) + x.begun, counted_at = (x.here).moment
-    where d.user_id = x.user_id and d.campaign_id = x.campaign_id;
-    continue when found;
-    insert into sending_days (user_id, campaign_id, day, begun, counted_at)
-    values (x.user_id, x.campaign_id, (x.here).day, performed_on(x.user_id, x.campaign_id, (x.here).day) + x.begun,
-      (x.here).moment);
-  end loop;
-end $$;
-
 -- After a restore the counters are as of the backup: none stays below what the day's numbers say since then.
 create function recount_today(moment timestamptz, u users) returns void language plpgsql as $$
 declare

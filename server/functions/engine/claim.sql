@@ -135,7 +135,7 @@ begin
     new_token := gen_random_uuid();
     taken := taken || candidate.id;
     leases := leases || row(of_user, line.campaign_id, candidate.id, candidate.recipient, profile.id, of_agent,
-      new_token, candidate.blanks, null, null)::lease;
+      new_token, candidate.blanks)::lease;
     deliveries := deliveries || json_build_object('token', new_token, 'campaign_id', line.campaign_id,
       'campaign_name', profile.campaign_name, 'recipient_id', candidate.id, 'recipient', candidate.recipient,
       'template_content', profile.template_content, 'parts', profile.parts, 'blanks', candidate.blanks,

@@ -6,25 +6,12 @@ begin
   return (select coalesce(sum(granted), 0)::bigint from agent_grants where user_id = of_user);
 end $$;
 
--- Raises the marks by what is granted, in the transaction of the grant, and gives the marks of these users, in their order.
-create function count_grants(moment timestamptz, users bigint[], grants lease[]) returns json language plpgsql as $$
-declare
-  marks json;
+-- Raises the marks by what is granted, in the transaction of the grant.
+create function count_grants(moment timestamptz, grants grant_of_begin[]) returns void language plpgsql as $$
 begin
-  with counted as (
-    insert into agent_grants as g (user_id, agent_id, granted, granted_at)
-    select user_id, agent_id, count(*), moment from unnest(grants) group by user_id, agent_id
-    on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted, granted_at = excluded.granted_at
-    returning g.user_id, new.granted - coalesce(old.granted, 0) as granted),
-  mark_of as (
-    select user_id, sum(granted)::bigint as mark
-    from (
-      select user_id, granted from agent_grants where user_id = any (users)
-      union all select user_id, granted from counted) known
-    group by user_id)
-  select json_agg(coalesce(mark, 0) order by given.ord) into marks
-  from unnest(users) with ordinality as given (id, ord) left join mark_of on mark_of.user_id = given.id;
-  return marks;
+  insert into agent_grants as g (user_id, agent_id, granted, granted_at)
+  select user_id, agent_id, count(*), moment from unnest(grants) group by user_id, agent_id
+  on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted, granted_at = excluded.granted_at;
 end $$;
 
 -- Lets nothing be sent for this user, and begins an epoch in which agents repeat their journals. `last_grant`: the last one

@@ -34,9 +34,6 @@ create function claimed_seconds() returns integer language sql immutable return 
 create function may_claim_at(hours int4multirange, quiet_dates datemultirange, here local_time, zone text)
 returns boolean language sql stable
 return stays_open(hours, quiet_dates, here, claimed_seconds(), zone);
-create function may_begin_at(hours int4multirange, quiet_dates datemultirange, here local_time, zone text)
-returns boolean language sql stable
-return stays_open(hours, quiet_dates, here, grant_seconds(), zone);
 
 -- Whether so many seconds later the last moment of a campaign is still ahead.
 create function is_before_last(c campaigns, moment timestamptz, seconds integer) returns boolean language sql stable

@@ -41,7 +41,7 @@ begin
 end $$;
 
 -- Notes what is granted: from here on the person may have got the message.
-create function note_begun(moment timestamptz, grants lease[]) returns void language plpgsql as $$
+create function note_begun(moment timestamptz, grants grant_of_begin[]) returns void language plpgsql as $$
 begin
   insert into message_ledger as l (user_id, recipient, begun)
   select user_id, recipient, jsonb_object_agg(campaign_id, jsonb_build_object('at', extract(epoch from moment)))

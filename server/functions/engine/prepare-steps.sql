@@ -3,7 +3,8 @@
 create function prepare_steps() returns void language plpgsql as $$
 begin
   perform claim_for_work_calls(null, '{}', '[]', false, 0, 0, null);
-  perform begin_deliveries(null, '{}', '{}');
+  perform read_begin_facts(null, '{}', '{}');
+  perform record_begins(0, '[]', '[]', '[]', '{}');
   perform read_result_facts(null, '{}', '[]', null);
   perform record_results(0, '[]', '[]', null);
 end $$;

@@ -58,8 +58,6 @@ return case when p.slow_until > moment then due_at + (due_at - moment) else due_
 
 -- How long a profile waits that a person has open in their own Firefox.
 create function in_use_seconds() returns integer language sql immutable return 60;
--- Two servers, and one before and after it heard the time, differ by less.
-create function slack_seconds() returns integer language sql immutable return 60;
 
 -- Whether a profile with which Firefox could not start is to be tried again (docs/engine.md#a-machines-fault). An end that
 -- lies farther ahead than a rest lasts was set by a clock that was wrong.

@@ -130,14 +130,24 @@ create type lease as (
   agent_id bigint,
   token uuid,
   -- The values with which the message was filled, by field, and the stop link; null where its text needs none.
-  blanks jsonb,
-  -- What the user's clock shows at its grant, and whether its agent can read replies.
-  here local_time,
-  is_heard boolean
+  blanks jsonb
 );
 
--- A grant that counts for the cap of a campaign, or as campaign 0 for that of the account.
-create type counted_grant as (user_id bigint, campaign_id bigint, here local_time);
+-- A delivery that may be sent, whether its agent can read replies, and what its profile has begun with it.
+create type grant_of_begin as (
+  user_id bigint,
+  campaign_id bigint,
+  recipient_id bigint,
+  recipient text,
+  profile_id bigint,
+  agent_id bigint,
+  is_heard boolean,
+  warm_up_day integer,
+  counted_day date,
+  begun_today integer,
+  counted_hour timestamp,
+  begun_this_hour integer
+);
 
 -- What a campaign's text needs of a person (docs/engine.md#blanks); null where only {username} is filled.
 create type text_needs as (

@@ -193,7 +193,7 @@ async function createClaim(world: World, plan: DrawnPlan) {
   return async (taking = [...plan.profiles.keys()]) => {
     const paths = taking.map((index) => `/p/p${index}`);
     const args = [[world.user.id], JSON.stringify([{ ...call, paths }]), false, 60, 60, null];
-    const { answers } = await askEngine<{ deliveries: Claimed[]; next_at: number | null }[]>(
+    const answers = await askEngine<{ deliveries: Claimed[]; next_at: number | null }[]>(
       deps,
       'claim_for_work_calls',
       args,

@@ -13,7 +13,7 @@ import type { ReplyAutomatic, ReplyStop } from '@pigeonpost/contract/people/repl
 import type { DoNotContactHow } from '@pigeonpost/contract/people/stop-link';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { StopLanguage } from '@pigeonpost/contract/stop-words/languages';
-import type { CampaignPart } from '../engine/message.ts';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 
 /**
  * What a column holds, where its type in the database says less: one word of several in a text, the shape of a JSON.

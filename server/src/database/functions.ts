@@ -12,6 +12,7 @@ import {
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/campaigns/caps';
 import { KINDS_OFF } from '@pigeonpost/contract/notifications/kinds';
 import { SAMPLE_CODE } from '@pigeonpost/contract/people/stop-link';
+import { SLACK_SECONDS } from '@pigeonpost/contract/rules/time';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
@@ -38,6 +39,7 @@ const SHARED = {
   sending_lease_seconds: SENDING_LEASE_SECONDS,
   grant_seconds: GRANT_SECONDS,
   fault_rest_seconds: FAULT_REST_SECONDS,
+  slack_seconds: SLACK_SECONDS,
   slow_first: BEGIN_SLOWLY.first,
   slow_more: BEGIN_SLOWLY.more,
   slow_days: BEGIN_SLOWLY.days,

@@ -10,25 +10,23 @@ interface EngineAnswer<Answers> {
   moment: number;
   answers: Answers;
   events: EngineEvent[];
-  /** The high-water marks of the users, in the order of the calls, where the function gives them. */
-  marks: number[] | null;
 }
 
 /** The functions that are a transaction by themselves, and the steps as which they are measured. */
-const STEPS = { claim_for_work_calls: 'claim', begin_deliveries: 'begin' } as const;
+const STEPS = { claim_for_work_calls: 'claim' } as const;
 
 /** Calls a function of the engine that is a transaction by itself and takes the users' locks. */
 export async function askEngine<Answers>(
   deps: Deps,
   name: keyof typeof STEPS,
   args: unknown[],
-): Promise<{ answers: Answers; marks: number[] }> {
+): Promise<Answers> {
   const seconds = startStopwatch();
   const asked = await deps.callEngine<EngineAnswer<Answers>>(name, [deps.clock.moment, ...args]);
   deps.metrics.stepTaken(STEPS[name], seconds());
   deps.clock.learn(asked.moment, seconds());
   publishNow(deps, asked.events);
-  return { answers: asked.answers, marks: asked.marks ?? [] };
+  return asked.answers;
 }
 
 /** Calls one within the step's transaction, which holds the user's lock. */

@@ -1,7 +1,18 @@
 import type { BeginRefusal } from '@pigeonpost/contract/agent';
+import {
+  type BeginFacts,
+  type BeginVerdict,
+  type GrantedDay,
+  judgeBegins,
+} from '@pigeonpost/contract/rules/begin';
+import type { Account, Person } from '@pigeonpost/contract/rules/facts';
+import { startStopwatch } from '../clock.ts';
+import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { askEngine } from './ask-engine.ts';
+import { type EngineEvent, publishNow } from './publish.ts';
+import { type AccountRow, type CampaignRow, readAccount, readCampaign } from './read-facts.ts';
 import type { JudgedReply } from './record-replies.ts';
+import { toTransition } from './write-changes.ts';
 
 interface BeginCall {
   user_id: number;
@@ -16,15 +27,128 @@ interface BeginAnswer {
   mark: number;
 }
 
+/** The functions of the database that read what a begin is judged by, and write what was decided. */
+const READ = 'read_begin_facts';
+const WRITE = 'record_begins';
+
+type LeftAlone = Pick<Person, 'is_undecided' | 'left_out_list' | 'left_out_tag' | 'has_source'>;
+
+/** Of whom the account and the campaign leave nobody alone, nothing is asked. */
+const NOT_ASKED: LeftAlone = {
+  is_undecided: false,
+  left_out_list: null,
+  left_out_tag: null,
+  has_source: false,
+};
+
+type BeginRow = Omit<BeginFacts, 'account' | 'campaign' | 'person'> & {
+  user_id: number;
+  recipient_id: number;
+  agent_id: number;
+  is_heard: boolean;
+  campaign: CampaignRow;
+  person: Omit<Person, keyof LeftAlone>;
+};
+
+interface Told {
+  moment: number;
+  /** By the user's id. */
+  accounts: Record<number, AccountRow>;
+  marks: Record<number, number>;
+  /** By call; null: the token is no lease. */
+  begins: (BeginRow | null)[];
+  left_alone: Record<number, LeftAlone>;
+  events: EngineEvent[];
+}
+
 /**
  * Grants sending, or says why not, for each call in order (docs/engine.md#begin). A token may occur once in a
  * batch.
  */
 export async function beginDeliveries(deps: Deps, calls: BeginCall[]): Promise<BeginAnswer[]> {
-  const { answers, marks } = await askEngine<BeginAnswer['verdict'][]>(deps, 'begin_deliveries', [
-    calls.map(({ user_id }) => user_id),
-    calls.map(({ token }) => token),
-    calls.some(({ replies }) => replies) ? JSON.stringify(calls.map(({ replies }) => replies ?? null)) : null,
+  const seconds = startStopwatch();
+  const { answers, events } = await deps.takeStep('begin', async (step) => {
+    const told = await step.call<Told>(READ, [
+      deps.clock.moment?.toISOString() ?? null,
+      `{${calls.map(({ user_id }) => user_id).join()}}`,
+      `{${calls.map(({ token }) => token).join()}}`,
+      calls.some(({ replies }) => replies)
+        ? JSON.stringify(calls.map(({ replies }) => replies ?? null))
+        : null,
+    ]);
+    deps.clock.learn(told.moment, seconds());
+    const { verdicts, days } = judgeBegins(toFacts(told), told.moment);
+    const written = await write(step, { told, verdicts, days });
+    return { answers: toAnswers(calls, { told, verdicts }), events: [...told.events, ...written] };
+  });
+  deps.metrics.stepTaken('begin', seconds());
+  publishNow(deps, events);
+  return answers;
+}
+
+function toFacts({ begins, accounts, left_alone }: Told): (BeginFacts | null)[] {
+  const known = new Map<number, Account>();
+  for (const [user_id, row] of Object.entries(accounts)) known.set(Number(user_id), readAccount(row));
+  return begins.map((row, ord) => {
+    const account = row && known.get(row.user_id);
+    if (!account) return null;
+    const person: Person = { ...row.person, ...(left_alone[ord] ?? NOT_ASKED) };
+    return { ...row, account, campaign: readCampaign(row.campaign), person };
+  });
+}
+
+interface Decided {
+  told: Told;
+  verdicts: BeginVerdict[];
+  days: GrantedDay[];
+}
+
+async function write(step: EngineStep, { told, verdicts, days }: Decided): Promise<EngineEvent[]> {
+  const granted: unknown[] = [];
+  const refused: unknown[] = [];
+  const expired: number[] = [];
+  for (const [ord, { answer, change }] of verdicts.entries()) {
+    const row = told.begins[ord];
+    if (!row || !change) continue;
+    if (answer === 'subscription') expired.push(row.user_id);
+    const { user_id, recipient_id } = row;
+    const key = { user_id, campaign_id: row.campaign.id, recipient_id };
+    if (change.counted) granted.push({ ...key, ...toGrant(row, change.counted) });
+    else refused.push(toTransition({ ...key, change }, ord));
+  }
+  if (granted.length === 0 && refused.length === 0) return [];
+  return step.commit<EngineEvent[]>(WRITE, [
+    told.moment,
+    JSON.stringify(granted),
+    JSON.stringify(days.map(({ counted_at, ...day }) => day)),
+    JSON.stringify(refused),
+    `{${expired.join()}}`,
   ]);
-  return answers.map((verdict, index) => ({ verdict, mark: marks[index] ?? 0 }));
+}
+
+/** A row of the type `grant_of_begin` (server/functions/engine/types.sql). */
+const toGrant = (
+  { person, profile, agent_id, is_heard }: BeginRow,
+  counted: object & { counted_hour: string | null },
+) => ({
+  ...counted,
+  counted_hour: `${counted.counted_hour}:00`,
+  recipient: person.recipient,
+  profile_id: profile.id,
+  agent_id,
+  is_heard,
+});
+
+function toAnswers(
+  calls: BeginCall[],
+  { told, verdicts }: Pick<Decided, 'told' | 'verdicts'>,
+): BeginAnswer[] {
+  const marks = new Map<number, number>();
+  for (const { user_id } of calls) marks.set(user_id, told.marks[user_id] ?? 0);
+  for (const [ord, { user_id }] of calls.entries())
+    if (verdicts[ord]?.change?.counted) marks.set(user_id, (marks.get(user_id) ?? 0) + 1);
+  return calls.map(({ user_id }, ord) => ({
+    verdict: verdicts[ord]?.answer ?? 'lease_over',
+    mark: marks.get(user_id) ?? 0,
+  }));
 }

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
-
-const BEGIN = 'select begin_deliveries($1, array[$2::bigint], array[$3::uuid]) as answer';
-
-interface Asked {
-  rows: { answer: { answers: string[] } }[];
-}
+import { beginDeliveries } from './begin.ts';
 
 const setBudget = async (world: World, budget: number | null) => {
   await world.agent.report({ reads_replies: true });
@@ -35,22 +30,19 @@ async function totalsOf(world: World) {
   return campaigns.map(({ total_sent, total_list }) => [total_sent, total_list]).sort();
 }
 
-/** Begins both on connections of their own: the second asks while the transaction of the first is open. */
-async function beginBeside(world: World, [one, two]: Delivery[]) {
-  const { pool } = world.app.database;
-  const begin = [world.app.clock.now(), world.user.id];
-  const first = await pool.connect();
-  try {
-    await first.query('begin');
-    const granted: Asked = await first.query(BEGIN, [...begin, one?.token]);
-    const waiting: Promise<Asked> = pool.query(BEGIN, [...begin, two?.token]);
-    await waitForLockWaits(world.app.database, 1);
-    await first.query('commit');
-    return [granted, await waiting].map(({ rows }) => rows[0]?.answer.answers[0]);
-  } finally {
-    await first.query('rollback');
-    first.release();
-  }
+/** Begins both in steps of their own, of which the second waits for the lock of the first. */
+async function beginBeside(world: World, deliveries: Delivery[]) {
+  const { database, deps } = world.app;
+  const { asked } = await rolledBack(database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
+    const asked: ReturnType<typeof beginDeliveries>[] = [];
+    for (const { token } of deliveries) {
+      asked.push(beginDeliveries(deps, [{ user_id: world.user.id, token }]));
+      await waitForLockWaits(database, asked.length);
+    }
+    return { asked };
+  });
+  return (await Promise.all(asked)).map(([answer]) => answer?.verdict);
 }
 
 /** Begins all of them in one batch, which gathers while the user's lock is held. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localTime } from '@pigeonpost/contract/local-time';
-import { mayBeginAt, mayClaimAt, nextOpen, type SendingTimes } from '@pigeonpost/contract/open-hours';
+import { mayClaimAt, nextOpen, type SendingTimes } from '@pigeonpost/contract/open-hours';
 import { minutesOf } from '@pigeonpost/contract/sending-hours';
 import { createTestDatabase } from '../testing/test-database.ts';
 
@@ -22,7 +22,6 @@ const DAY_MS = 86_400_000;
 
 interface Judged {
   claim: boolean;
-  begin: boolean;
   opens: string | null;
   day: string;
   minute: number;
@@ -36,7 +35,6 @@ test('pages and the engine judge hours in the same way, around changes of the cl
   const drawn = Array.from({ length: CASES }, () => drawCase(draw));
   const { rows } = await database.pool.query<Judged>(
     `select may_claim_at(hours, quiet, local_time(at, zone), zone) as claim,
-      may_begin_at(hours, quiet, local_time(at, zone), zone) as begin,
       next_open(hours, quiet, at, zone) as opens, (local_time(at, zone)).day, (local_time(at, zone)).minute,
       to_char((local_time(at, zone)).hour, 'YYYY-MM-DD"T"HH24') as hour
     from unnest($1::int4multirange[], $2::datemultirange[], $3::timestamptz[], $4::text[])
@@ -54,7 +52,6 @@ test('pages and the engine judge hours in the same way, around changes of the cl
     const opens = nextOpen(times, ms);
     const judged = {
       claim: mayClaimAt(times, ms),
-      begin: mayBeginAt(times, ms),
       opens: opens === undefined ? null : new Date(opens).toISOString(),
       ...localTime(ms, times.time_zone),
     };

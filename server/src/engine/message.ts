@@ -1,18 +1,5 @@
-import type { OPTOUT } from '@pigeonpost/contract/people/stop-link';
-import type { SOURCE } from '@pigeonpost/contract/templates';
-import {
-  type Blank,
-  fillText,
-  fillUsername,
-  type LOCAL_NAME,
-  USERNAME,
-} from '@pigeonpost/contract/text/message-text';
-
-/** What a blank is that everybody may have, besides the name itself. */
-type GivenField = typeof OPTOUT | typeof SOURCE | typeof LOCAL_NAME;
-
-/** A part of a campaign's text; a blank that is a field has its id, and what is given has its name. */
-export type CampaignPart = string | (Blank & { field?: number | GivenField });
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
+import { fillText, fillUsername, USERNAME } from '@pigeonpost/contract/text/message-text';
 
 /** A campaign's text, and the values of one delivery. */
 export interface CampaignText {

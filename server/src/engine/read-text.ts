@@ -1,5 +1,6 @@
 import { NO_SENDER_NAME, OPTOUT, unreachableText } from '@pigeonpost/contract/people/stop-link';
 import { SOURCE } from '@pigeonpost/contract/templates';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import {
   blankNames,
   findUnknownBlanks,
@@ -14,7 +15,6 @@ import { sql } from 'kysely';
 import { getServerAddress } from '../database/server-identity-queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { badRequest, conflict, type RefusalError } from '../errors.ts';
-import type { CampaignPart } from './message.ts';
 
 /** A field of a user that a text may use, or what stands in its place on a site of addresses. */
 export interface TextField {

@@ -110,7 +110,7 @@ test('the steps of the engine have connections of their own, which are prepared 
       clients.map(async (client) => {
         const { rows } = await client.query<{ count: number }>(
           `select count(*)::int as count from pg_backend_memory_contexts
-          where ident ~ '^(claim_for_work_calls|begin_deliveries|read_result_facts|record_results)\\('`,
+          where ident ~ '^(claim_for_work_calls|read_begin_facts|record_begins|read_result_facts|record_results)\\('`,
         );
         return rows[0]?.count;
       }),
@@ -118,7 +118,7 @@ test('the steps of the engine have connections of their own, which are prepared 
     for (const client of clients) client.release();
     return counts;
   };
-  const all = Array.from({ length: ENGINE_CONNECTIONS }, () => 4);
+  const all = Array.from({ length: ENGINE_CONNECTIONS }, () => 5);
   assert.deepEqual(await planned(), all);
   await named.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid = any ($1::int[])',
@@ -137,7 +137,7 @@ test('the steps of the engine have connections of their own, which are prepared 
     transactions.asSystem('test', () => ends.promise),
   );
   const args = [null, [], [], null];
-  assert.ok(await transactions.callEngine<object>('begin_deliveries', args));
+  assert.ok(await transactions.callEngine<object>('read_begin_facts', args));
   ends.resolve();
   await Promise.all(busy);
 });

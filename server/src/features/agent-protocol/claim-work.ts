@@ -80,7 +80,7 @@ export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
 }
 
 async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
-  const { answers } = await askEngine<Answer[]>(deps, 'claim_for_work_calls', [
+  const answers = await askEngine<Answer[]>(deps, 'claim_for_work_calls', [
     calls.map(({ user_id }) => user_id),
     // PostgreSQL refuses a lone surrogate in JSON.
     JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),

@@ -1,8 +1,9 @@
 import type { PersonEvent } from '@pigeonpost/contract/calls/person-events';
 import { readReason, type StoredReason } from '@pigeonpost/contract/reasons';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { type CampaignPart, fillMessage } from '../../engine/message.ts';
+import { fillMessage } from '../../engine/message.ts';
 import { placesOf } from './queries.ts';
 
 /** A name of one user, with the beginning of its hash as the audit log has it; undefined where that cannot be told. */

@@ -1,9 +1,10 @@
 import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/people';
 import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
 import { readReason, type StoredReason } from '@pigeonpost/contract/reasons';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { type CampaignPart, fillMessage } from '../../engine/message.ts';
+import { fillMessage } from '../../engine/message.ts';
 import type { Slice } from '../../http/paging.ts';
 import { unclear } from '../recipients/queries.ts';
 

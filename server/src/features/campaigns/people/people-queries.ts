@@ -2,10 +2,11 @@ import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/
 import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { readReason, type StoredReason } from '@pigeonpost/contract/reasons';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
-import { type CampaignPart, fillMessage } from '../../../engine/message.ts';
+import { fillMessage } from '../../../engine/message.ts';
 import type { Slice } from '../../../http/paging.ts';
 
 /** A selection of a campaign's people. */

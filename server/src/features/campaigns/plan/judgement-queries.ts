@@ -1,10 +1,10 @@
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import { OPTOUT } from '@pigeonpost/contract/people/stop-link';
 import { SOURCE } from '@pigeonpost/contract/templates';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { countCharacters } from '@pigeonpost/contract/text/characters';
 import { LOCAL_NAME } from '@pigeonpost/contract/text/message-text';
 import { type RawBuilder, sql } from 'kysely';
-import type { CampaignPart } from '../../../engine/message.ts';
 import { line, type PeopleSearch } from '../people/people-queries.ts';
 
 export interface PlannedText {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { countCharacters } from '@pigeonpost/contract/text/characters';
 import { fillText } from '@pigeonpost/contract/text/message-text';
 import { seededRandom } from '../../../../model/random.ts';
 import { FUNCTIONS_SCHEMA } from '../../../database/functions.ts';
-import { type CampaignPart, valuesByName } from '../../../engine/message.ts';
+import { valuesByName } from '../../../engine/message.ts';
 import { partsWithFields } from '../../../engine/read-text.ts';
 import { engineTest, type World } from '../../../testing/engine-world.ts';
 import { rolledBack } from '../../../testing/lock-waits.ts';

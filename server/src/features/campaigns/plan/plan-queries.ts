@@ -1,9 +1,9 @@
 import { LOOK_GROUPS, type LookGroup } from '@pigeonpost/contract/calls/plans';
 import { type PlanReason, type Reason, reasonWords } from '@pigeonpost/contract/reasons';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
-import type { CampaignPart } from '../../../engine/message.ts';
 import { type Judging, judgement, type PlannedText, valuesOfAll } from './judgement-queries.ts';
 
 /** Some people of a plan, judged as the engine judges them at their turn. */

@@ -1,6 +1,7 @@
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import { PLAN_REASONS } from '@pigeonpost/contract/reasons';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import {
   fillText,
   findUnknownBlanks,
@@ -9,7 +10,7 @@ import {
 } from '@pigeonpost/contract/text/message-text';
 import type { Tx } from '../../../database/transaction.ts';
 import type { Deps } from '../../../deps.ts';
-import { type CampaignPart, valuesByName } from '../../../engine/message.ts';
+import { valuesByName } from '../../../engine/message.ts';
 import { partsWithFields, type TextField } from '../../../engine/read-text.ts';
 import type { PlannedPeople, PlannedText } from './judgement-queries.ts';
 import { countLook } from './look.ts';

@@ -1,0 +1,45 @@
+import { GRANT_SECONDS } from '../agent.ts';
+import type { Zone } from '../local-time.ts';
+import { mayBeginAt, type SendingTimes } from '../open-hours.ts';
+import { bothOf } from '../sending-hours.ts';
+import { isTest } from '../tests.ts';
+import type { Ms } from './change.ts';
+import type { Account, Campaign, Profile } from './facts.ts';
+
+const SECOND_MS = 1000;
+const COUNTDOWN_MS = 120 * SECOND_MS;
+/** The clocks of two servers, and the database's before and after it heard the time, differ by less. */
+export const SLACK_SECONDS = 60;
+export const SLACK_MS = SLACK_SECONDS * SECOND_MS;
+const GRANT_MS = GRANT_SECONDS * SECOND_MS;
+
+/** Whether an account may send: it is not disabled, and has a subscription (docs/engine.md#eligibility). */
+export function maySend({ is_active, role, subscription_end }: Account, now: Ms): boolean {
+  return is_active && (role === 'admin' || (subscription_end !== null && subscription_end > now));
+}
+
+/** Whether a profile can send, whatever the moment (docs/engine.md#eligibility). */
+export function isEligible({ is_active, is_deleted, is_blocked, is_signed_out }: Profile): boolean {
+  return is_active && !(is_deleted || is_blocked || is_signed_out);
+}
+
+/**
+ * Whether a start can still be undone, so that nothing is sent yet (docs/engine.md#countdown). An end that lies farther
+ * ahead than two minutes was set by a clock that was wrong.
+ */
+export function isCountingDown({ countdown_until }: Campaign, now: Ms): boolean {
+  return countdown_until !== null && countdown_until > now && countdown_until <= now + COUNTDOWN_MS;
+}
+
+/** Whether a message may be begun at the moment: its grant too ends within the hours and before the last moment. */
+export function mayBegin(account: Account, campaign: Campaign, now: Ms): boolean {
+  return mayBeginAt(timesOf(account, campaign), now) && isBeforeLast(campaign, now + GRANT_MS);
+}
+
+/** When a campaign's messages may go. A test goes at any time: its sender sits in front of it (docs/engine.md#tests). */
+function timesOf({ settings, zone }: Account, { id, hours }: Campaign): SendingTimes<Zone> {
+  if (isTest(id)) return { hours: null, quiet_dates: [], time_zone: zone };
+  return { hours: bothOf(settings.hours, hours), quiet_dates: settings.quiet_dates, time_zone: zone };
+}
+
+const isBeforeLast = ({ not_after }: Campaign, until: Ms): boolean => not_after === null || not_after > until;
