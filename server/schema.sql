@@ -196,6 +196,7 @@ create table campaigns (
   pause_args jsonb,
   countdown_kind text,
   countdown_args jsonb,
+  start_refusal jsonb,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
@@ -227,6 +228,8 @@ END), start_at, id DESC) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, is_draft, start_at, hours, not_after, cap_day, canary, leave_out, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* is_draft start_at hours not_after cap_day canary leave_out archived_at', 'name');
 CREATE TRIGGER cap_is_new AFTER UPDATE OF cap_day ON campaigns FOR EACH ROW WHEN (((old.cap_day IS NULL) <> (new.cap_day IS NULL))) EXECUTE FUNCTION forget_sending_day();
 CREATE TRIGGER keep_pause_words BEFORE UPDATE OF paused_reason, pause_kind, pause_args, countdown_reason, countdown_kind, countdown_args ON campaigns FOR EACH ROW EXECUTE FUNCTION keep_pause_words();
+CREATE TRIGGER keep_start_problem_kind BEFORE UPDATE OF start_refusal ON campaigns FOR EACH ROW EXECUTE FUNCTION keep_start_problem('kind');
+CREATE TRIGGER keep_start_problem_words BEFORE UPDATE OF start_problem ON campaigns FOR EACH ROW EXECUTE FUNCTION keep_start_problem('words');
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out, follows_campaign_id) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)) AND (NOT requires_source(user_id)))) AND ((POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((num_nonnulls(leave_out, follows_campaign_id) = 0) AND ((parts IS NULL) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb))) AND (NOT requires_source(user_id))))));
@@ -1778,6 +1781,20 @@ begin
     new.countdown_reason := public.pause_words(new.countdown_kind, new.countdown_args);
   elsif new.countdown_reason is distinct from old.countdown_reason then
     select kind, args into new.countdown_kind, new.countdown_args from public.read_pause(new.countdown_reason);
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_start_problem()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_argv[0] = 'words' then
+    new.start_refusal := case when new.start_problem is not null
+      then jsonb_build_object('kind', 'told', 'words', new.start_problem) end;
+  else
+    new.start_problem := null;
   end if;
   return new;
 end $function$;

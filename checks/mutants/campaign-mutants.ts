@@ -59,13 +59,13 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign starts before all names of a deleted one are back',
     file: 'server/src/engine/start/start-refusal.ts',
-    edits: [['  if (requeueing > 0) {', '  if (requeueing < 0) {']],
+    edits: [['  if (requeueing > 0) return', '  if (requeueing < 0) return']],
     tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'a campaign starts in the middle of an import',
     file: 'server/src/engine/start/start.ts',
-    edits: [['    if (campaign.list_id !== null) await lockListNow(tx, campaign.list_id);\n', '']],
+    edits: [['!(await tryLockList(tx, campaign.list_id))', 'false']],
     tests: LIFECYCLE,
   },
   {

@@ -58,7 +58,7 @@ export const START_MUTANTS: readonly Mutant[] = [
   {
     name: 'a scheduled campaign starts without a subscription',
     file: SCHEDULING,
-    edits: [['  if (!may_send) return PAUSED_BY_SUBSCRIPTION;\n', '']],
+    edits: [["  if (!may_send) return { kind: 'subscription' };\n", '']],
     tests: SCHEDULE,
   },
   {

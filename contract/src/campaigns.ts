@@ -187,7 +187,7 @@ export function pendingOf(counts: { total_list: number; total_sent: number; tota
 }
 
 /** A profile that a running campaign uses. */
-interface UsedProfile {
+export interface UsedProfile {
   name: string;
   campaign: string;
 }

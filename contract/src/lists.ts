@@ -9,3 +9,10 @@ export type ListFilter = (typeof LIST_FILTERS)[number];
 
 export const LIST_NAME_MAX = 100;
 export const LIST_DESCRIPTION_MAX = 500;
+
+/**
+ * The refusal while something else holds a list's lock: imports, starts, undoing, copies and people who are put back hold
+ * it alike, and a lock does not say who has it.
+ */
+export const LIST_BUSY =
+  'This list is busy at this moment, for example with an import. Please try again when that is done.';

@@ -76,7 +76,7 @@ const SAID: [Reason, words: string][] = [
     'Was to start 14-09-2026 09:00, while the server was off',
   ],
   [
-    { kind: 'overdue', moment: '14-09-2026 09:00', problem: 'This account is disabled' },
+    { kind: 'overdue', moment: '14-09-2026 09:00', problem: { kind: 'account' } },
     'Was to start 14-09-2026 09:00: This account is disabled',
   ],
 ];

@@ -1,3 +1,4 @@
+import { type StartProblem, startProblemWords } from './campaigns/start-problems.ts';
 import { START_UNDONE } from './campaigns.ts';
 import { type Pause, pauseWords } from './pauses.ts';
 import { TEMPLATE_CONTENT_MAX } from './templates.ts';
@@ -49,7 +50,7 @@ interface Values {
   scheduled: { moment: string };
   unscheduled: NoValues;
   /** A scheduled start that came too late, as 'DD-MM-YYYY HH:mm', and what kept it; without: the server was off. */
-  overdue: { moment: string; problem?: string };
+  overdue: { moment: string; problem?: StartProblem };
   /** By the server. */
   paused: { pause: Pause };
   /** By its owner, for good. */
@@ -120,7 +121,7 @@ const WORDS: { [Kind in ReasonKind]: (values: Values[Kind]) => string } = {
   scheduled: ({ moment }) => `To start ${moment}`,
   unscheduled: () => 'Waits for Start again',
   overdue: ({ moment, problem }) =>
-    `Was to start ${moment}${problem === undefined ? ', while the server was off' : `: ${problem}`}`,
+    `Was to start ${moment}${problem === undefined ? ', while the server was off' : `: ${startProblemWords(problem)}`}`,
   paused: ({ pause }) => pauseWords(pause),
   stopped_early: () => 'Stopped before its end',
 };

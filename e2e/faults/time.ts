@@ -181,7 +181,7 @@ export async function isStartAhead(pool: pg.Pool, user_id: number, campaign_id: 
   const { rows } = await pool.query<{ found: boolean }>({
     name: 'is-start-ahead',
     text: `select exists (select from campaigns where user_id = $1 and id = $2 and deleted_at is null
-      and status = 'pending' and start_at is not null and not is_overdue and start_problem is null) as found`,
+      and status = 'pending' and start_at is not null and not is_overdue and start_refusal is null) as found`,
     values: [user_id, campaign_id],
   });
   return rows[0]?.found ?? false;

@@ -6,6 +6,7 @@ import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
+import type { StartProblem } from '@pigeonpost/contract/campaigns/start-problems';
 import type { CollectTime, NotificationKind } from '@pigeonpost/contract/notifications/kinds';
 import type { PauseKind } from '@pigeonpost/contract/pauses';
 import type { Condition } from '@pigeonpost/contract/people/conditions';
@@ -32,6 +33,7 @@ export interface ColumnValues {
   'campaigns.parts': CampaignPart[];
   'campaigns.pause_args': object;
   'campaigns.pause_kind': PauseKind;
+  'campaigns.start_refusal': StartProblem;
   'campaigns.status': CampaignStatus;
   'deleted_recipients.status': RecipientStatus;
   'deliveries.blanks': Record<string, string>;

@@ -100,7 +100,7 @@ test('words of before become kinds with their values, and are read as they were'
      union all select 1, 1, 'started', $2, ''`,
     [JSON.stringify(OF_CAMPAIGNS), NOW],
   );
-  await migrateDatabase({ pool, now: NOW, upTo: before + 1 });
+  await migrateDatabase({ pool, now: NOW });
 
   const read = async (table: string, column: string, where: string) => {
     const { rows } = await pool.query<StoredReason>(

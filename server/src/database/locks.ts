@@ -1,3 +1,4 @@
+import { LIST_BUSY } from '@pigeonpost/contract/lists';
 import { conflict } from '../errors.ts';
 import type { ListenerConnection } from './listener.ts';
 import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
@@ -24,13 +25,6 @@ const ID = `$1::bigint % ${KEYS}`;
 const KEY = `(${ID})::int`;
 
 const LIST_WAIT_MS = 2_000;
-/**
- * The refusal while something else holds a list's lock: imports, starts, undoing, copies and people who are put back hold
- * it alike, and a lock does not say who has it.
- */
-export const LIST_BUSY =
-  'This list is busy at this moment, for example with an import. Please try again when that is done.';
-
 /**
  * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks). It must be a
  * statement of its own, before the statements that it guards: only their snapshots are younger than the lock.

@@ -143,6 +143,7 @@ export interface Database {
     pause_args: MaybeJson<ColumnValues['campaigns.pause_args']>;
     countdown_kind: ColumnValues['campaigns.countdown_kind'] | null;
     countdown_args: MaybeJson<ColumnValues['campaigns.countdown_args']>;
+    start_refusal: MaybeJson<ColumnValues['campaigns.start_refusal']>;
   };
   daily_performance: {
     user_id: number;

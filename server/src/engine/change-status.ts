@@ -65,7 +65,7 @@ async function updateStatus(
         started_at: sql<string>`coalesce(started_at, ${now}::timestamptz)`,
         is_canary_over: sql<boolean>`is_canary_over or coalesce(pause_kind = 'review', false)`,
         start_at: null,
-        start_problem: null,
+        start_refusal: null,
         is_overdue: false,
       }),
     )

@@ -1,4 +1,5 @@
-import { NO_SENDER_NAME, OPTOUT, unreachableText } from '@pigeonpost/contract/people/stop-link';
+import { type StartProblem, startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
+import { OPTOUT } from '@pigeonpost/contract/people/stop-link';
 import { SOURCE } from '@pigeonpost/contract/templates';
 import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import {
@@ -47,7 +48,7 @@ export async function listTextFields(tx: Tx, user_id: number): Promise<TextField
 export async function readText(tx: Tx, { user_id, content }: { user_id: number; content: string }) {
   const parts = hasOnlyUsername(content) ? null : await readKnownParts(tx, { user_id, content });
   const problem = parts && hasStopLink(content) ? await findLinkProblem(tx, user_id) : undefined;
-  if (problem) throw problem;
+  if (problem) throw linkRefusal(problem);
   return {
     template_content: content,
     parts: parts && JSON.stringify(parts),
@@ -91,16 +92,22 @@ export async function readsRepliesAnywhere(tx: Tx, user_id: number): Promise<boo
 }
 
 /** Why people cannot open a stop link of the user's, or read there who writes. */
-export async function findLinkProblem(tx: Tx, user_id: number): Promise<RefusalError | undefined> {
+export async function findLinkProblem(tx: Tx, user_id: number): Promise<LinkProblem | undefined> {
   const { address, is_public } = await getServerAddress(tx);
-  if (!is_public) {
-    const readsReplies = await readsRepliesAnywhere(tx, user_id);
-    return conflict(unreachableText({ address, readsReplies }), { code: 'optout_unreachable' });
-  }
+  if (!is_public)
+    return { kind: 'unreachable', address, reads_replies: await readsRepliesAnywhere(tx, user_id) };
   const { sender_name } = await tx
     .selectFrom('settings')
     .select('sender_name')
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow();
-  return sender_name === null ? conflict(NO_SENDER_NAME, { code: 'no_sender_name' }) : undefined;
+  return sender_name === null ? { kind: 'no_sender_name' } : undefined;
+}
+
+export type LinkProblem = Extract<StartProblem, { kind: 'unreachable' | 'no_sender_name' }>;
+
+/** The answer to somebody whose text has such a link. */
+export function linkRefusal(problem: LinkProblem): RefusalError {
+  const code = problem.kind === 'unreachable' ? 'optout_unreachable' : problem.kind;
+  return conflict(startProblemWords(problem), { code });
 }

@@ -1,3 +1,4 @@
+import { type StartProblem, startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
 import { wallTime } from '@pigeonpost/contract/local-time';
 import { formatBrowser } from '@pigeonpost/contract/notifications/format-browser';
 import { type Pause, pauseWords } from '@pigeonpost/contract/pauses';
@@ -22,7 +23,7 @@ interface Values {
   /** So many people were reached first. */
   campaign_review: CampaignValues & { people: number };
   /** What kept it; without: the server was off. */
-  campaign_overdue: CampaignValues & { problem?: string };
+  campaign_overdue: CampaignValues & { problem?: StartProblem };
   campaign_ended: { campaigns: (CampaignValues & { sent: number; failed: number })[] };
   wishes: { count: number };
   replied: CampaignValues & { count: number };
@@ -78,7 +79,7 @@ const WORDS: { [Kind in keyof Values]: Describe<Kind> } = {
   }),
   campaign_overdue: ({ campaign_name, problem }) => ({
     title: `${campaign_name} has not started`,
-    note: (problem ?? 'The server was off at that moment').replace(/\.$/, ''),
+    note: (problem ? startProblemWords(problem) : 'The server was off at that moment').replace(/\.$/, ''),
   }),
   campaign_ended: ({ campaigns }) => {
     const [first] = campaigns;

@@ -119,9 +119,9 @@ const ALWAYS: Record<string, string> = {
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
     where c.countdown_from = 'pending' and is_counting_down(c.countdown_until, d.begun_at)`,
   'campaigns that have started and keep the moment of their start, or are overdue without one': `
-    select id, status, start_at, start_problem, is_overdue from campaigns
+    select id, status, start_at, start_refusal, is_overdue from campaigns
     where deleted_at is null and (status <> 'pending' and start_at is not null
-      or start_at is null and (is_overdue or start_problem is not null))`,
+      or start_at is null and (is_overdue or start_refusal is not null))`,
   'people whom a follow-up wrote to from another profile than the one that wrote first': `
     select d.campaign_id, d.recipient_id, d.profile_id, r.profile_id as first from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id and c.follows_campaign_id is not null

@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
+import type { StartProblem } from '@pigeonpost/contract/campaigns/start-problems';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../context.ts';
@@ -13,7 +14,8 @@ export interface Schedulable {
   is_draft: boolean;
   not_after: string | null;
   start_at: string | null;
-  start_problem: string | null;
+  /** Why its start was refused at that moment. */
+  start_refusal: StartProblem | null;
   is_overdue: boolean;
   /** The moment in its user's zone, '14-09-2026 09:00'; the empty text without one. */
   shown_start: string;
@@ -29,7 +31,7 @@ export async function findSchedulable(
   { now, start_at = null }: { now: Date; start_at?: Date | null },
 ): Promise<Schedulable | undefined> {
   const { rows } = await sql<Schedulable>`
-    select c.name, c.status, c.is_draft, c.not_after, c.start_at, c.start_problem, c.is_overdue,
+    select c.name, c.status, c.is_draft, c.not_after, c.start_at, c.start_refusal, c.is_overdue,
       coalesce(to_char(wall_time(coalesce(${start_at}, c.start_at), u.time_zone), 'DD-MM-YYYY HH24:MI'), '') as shown_start,
       u.is_active, may_send(u, ${now}) as may_send
     from campaigns c join users u on u.id = c.user_id
@@ -41,7 +43,7 @@ export async function findSchedulable(
 export async function updateSchedule(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
-  change: { start_at?: Date | null; start_problem?: string | null; is_overdue?: boolean },
+  change: { start_at?: Date | null; start_refusal?: string | null; is_overdue?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('campaigns')

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { IS_A_DRAFT, NOT_SCHEDULABLE, START_TRIED_MINUTES, startError } from '@pigeonpost/contract/campaigns';
-import { PAUSED_BY_ACCOUNT, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/pauses';
+import type { StartProblem } from '@pigeonpost/contract/campaigns/start-problems';
 import type { Reason } from '@pigeonpost/contract/reasons';
 import type { Deps } from '../../deps.ts';
 import { badRequest, conflict, notFound, RefusalError } from '../../errors.ts';
@@ -29,7 +30,7 @@ export async function scheduleCampaign(
   if (campaign.status !== 'pending') throw conflict(NOT_SCHEDULABLE);
   if (start_at === null && campaign.start_at === null) return;
   if (start_at !== null) checkStart(campaign, { start_at, now });
-  await updateSchedule(tx, key, { start_at, start_problem: null, is_overdue: false });
+  await updateSchedule(tx, key, { start_at, start_refusal: null, is_overdue: false });
   const reason: Reason =
     start_at === null ? { kind: 'unscheduled' } : { kind: 'scheduled', moment: campaign.shown_start };
   await tellStatus(context, key, { status: 'pending', action: 'scheduled', reason });
@@ -71,8 +72,8 @@ async function startIfDue(context: EngineContext, key: CampaignKey): Promise<voi
   if (lateMs < 0) return;
   if (lateMs > START_TRIED_MINUTES * 60_000) return callOverdue(context, key, campaign);
   const problem = await startNow(context, key, campaign);
-  if (problem === undefined || problem === campaign.start_problem) return;
-  await updateSchedule(tx, key, { start_problem: problem });
+  if (problem === undefined || isDeepStrictEqual(problem, campaign.start_refusal)) return;
+  await updateSchedule(tx, key, { start_refusal: JSON.stringify(problem) });
   publishEvents(context, [{ kind: 'status', ...key, status: 'pending' }]);
 }
 
@@ -81,25 +82,24 @@ async function startNow(
   context: EngineContext,
   key: CampaignKey,
   { is_active, may_send }: Schedulable,
-): Promise<string | undefined> {
-  if (!is_active) return PAUSED_BY_ACCOUNT;
-  if (!may_send) return PAUSED_BY_SUBSCRIPTION;
+): Promise<StartProblem | undefined> {
+  if (!is_active) return { kind: 'account' };
+  if (!may_send) return { kind: 'subscription' };
   try {
     return (await tryToStart(context, key, { isScheduled: true }))?.problem;
   } catch (error) {
-    // Its list may be busy.
     if (!(error instanceof RefusalError)) throw error;
-    return error.message;
+    return { kind: 'told', words: error.message };
   }
 }
 
 async function callOverdue(
   context: EngineContext,
   key: CampaignKey,
-  { name: campaign_name, shown_start, start_problem }: Schedulable,
+  { name: campaign_name, shown_start, start_refusal }: Schedulable,
 ): Promise<void> {
   await updateSchedule(context.tx, key, { is_overdue: true });
-  const problem = start_problem === null ? {} : { problem: start_problem };
+  const problem = start_refusal === null ? {} : { problem: start_refusal };
   const reason = { kind: 'overdue', moment: shown_start, ...problem } as const;
   await tellStatus(context, key, { status: 'pending', action: 'scheduled', reason });
   const { user_id, campaign_id } = key;

@@ -1,18 +1,11 @@
 import type { StartRefusal } from '@pigeonpost/contract/calls/campaigns';
-import {
-  campaignCan,
-  conflictText,
-  IS_A_DRAFT,
-  LAST_MOMENT_HAS_PASSED,
-  NOBODY_PENDING,
-  usedText,
-} from '@pigeonpost/contract/campaigns';
+import { campaignCan, conflictText } from '@pigeonpost/contract/campaigns';
+import { type StartProblem, startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
 import { hasMomentPassed, type StartRefusalKind } from '@pigeonpost/contract/campaigns/start-refusals';
-import { sendsTestText } from '@pigeonpost/contract/tests';
-import { LIST_BUSY, listsOfImport } from '../../database/locks.ts';
+import { listsOfImport } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { conflict, type RefusalError } from '../../errors.ts';
-import { findLinkProblem } from '../read-text.ts';
+import { findLinkProblem, type LinkProblem, linkRefusal } from '../read-text.ts';
 import { listStartables, type Startable } from './start-queries.ts';
 
 export interface Refused {
@@ -20,21 +13,21 @@ export interface Refused {
   /** The answer to somebody who pressed Start. */
   error: RefusalError;
   /** Why, where nobody pressed it. */
-  problem: string;
+  problem: StartProblem;
 }
 
-const refused = (kind: StartRefusalKind, error: RefusalError, problem = error.message): Refused => ({
-  kind,
-  error,
-  problem,
-});
+const refused = (
+  kind: StartRefusalKind,
+  problem: StartProblem,
+  error = conflict(startProblemWords(problem)),
+): Refused => ({ kind, error, problem });
 
 type Campaigns = { user_id: number; campaign_ids: number[] };
 
 /** All that decides whether a campaign may start, known before its list's lock is held. */
 type Candidate = Startable & {
   /** Why the stop link in its text cannot work. */
-  link_problem: RefusalError | undefined;
+  link_problem: LinkProblem | undefined;
   /** Whether names are being imported into its list. */
   is_importing: boolean;
 };
@@ -74,38 +67,27 @@ export async function findStartRefusals(
 /** The same before the list's lock is held, without which its pending people are not counted. */
 export function judgeStart(campaign: Candidate, now: Date): Refused | undefined {
   const { status, is_draft, not_after, is_marked } = campaign;
-  if (!campaignCan('start', status))
-    return refused('ended', conflict('This campaign has ended and does not start again.'));
-  if (is_draft) return refused('draft', conflict(IS_A_DRAFT));
-  if (hasMomentPassed(not_after, now)) return refused('last_moment', conflict(LAST_MOMENT_HAS_PASSED));
+  if (!campaignCan('start', status)) return refused('ended', { kind: 'ended' });
+  if (is_draft) return refused('draft', { kind: 'draft' });
+  if (hasMomentPassed(not_after, now)) return refused('last_moment', { kind: 'last_moment' });
   return judgeText(campaign) ?? judgeProfiles(campaign) ?? (is_marked ? undefined : judgeList(campaign));
 }
 
 /** That nobody of the list is left to write to, before the first start. */
 export function judgePending({ is_marked, pending }: Startable): Refused | undefined {
-  return is_marked || pending > 0 ? undefined : refused('nobody', conflict(NOBODY_PENDING));
+  return is_marked || pending > 0 ? undefined : refused('nobody', { kind: 'nobody' });
 }
 
 function judgeText({ asked_blank, link_problem }: Candidate): Refused | undefined {
   if (asked_blank === null) return undefined;
-  if (asked_blank.is_link) return link_problem && refused('stop_link', link_problem);
-  return refused(
-    'text',
-    conflict(
-      `{${asked_blank.name}} is no field of yours any more. Change the message, or make a campaign with another template.`,
-      { code: 'unknown_blank' },
-    ),
-  );
+  if (asked_blank.is_link)
+    return link_problem && refused('stop_link', link_problem, linkRefusal(link_problem));
+  const problem = { kind: 'unknown_blank', blank: asked_blank.name } as const;
+  return refused('text', problem, conflict(startProblemWords(problem), { code: 'unknown_blank' }));
 }
 
 function judgeProfiles({ eligible_profiles, taken }: Startable): Refused | undefined {
-  if (eligible_profiles === 0)
-    return refused(
-      'profiles',
-      conflict(
-        'No profile of this campaign is able to send. Switch one on, or resume one that is blocked or signed out, then start again.',
-      ),
-    );
+  if (eligible_profiles === 0) return refused('profiles', { kind: 'profiles' });
   const testing = taken.filter(({ is_testing }) => is_testing);
   const conflicting_profiles = taken
     .filter(({ is_testing }) => !is_testing)
@@ -113,10 +95,11 @@ function judgeProfiles({ eligible_profiles, taken }: Startable): Refused | undef
   if (conflicting_profiles.length > 0)
     return refused(
       'taken',
+      { kind: 'taken', profiles: conflicting_profiles },
       conflict(conflictText(conflicting_profiles, 'start'), { conflicting_profiles }),
-      usedText(conflicting_profiles),
     );
-  if (testing.length > 0) return refused('busy', conflict(sendsTestText(testing.map(({ name }) => name))));
+  if (testing.length > 0)
+    return refused('busy', { kind: 'testing', profiles: testing.map(({ name }) => name) });
   return undefined;
 }
 
@@ -127,15 +110,13 @@ function judgeList({
   is_undoing,
   is_importing,
 }: Candidate): Refused | undefined {
-  if (list_id === null) return refused('list', conflict('The list of this campaign was deleted.'));
-  const busy = (error: string) => refused('busy', conflict(error));
+  if (list_id === null) return refused('list', { kind: 'list_deleted' });
   // Before the names are all back, only a part of the list would get the message.
-  if (requeueing > 0) {
-    const people = requeueing === 1 ? '1 person' : `${requeueing.toLocaleString('en-US')} people`;
-    return busy(`Still putting ${people} back into this list after a delete. Try again in a moment.`);
-  }
-  if (is_retrying)
-    return busy('Still putting people back into this list to try them again. Try again in a moment.');
-  if (is_undoing) return busy('Still taking an import out of this list. Try again in a moment.');
-  return is_importing ? busy(LIST_BUSY) : undefined;
+  if (requeueing > 0) return refused('busy', { kind: 'requeueing', people: requeueing });
+  if (is_retrying) return refused('busy', { kind: 'retrying' });
+  if (is_undoing) return refused('busy', { kind: 'undoing' });
+  return is_importing ? refuseBusyList() : undefined;
 }
+
+/** That an import, or other work on its list, is under way. */
+export const refuseBusyList = (): Refused => refused('busy', { kind: 'list_busy' });

@@ -1,4 +1,4 @@
-import { lockListNow } from '../../database/locks.ts';
+import { tryLockList } from '../../database/locks.ts';
 import { notFound } from '../../errors.ts';
 import { changeStatus } from '../change-status.ts';
 import type { CampaignKey, EngineContext } from '../context.ts';
@@ -6,7 +6,7 @@ import { lockEngine } from '../engine-lock.ts';
 import { publishEvents } from '../publish.ts';
 import { sweepSoon } from '../sweep-queries.ts';
 import { markLine } from './start-queries.ts';
-import { judgePending, judgeStart, type Refused, readCandidates } from './start-refusal.ts';
+import { judgePending, judgeStart, type Refused, readCandidates, refuseBusyList } from './start-refusal.ts';
 
 interface Start {
   /** For how many seconds it can be undone (docs/engine.md#countdown). */
@@ -46,7 +46,7 @@ export async function tryToStart(
   if (refusal) return refusal;
   if (!is_marked) {
     // So that the names that stand in it now are all of them.
-    if (campaign.list_id !== null) await lockListNow(tx, campaign.list_id);
+    if (campaign.list_id !== null && !(await tryLockList(tx, campaign.list_id))) return refuseBusyList();
     const nobody = judgePending(campaign);
     if (nobody) return nobody;
     publishEvents(context, await markLine(tx, key));

@@ -1,5 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStage } from '@pigeonpost/contract/campaigns';
+import type { StartProblem } from '@pigeonpost/contract/campaigns/start-problems';
 import type { Pause } from '@pigeonpost/contract/pauses';
 import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -59,12 +60,13 @@ export type CampaignRow = Omit<
   | 'profiles_used'
   | 'profiles_able'
   | 'paused_reason'
+  | 'start_problem'
   | 'waiting_reason'
   | 'waiting_until'
   | 'standstill'
   | 'hours'
 > &
-  PauseFacts & { hours: WeekMinutes | null };
+  PauseFacts & { hours: WeekMinutes | null; start_refusal: StartProblem | null };
 
 /** What decides how a paused campaign stands. */
 export interface PauseFacts {
@@ -110,7 +112,7 @@ const ofTemplate = (column: 'name' | 'content') => sql`coalesce((
 export function campaignColumns(now: Date): RawBuilder<unknown> {
   const stage = stageOf(now);
   return sql`campaigns.id, campaigns.name, campaigns.status, ${stage} as stage,
-    coalesce(start_at, draft_start_at) as start_at, start_problem,
+    coalesce(start_at, draft_start_at) as start_at, start_refusal,
     case when ${stage} = 'starting' then countdown_until end as countdown_until,
     ${minutesIn(sql`campaigns.hours`)} as hours, not_after, campaigns.cap_day, canary,
     case when is_draft then ${ofTemplate('name')} else template_name end as template_name,

@@ -1,3 +1,4 @@
+import type { StartProblem } from '@pigeonpost/contract/campaigns/start-problems';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import {
@@ -16,7 +17,7 @@ export interface HeldCampaign extends PauseFacts {
   status: 'running' | 'paused' | 'pending';
   start_at: string | null;
   /** Why an overdue one could not start; null: the server was off. */
-  start_problem: string | null;
+  start_refusal: StartProblem | null;
   pending: number;
 }
 
@@ -27,7 +28,7 @@ export async function listHeld(
 ): Promise<HeldCampaign[]> {
   // An account that is switched off has nobody to be told.
   const found = await sql<HeldCampaign>`
-    select campaigns.id, campaigns.name, campaigns.status, start_at, start_problem, ${pauseColumns},
+    select campaigns.id, campaigns.name, campaigns.status, start_at, start_refusal, ${pauseColumns},
       greatest(0, ${totalList} - total_sent - total_failed) as pending
     from ${campaignTables}
     where campaigns.deleted_at is null and campaigns.user_id = ${user_id} and ${GROUP} <= 2

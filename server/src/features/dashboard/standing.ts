@@ -1,5 +1,6 @@
 import type { NextAct, StandingCampaign } from '@pigeonpost/contract/calls/dashboard';
 import { needsPerson, type StandstillKind } from '@pigeonpost/contract/campaigns/standstills';
+import { startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { findStandstill, findWaits } from '../campaigns/standstill/standstill.ts';
@@ -63,7 +64,7 @@ function describeStanding(
   return { reason, act, open_windows: windows };
 }
 
-function describeOverdue({ start_problem }: HeldCampaign): Standing {
-  const reason = start_problem ?? 'The server was off at that moment.';
+function describeOverdue({ start_refusal }: HeldCampaign): Standing {
+  const reason = start_refusal ? startProblemWords(start_refusal) : 'The server was off at that moment.';
   return { reason: /[.!?]$/.test(reason) ? reason : `${reason}.`, act: 'look' };
 }

@@ -1,6 +1,7 @@
 import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { isTimeWait, needsPerson, type TimeWaitKind } from '@pigeonpost/contract/campaigns/standstills';
+import { startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
 import { pauseWords } from '@pigeonpost/contract/pauses';
 import { rangesOf } from '@pigeonpost/contract/sending-hours';
 import type { Tx } from '../../../database/transaction.ts';
@@ -75,7 +76,10 @@ const FROZEN: Wait = {
 };
 
 /** A campaign as every call answers it: its row, and its standstill if there is one. */
-export function describeCampaign({ used, pause, ...row }: CampaignRow, waits: Waits): Campaign {
+export function describeCampaign(
+  { used, pause, start_refusal, ...row }: CampaignRow,
+  waits: Waits,
+): Campaign {
   const standstill = findStandstill({ ...row, pause, used }, waits);
   const wait = row.status === 'running' ? standstill : undefined;
   return {
@@ -85,6 +89,7 @@ export function describeCampaign({ used, pause, ...row }: CampaignRow, waits: Wa
     profiles_able: used.able,
     stage: row.stage ?? (wait && isTimeWait(wait.kind) ? 'waiting' : null),
     paused_reason: pause && pauseWords(pause),
+    start_problem: start_refusal && startProblemWords(start_refusal),
     waiting_reason: wait?.reason ?? null,
     waiting_until: wait?.until ?? null,
     standstill: standstill ? shortOf(standstill) : null,
