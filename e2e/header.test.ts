@@ -38,3 +38,18 @@ function hiddenParts(page: Page): Promise<{ title: number; page: number }> {
     };
   });
 }
+
+test('beside the search the name of a detail page has room, at every width of a desk', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Neighbours of the kiln' } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list.id}`);
+  const name = page.getByRole('banner').getByText('Neighbours of the kiln', { exact: true });
+  await name.waitFor();
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().waitFor();
+  for (const width of [1440, 1280, 1200]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.ok(await name.evaluate((span) => span.scrollWidth <= span.clientWidth), `${width} px`);
+  }
+});

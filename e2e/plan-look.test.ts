@@ -37,7 +37,7 @@ test('a plan has a look at who is pending elsewhere, and leaves them out', async
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Leave out 2/ }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('2 people left out.').waitFor();
+  await page.getByText('2 people taken out.').waitFor();
   await page.getByText('1 person', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Have a look' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');

@@ -19,7 +19,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
   return (
     <header
       className={css.header}
-      data-crowded={!data.subscriptionActive || undefined}
+      data-crowded={!data.subscriptionActive || !isSectionPage(path) || undefined}
       data-settling={data.isSettling || undefined}
     >
       <ActionIcon variant="subtle" size={40} className={css.narrow} aria-label="Open menu" onClick={onMenu}>

@@ -61,19 +61,19 @@ export function plannedQuery({ id, list_id }: { id: number; list_id: number }, p
   });
 }
 
-type LeftOut = { taken_out: number; being_sent: number; has_ended: boolean; recipient_ids: number[] };
+type TakenOut = { taken_out: number; being_sent: number; has_ended: boolean; recipient_ids: number[] };
 
 /** More would need minutes to be put back. */
 const UNDO_MAX = 5000;
 
 /** Takes everybody of a group out of a campaign, a batch at a time, with Undo (docs/behaviour.md#taking-out). */
-export function useLeaveOut(id: number) {
+export function useTakeOutGroup(id: number) {
   const { mutate: putBack } = usePutBack(id);
   return useMutation({
     mutationFn: async (group: LookGroup) => {
-      const sum: LeftOut = { taken_out: 0, being_sent: 0, has_ended: false, recipient_ids: [] };
+      const sum: TakenOut = { taken_out: 0, being_sent: 0, has_ended: false, recipient_ids: [] };
       for (let after_id: number | null = 0; after_id !== null && !sum.has_ended; ) {
-        const batch: Answer<'POST /api/campaigns/{id}/recipients/take-out'> = await leaveOutBatch(id, {
+        const batch: Answer<'POST /api/campaigns/{id}/recipients/take-out'> = await takeOutBatch(id, {
           group,
           after_id,
         });
@@ -88,18 +88,18 @@ export function useLeaveOut(id: number) {
     onSuccess: (sum) => {
       const { taken_out, has_ended, recipient_ids } = sum;
       const isUndone = taken_out > 0 && !has_ended && recipient_ids.length <= UNDO_MAX;
-      if (isUndone) toast.undo(leftOutWords(sum), () => putBack(recipient_ids));
-      else toast.success(leftOutWords(sum));
+      if (isUndone) toast.undo(takenOutWords(sum), () => putBack(recipient_ids));
+      else toast.success(takenOutWords(sum));
     },
     meta: {
-      failure: 'Failed to leave them out',
+      failure: 'Failed to take them out',
       refetch: [campaignKeys.all, peopleKeys.all],
     },
   });
 }
 
 /** A plan of the user may be being counted: that batch is tried again, and those before it stay done. */
-async function leaveOutBatch(id: number, body: { group: LookGroup; after_id: number }) {
+async function takeOutBatch(id: number, body: { group: LookGroup; after_id: number }) {
   for (let tries = 0; ; tries++)
     try {
       return await call('POST /api/campaigns/{id}/recipients/take-out', { params: { id }, body });
@@ -109,8 +109,8 @@ async function leaveOutBatch(id: number, body: { group: LookGroup; after_id: num
     }
 }
 
-function leftOutWords({ taken_out, being_sent, has_ended }: LeftOut): string {
-  const words = `${formatNoun(taken_out, 'person', 'people')} left out.`;
+function takenOutWords({ taken_out, being_sent, has_ended }: TakenOut): string {
+  const words = `${formatNoun(taken_out, 'person', 'people')} taken out.`;
   if (has_ended) return `${words} Nobody is left, so the campaign has ended.`;
   return being_sent > 0
     ? `${words} A message is being sent to ${formatCount(being_sent)} of them now.`

@@ -7,7 +7,7 @@ import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import css from './plan.module.css';
-import { useLeaveOut } from './plan-api.ts';
+import { useTakeOutGroup } from './plan-api.ts';
 import type { SeenGroup } from './see-who-dialog.tsx';
 
 const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m.SeeWhoDialog));
@@ -17,7 +17,7 @@ type PlanLookProps = { plan: Plan; campaign: Campaign };
 /** Groups of those who will get it that may be left out; nothing where there is none (docs/behaviour.md#plan). */
 export function PlanLook({ plan: { look }, campaign: { id, list_id } }: PlanLookProps) {
   const [seen, setSeen] = useState<SeenGroup>();
-  const { mutate, isPending, variables } = useLeaveOut(id);
+  const { mutate, isPending, variables } = useTakeOutGroup(id);
   if (look.length === 0) return null;
   return (
     <Card title="Have a look">
