@@ -1002,7 +1002,6 @@ create table server_identity (
 CREATE UNIQUE INDEX server_identity_once ON server_identity USING btree ((true));
 grant select on server_identity to pigeonpost_system;
 grant update (address, is_public) on server_identity to pigeonpost_system;
-grant select (last_backup_at) on server_identity to pigeonpost_user;
 
 create table sessions (
   id bigint not null generated always as identity,

@@ -24,8 +24,8 @@ export type Stored = Told & {
 
 type Whose = { user_id: number; now: Date };
 
-/** Whether what a notification `n` tells has passed. */
-const isOver = (now: Date) => sql<boolean>`coalesce(case n.kind
+/** Whether what a notification `n` of these kinds tells has passed. Users may not read when a backup was taken. */
+const isOver = (now: Date, kinds: NotificationKind[]) => sql<boolean>`coalesce(case n.kind
   when 'profile_blocked' then (select blocked_at is null from ${profileOf})
   when 'profile_signed_out' then (select signed_out_at is null from ${profileOf})
   when 'profile_resting' then (select faulted_at is null from ${profileOf})
@@ -39,8 +39,10 @@ const isOver = (now: Date) => sql<boolean>`coalesce(case n.kind
   when 'subscription_ends' then (select subscription_end_date is distinct from (n.args ->> 'end_date')::timestamptz
     from users where users.id = n.user_id)
   when 'reset_requested' then not exists (select from users where password_reset_requested_at is not null)
-  when 'backup_late' then (select coalesce(last_backup_at > n.created_at, false) from server_identity)
+  when 'backup_late' then ${kinds.includes('backup_late') ? HAS_LATER_BACKUP : sql`true`}
   else false end, true)`;
+
+const HAS_LATER_BACKUP = sql`(select coalesce(last_backup_at > n.created_at, false) from server_identity)`;
 
 const profileOf = sql`profiles where profiles.user_id = n.user_id and profiles.id = (n.args ->> 'profile_id')::bigint
   and profiles.is_active and profiles.deleted_at is null`;
@@ -52,7 +54,7 @@ export async function listNewest(
 ): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
     select n.id, n.kind, n.args, n.created_at, n.read_at is not null as is_read, n.mailed_at is not null as is_mailed,
-      ${isOver(now)} as is_over
+      ${isOver(now, kinds)} as is_over
     from notifications n
     where n.user_id = ${user_id} and n.kind = any (${kinds}) order by n.id desc limit ${limit}`.execute(tx);
   return rows;
