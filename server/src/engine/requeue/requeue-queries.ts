@@ -24,12 +24,12 @@ export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
   );
 }
 
-/** A delivery of the campaign, with its recipient. */
+/** The deliveries of the campaign that the tables say the same of. */
 interface OfDeleted extends RequeueFacts {
-  recipient_id: number;
+  recipient_ids: number[];
 }
 
-/** The next deliveries of a campaign, in the order of the line. */
+/** The next deliveries of a campaign. */
 export async function readPage(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
@@ -41,11 +41,11 @@ export async function readPage(
       where user_id = $1 and campaign_id = $2 and recipient_id > $3 order by recipient_id limit $4::int),
     -- Bound by an array: the planner expects one row of a campaign.
     names as materialized (
-      select id, position, status from recipients
+      select id, status from recipients
       where user_id = $1 and campaign_id = $2 and id = any (array(select recipient_id from page)))
-    select recipient_id, state, was_begun, names.id is not null as is_held,
-      coalesce(names.status = 'pending', false) as is_pending
-    from page left join names on names.id = recipient_id order by names.position`,
+    select state, was_begun, names.id is not null as is_held, coalesce(names.status = 'pending', false) as is_pending,
+      array_agg(recipient_id) as recipient_ids
+    from page left join names on names.id = recipient_id group by 1, 2, 3, 4`,
     [user_id, campaign_id, after, limit],
   );
   return rows;
@@ -87,12 +87,13 @@ const REQUEUE = `
     from gone where recipient_id = any ($4::bigint[])
     on conflict do nothing),
   names as materialized (
-    select id, list_id, status from recipients where user_id = $1 and id = any ($5::bigint[])),
+    select id, list_id, status, row_number() over (order by position) as line from recipients
+    where user_id = $1 and id = any ($5::bigint[])),
   place as materialized (select nextval('recipient_position') << 24 as first),
   back as (
-    update recipients r set status = 'pending', campaign_id = null, position = coalesce(place.first + line, r.position)
-    from names left join unnest($6::bigint[]) with ordinality as behind (id, line) using (id), place
-    where r.user_id = $1 and r.id = names.id),
+    update recipients r set status = 'pending', campaign_id = null,
+      position = case when r.id = any ($6::bigint[]) then place.first + names.line else r.position end
+    from names, place where r.user_id = $1 and r.id = names.id),
   listed as (
     update lists l set pending = l.pending + x.sent + x.failed + x.not_found, sent = l.sent - x.sent,
       failed = l.failed - x.failed, not_found = l.not_found - x.not_found

@@ -51,19 +51,17 @@ async function requeueBatch(
 ): Promise<number | undefined> {
   const page = await readPage(tx, campaign, { after, limit: NAMES_A_BATCH });
   if (page.length === 0) return undefined;
-  const judged = page.flatMap(({ recipient_id, ...facts }) => {
+  const [gone, remembered, back, behind]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (const { recipient_ids, ...facts } of page) {
     const requeued = judgeRequeue(facts, campaign.keep_sent);
-    return requeued ? [{ ...requeued, recipient_id }] : [];
-  });
-  const idsOf = (rows: typeof judged) => rows.map(({ recipient_id }) => recipient_id);
-  const decided = {
-    gone: idsOf(judged),
-    remembered: idsOf(judged.filter(({ is_remembered }) => is_remembered)),
-    back: idsOf(judged.filter(({ is_back }) => is_back)),
-    behind: idsOf(judged.filter(({ goes_behind }) => goes_behind)),
-  };
-  await writePage(tx, campaign, decided, now);
-  return Math.max(...page.map(({ recipient_id }) => recipient_id));
+    if (!requeued) continue;
+    gone.push(...recipient_ids);
+    if (requeued.is_remembered) remembered.push(...recipient_ids);
+    if (requeued.is_back) back.push(...recipient_ids);
+    if (requeued.goes_behind) behind.push(...recipient_ids);
+  }
+  await writePage(tx, campaign, { gone, remembered, back, behind }, now);
+  return Math.max(...page.flatMap(({ recipient_ids }) => recipient_ids));
 }
 
 /** Takes the log and then the campaign itself, unless a delivery is left, or one came late from its agent. */
