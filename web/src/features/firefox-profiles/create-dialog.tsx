@@ -5,7 +5,6 @@ import { useSiteWords } from '../../account/site-words.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useCreateFirefoxProfile } from './api.ts';
 
 type CreateDialogProps = {
@@ -25,7 +24,6 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
     initialValues: { profile_name: '' },
     validate: { profile_name: (name) => firefoxNameError(name) ?? takenError(name, taken) },
   });
-  const isRestored = useKeptForm('firefox profile', form);
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const profile_name = form.getValues().profile_name.trim();
@@ -40,7 +38,7 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
       sentence={`Firefox on ${machine} makes it, empty. Add it in Profiles afterwards, open it from there and sign in to its ${account}.`}
       submitLabel="Create Profile"
       failure="Failed to create Firefox profile request"
-      isRestored={isRestored}
+      draft="firefox profile"
       form={form}
       onSubmit={save}
       onClose={onClose}

@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog, useIsClosed } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
-import { useKeptForm, useKeptState } from '../../ui/form/use-kept-form.ts';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useListCount } from '../lists/api.ts';
 import { ConditionDialog } from '../views/parts/lazy-condition-dialog.ts';
 import { useConditionNames } from '../views/parts/use-condition-names.ts';
@@ -31,7 +31,6 @@ type SetDialogProps = { start: SetStart; onClose: () => void };
 export function SetDialog({ start, onClose }: SetDialogProps) {
   const isOnly = useListCount() === 1;
   const form = useForm<SetValues>({ initialValues: valuesOf(start, isOnly) });
-  const isRestored = useKeptForm('list from lists', form);
   const { values, errors } = form;
   const { kind, ids, conditions, into } = values;
   const { isForCampaign = false } = start;
@@ -69,7 +68,7 @@ export function SetDialog({ start, onClose }: SetDialogProps) {
         submitOff={isOff}
         failure="Failed to make the list"
         form={form}
-        isRestored={isRestored}
+        draft="list from lists"
         isBehind={condition !== undefined}
         onSubmit={submit}
         onClose={onClose}

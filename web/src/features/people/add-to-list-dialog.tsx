@@ -7,7 +7,6 @@ import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { type PickerChoice, PickerSelect } from '../../ui/form/picker-select.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listPickerQuery } from '../lists/api.ts';
 import { useAddRecipient } from '../recipients/api.ts';
 import { noSource, SourceFields, statedSource } from '../sources/parts/source-fields.tsx';
@@ -28,7 +27,6 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
     initialValues: { list: undefined as Choosable | undefined, source: noSource() },
     validate: { list: (chosen) => (chosen ? null : 'Choose a list') },
   });
-  const isRestored = useKeptForm(`lists of ${name}`, form);
   const { list } = form.values;
   const lists = data?.lists.filter(({ id }) => !taken.includes(id)) ?? [];
   const add = async () => {
@@ -45,7 +43,7 @@ export function AddToListDialog({ name, taken, onClose }: AddToListDialogProps) 
       submitLabel="Add to list"
       failure="Failed to add recipient"
       form={form}
-      isRestored={isRestored}
+      draft={`lists of ${name}`}
       onSubmit={add}
       onClose={onClose}
     >

@@ -4,7 +4,6 @@ import { WAIVE_REASON_MAX } from '@pigeonpost/contract/people/replies';
 import { shownName } from '@pigeonpost/contract/recipients';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useWaive } from './api.ts';
 
 /** Asks why a person who did not reply is written to again (docs/behaviour.md#budget). */
@@ -12,7 +11,6 @@ export function WaiveDialog({ name, onClose }: { name: string; onClose: () => vo
   const shown = shownName(name);
   const { mutateAsync } = useWaive(name, `Campaigns may write to ${shown} again.`);
   const form = useForm({ initialValues: { reason: '' } });
-  const isRestored = useKeptForm(`waiver of ${name}`, form);
   return (
     <FormDialog
       title={`Write to ${shown} again`}
@@ -20,7 +18,7 @@ export function WaiveDialog({ name, onClose }: { name: string; onClose: () => vo
       submitLabel="Write again anyway"
       failure="Failed to save the reason"
       form={form}
-      isRestored={isRestored}
+      draft={`waiver of ${name}`}
       onSubmit={() => mutateAsync(form.getValues().reason)}
       onClose={onClose}
     >

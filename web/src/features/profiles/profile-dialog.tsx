@@ -17,8 +17,6 @@ import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { agentsQuery } from '../agents/api.ts';
 import { type ProfileDraft, useAddProfile, useOpenProfile, useUpdateProfile } from './api.ts';
 import { FirefoxField } from './firefox-field.tsx';
@@ -34,7 +32,7 @@ type ProfileDialogProps = { profile: Profile | undefined; onClose: () => void };
 
 /** Adds a profile or changes one; a stored password is never shown (docs/behaviour.md#secrets). */
 export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
-  const { form, save, isRestored, setMadePath } = useProfileForm(profile);
+  const { form, kept, save, setMadePath } = useProfileForm(profile);
   const agents = useQuery(agentsQuery).data?.agents ?? [];
   const words = useSiteWords();
   const machine = agents.find(({ id }) => id === form.values.agent_id);
@@ -54,8 +52,8 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
       size="wide"
       submitLabel={profile ? 'Save Profile' : 'Add Profile'}
       failure="Failed to save profile"
-      isRestored={isRestored}
       form={form}
+      {...kept}
       onSubmit={save}
       onClose={onClose}
     >
@@ -182,9 +180,8 @@ function useProfileForm(profile: Profile | undefined) {
     // Its owner signs in there before it can send.
     if (is_new) await opening.mutateAsync(draft.profile_path);
   };
-  const isRestored = useKeptForm(`profile ${profile?.id ?? 'new'}`, form, { except: ['insta_password'] });
-  useSavedElsewhere(form, saved);
-  return { form, save, isRestored, setMadePath };
+  const draft = `profile ${profile?.id ?? 'new'}`;
+  return { form, kept: { draft, saved, except: ['insta_password' as const] }, save, setMadePath };
 }
 
 /** The changed fields; a new folder includes the machine shown with it. */

@@ -6,7 +6,6 @@ import { useNameDomain, useNameKind } from '../../account/settings.ts';
 import { nameError } from '../../names/name-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { noSource, SourceFields, statedSource } from '../sources/parts/source-fields.tsx';
 import { useAddRecipient } from './api.ts';
 
@@ -19,7 +18,6 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
     initialValues: { recipient: '', source: noSource() },
     validate: { recipient: (text) => nameError(text, kind, domain) },
   });
-  const isRestored = useKeptForm('recipient', form);
   const add = async () => {
     if (form.validate().hasErrors) return false;
     const { name: recipient } = nameOf(form.getValues().recipient, kind, domain);
@@ -35,7 +33,7 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
       submitLabel="Add Recipient"
       failure="Failed to add recipient"
       form={form}
-      isRestored={isRestored}
+      draft="recipient"
       onSubmit={add}
       onClose={onClose}
     >

@@ -4,7 +4,6 @@ import { cleanTag, tagError } from '@pigeonpost/contract/people/tags';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { tagsQuery, useFindTag } from '../tags/api.ts';
 import { TagInput } from '../tags/parts/tag-input.tsx';
 import type { TagChange } from './tag-words.ts';
@@ -28,7 +27,6 @@ export function TagRecipientsDialog({ who, isAll, onTag, onClose }: TagRecipient
     initialValues: { name: '' },
     validate: { name: (text) => tagError(cleanTag(text)) ?? null },
   });
-  const isRestored = useKeptForm('tag of recipients', form);
   const submit = async () => {
     if (form.validate().hasErrors) return false;
     const { name } = form.getValues();
@@ -47,7 +45,7 @@ export function TagRecipientsDialog({ who, isAll, onTag, onClose }: TagRecipient
       submitLabel={isOff ? 'Take off' : 'Tag'}
       failure="Failed to fetch your tags"
       form={form}
-      isRestored={isRestored}
+      draft="tag of recipients"
       note={
         tags.length > 0 ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setOff(!isOff)}>

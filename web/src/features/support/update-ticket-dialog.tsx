@@ -5,8 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { adminsQuery, useUpdateTicket } from './api.ts';
 import { PRIORITY_CHOICES, STATUS_OPTIONS } from './ticket-labels.tsx';
 
@@ -17,8 +15,6 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
   const { status, priority, assigned_to, assigned_to_name } = ticket;
   const saved = { status, priority, assigned: String(assigned_to ?? '') };
   const form = useForm({ initialValues: saved });
-  const isRestored = useKeptForm(`ticket ${ticket.id}`, form);
-  useSavedElsewhere(form, saved);
   // The present assignee is listed before the others are fetched, and also without the role.
   const isKnown = assigned_to === null || admins.some(({ id }) => id === assigned_to);
   const save = async () => {
@@ -34,7 +30,9 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
       title="Update Ticket"
       submitLabel="Update Ticket"
       failure="Failed to update ticket"
-      isRestored={isRestored}
+      form={form}
+      draft={`ticket ${ticket.id}`}
+      saved={saved}
       onSubmit={save}
       onClose={onClose}
     >

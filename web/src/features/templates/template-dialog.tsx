@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
-import { useKeptForm, useKeptState } from '../../ui/form/use-kept-form.ts';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import {
   type DraftPlan,
   type ShownList,
@@ -33,7 +33,7 @@ type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () =
 
 /** Makes or changes a template, with a preview. */
 export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) {
-  const { form, save, isRestored } = useTemplateForm(draft);
+  const { form, save } = useTemplateForm(draft);
   const { content } = form.values;
   const isNew = draft.id === undefined;
   const [listId, setListId] = useState<number>();
@@ -49,7 +49,8 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
         size={hasFields ? 'table' : 'wide'}
         submitLabel={isNew ? 'Create Template' : 'Save Template'}
         failure="Failed to save template"
-        isRestored={isRestored}
+        form={form}
+        draft={`template ${draft.id ?? 'new'}`}
         isBehind={isTested}
         note={<SendTestButton text={content} onPress={() => setTested(true)} />}
         onSubmit={save}
@@ -152,6 +153,5 @@ function useTemplateForm({ id, name, content }: TemplateDraft) {
     toast.success(id === undefined ? 'Template created.' : 'Template saved.');
     return true;
   };
-  const isRestored = useKeptForm(`template ${id ?? 'new'}`, form);
-  return { form, save, isRestored };
+  return { form, save };
 }

@@ -7,7 +7,6 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { isChange } from '../../ui/form/changed-values.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import {
   AccountFields,
   type AccountValues,
@@ -31,7 +30,7 @@ type EditUserDialogProps = {
 
 /** Changes an account, and says what that will stop. */
 export function EditUserDialog({ user, running, onClose }: EditUserDialogProps) {
-  const { form, save, isRestored } = useEditForm(user);
+  const { form, save } = useEditForm(user);
   const isOwn = useUser()?.id === user.id;
   const stops = useWhatStops(running, form.values);
   return (
@@ -40,7 +39,7 @@ export function EditUserDialog({ user, running, onClose }: EditUserDialogProps) 
       size="wide"
       submitLabel="Save User"
       failure="Failed to update user"
-      isRestored={isRestored}
+      draft={`user ${user.id}`}
       form={form}
       onSubmit={save}
       onClose={onClose}
@@ -101,8 +100,7 @@ function useEditForm(user: UserAccount) {
     toast.success('User updated successfully');
     return true;
   };
-  const isRestored = useKeptForm(`user ${user.id}`, form);
-  return { form, save, isRestored };
+  return { form, save };
 }
 
 /** The campaigns that saving stops, because they may not continue. */

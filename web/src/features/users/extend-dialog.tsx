@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { formatNoun } from '../../format/format-number.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useExtendUsers } from './api.ts';
 import { parseEndDay } from './end-date.ts';
 
@@ -17,7 +16,6 @@ export function ExtendDialog({ user_ids, onExtended, onClose }: ExtendDialogProp
       subscription_end_date: (typed) => (parseEndDay(typed) ? undefined : 'Enter a day as DD-MM-YYYY'),
     },
   });
-  const isRestored = useKeptForm('end date of users', form);
   const users = formatNoun(user_ids.length, 'user');
   const save = async () => {
     if (form.validate().hasErrors) return false;
@@ -33,7 +31,7 @@ export function ExtendDialog({ user_ids, onExtended, onClose }: ExtendDialogProp
       submitLabel={`Set for ${users}`}
       failure="Failed to set the end date"
       form={form}
-      isRestored={isRestored}
+      draft="end date of users"
       onSubmit={save}
       onClose={onClose}
     >

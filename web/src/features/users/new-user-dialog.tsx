@@ -4,7 +4,6 @@ import { newUsernameError } from '@pigeonpost/contract/names/usernames';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { AccountFields, type AccountValues, endDateError, UsernameField } from './account-fields.tsx';
 import { useCreateUser } from './api.ts';
 import { parseEndDay } from './end-date.ts';
@@ -24,7 +23,6 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       end: endDateError,
     },
   });
-  const isRestored = useKeptForm('user new', form, { except: ['password'] });
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const { username, password, role, pack, end } = form.getValues();
@@ -40,7 +38,8 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       size="wide"
       submitLabel="Create User"
       failure="Failed to create user"
-      isRestored={isRestored}
+      draft="user new"
+      except={['password']}
       form={form}
       onSubmit={save}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { DialogFrame, type DialogSize } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
@@ -7,8 +8,10 @@ import { fieldErrors } from './field-errors.ts';
 import { Form } from './form.tsx';
 import css from './form-dialog.module.css';
 import { useLeaveBlock } from './leave-question.ts';
+import { useKeptForm } from './use-kept-form.ts';
+import { useSavedElsewhere } from './use-saved-elsewhere.ts';
 
-type FormDialogProps = {
+type FormDialogProps<Values extends Record<string, unknown>> = {
   title: string;
   sentence?: ReactNode;
   /** Fields; give the first one `data-autofocus`. */
@@ -25,8 +28,16 @@ type FormDialogProps = {
   onSubmit: () => Promise<unknown>;
   /** Shown unless the server refused with its own sentence: 'Failed to save template'. */
   failure: string;
-  /** Shows at its fields what the server says of them. */
-  form?: { setErrors: (errors: Record<string, string>) => void };
+  /** Its fields, which show what the server says of them. */
+  form?: UseFormReturnType<Values>;
+  /** Fields that the call names otherwise. */
+  fieldOf?: Record<string, string>;
+  /** The name under which what is typed is kept when the session ends, unique to the form. */
+  draft?: string;
+  /** Fields that no draft keeps: passwords. */
+  except?: (keyof Values)[];
+  /** The values that are saved now, also by another window. */
+  saved?: Values;
   /** Removes the dialog; it is mounted only while open. */
   onClose: () => void;
   /** What is to be known before the button is pressed, beside it. */
@@ -37,14 +48,17 @@ type FormDialogProps = {
   size?: DialogSize;
   /** Another dialog is over it. */
   isBehind?: boolean;
-  /** Whether it opens with text from before a log-in, so that leaving asks. */
+  /** Whether it opens with text of its own from before a log-in, so that leaving asks. */
   isRestored?: boolean;
   /** Whether it has input outside of its fields, such as a dropped file, so that leaving asks as well. */
   isFilled?: boolean;
 };
 
-/** The shell of every dialog with fields. Import it only from lazily loaded dialogs, because it includes the modal. */
-export function FormDialog(props: FormDialogProps) {
+/**
+ * The shell of every dialog with fields: asks before typed input is lost, keeps its draft, shows what another window saves
+ * meanwhile, and what the server refuses. Import it only from lazily loaded dialogs, because it includes the modal.
+ */
+export function FormDialog<Values extends Record<string, unknown>>(props: FormDialogProps<Values>) {
   const { title, sentence, children, size = 'narrow', isBehind } = props;
   const form = useDialogForm(props);
   const isAtStake = form.busy || (form.typed && !props.done);
@@ -69,10 +83,13 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-function useDialogForm({ form, onSubmit, onClose, failure, done, ...options }: FormDialogProps) {
-  const { isRestored = false, isFilled = false } = options;
+function useDialogForm<Values extends Record<string, unknown>>(props: FormDialogProps<Values>) {
+  const { form, draft, except, saved, fieldOf = {}, onSubmit, onClose, failure, done } = props;
+  const { isRestored = false, isFilled = false } = props;
+  const isKept = useKeptForm(draft, form, { except });
+  useSavedElsewhere(form, saved);
   const [busy, setBusy] = useState(false);
-  const [changed, setChanged] = useState(isRestored);
+  const [changed, setChanged] = useState(isRestored || isKept);
   const typed = changed || isFilled;
   const [asking, setAsking] = useState(false);
   const [isBack, setBack] = useState(false);
@@ -87,7 +104,8 @@ function useDialogForm({ form, onSubmit, onClose, failure, done, ...options }: F
       // If it was closed meanwhile, the open dialog is another one.
       if ((await onSubmit()) !== false) return isClosed.current ? undefined : onClose();
     } catch (thrown) {
-      form?.setErrors(fieldErrors(thrown));
+      const errors = Object.entries(fieldErrors(thrown));
+      form?.setErrors(Object.fromEntries(errors.map(([field, error]) => [fieldOf[field] ?? field, error])));
       // If the dialog was closed meanwhile, only a toast can report it.
       if (isClosed.current) toast.failure(thrown, failure);
       else setError(failureLine(thrown, failure));
@@ -121,7 +139,10 @@ function useDialogForm({ form, onSubmit, onClose, failure, done, ...options }: F
   return { busy, typed, asking, ask, isBack, keep, discard, error, submit, markTyped };
 }
 
-type FooterProps = FormDialogProps & {
+type FooterProps = Pick<
+  FormDialogProps<Record<string, unknown>>,
+  'submitLabel' | 'submitOff' | 'danger' | 'done' | 'note'
+> & {
   busy: boolean;
   /** It replaces the question whether to leave, and so takes its focus. */
   isBack: boolean;

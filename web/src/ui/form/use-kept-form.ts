@@ -18,24 +18,26 @@ type KeepableForm<Values> = {
 
 type KeepOptions<Values> = {
   /** Fields that are never stored: passwords. */
-  except?: (keyof Values)[];
+  except?: (keyof Values)[] | undefined;
 };
 
 /**
  * Keeps the typed values of a form when the session ends, and restores them after the log-in
- * (docs/behaviour.md#sessions). The name must be unique to the form. True if values were restored.
+ * (docs/behaviour.md#sessions). The name must be unique to the form; without one nothing is kept. True if values were
+ * restored.
  */
 export function useKeptForm<Values extends object>(
-  name: string,
-  form: KeepableForm<Values>,
+  name: string | undefined,
+  form: KeepableForm<Values> | undefined,
   { except = [] }: KeepOptions<Values> = {},
 ): boolean {
-  const [isRestored] = useState(() => restoredDraft(name) !== undefined);
-  const restore = useEffectEvent((kept: Partial<Values>) => form.setValues(kept));
+  const [isRestored] = useState(() => name !== undefined && restoredDraft(name) !== undefined);
+  const restore = useEffectEvent((kept: Partial<Values>) => form?.setValues(kept));
   const read = useEffectEvent(() => {
-    return form.isDirty() ? withoutFields(form.getValues(), except) : undefined;
+    return form?.isDirty() ? withoutFields(form.getValues(), except) : undefined;
   });
   useEffect(() => {
+    if (name === undefined) return;
     const kept = restoredDraft<Partial<Values>>(name);
     if (kept) restore(kept);
     return registerDraft(name, () => read());

@@ -21,7 +21,6 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog, useIsClosed } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { type PickerChoice, PickerSelect } from '../../../ui/form/picker-select.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
 import { OfferReading } from '../../replies/parts/offer-reading.tsx';
 import { ReadingState, ReadNow } from '../../replies/parts/read-replies.tsx';
@@ -48,7 +47,6 @@ export function FollowUpDialog({ campaign: { id, name }, onClose }: FollowUpDial
     },
     validateInputOnChange: ['days'],
   });
-  const isRestored = useKeptForm(`follow-up of campaign ${id}`, form);
   const days = daysOf(form.values.days);
   const counted = useQuery(followUpQuery(id, days));
   const count = counted.isPlaceholderData ? undefined : counted.data;
@@ -79,7 +77,7 @@ export function FollowUpDialog({ campaign: { id, name }, onClose }: FollowUpDial
       failure="Failed to create the follow-up"
       form={form}
       size="wide"
-      isRestored={isRestored}
+      draft={`follow-up of campaign ${id}`}
       onSubmit={make}
       onClose={onClose}
     >

@@ -14,7 +14,6 @@ import { paths } from '../../../paths.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { listQuery } from '../../lists/api.ts';
 import { profileHints, profileLabel } from '../../profiles/parts/folder-hints.ts';
 import { performanceQuery } from '../api.ts';
@@ -47,7 +46,6 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
     initialValues: { name },
     validate: { name: (value) => (value.trim() === '' ? 'Name the campaign' : null) },
   });
-  const isRestored = useKeptForm(`${again} of campaign ${id}`, form);
   const create = async () => {
     if (form.validate().hasErrors || message_template_id === null || list_id === null) return false;
     const answer = await mutateAsync({
@@ -76,7 +74,8 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
       submitLabel="Create campaign"
       submitOff={eligible.length === 0}
       failure="Failed to create campaign"
-      isRestored={isRestored}
+      form={form}
+      draft={`${again} of campaign ${id}`}
       onSubmit={create}
       onClose={onClose}
     >

@@ -5,8 +5,6 @@ import { useUser } from '../../../api/session.ts';
 import { now } from '../../../clock.ts';
 import { changedValues, isChange } from '../../../ui/form/changed-values.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
-import { useSavedElsewhere } from '../../../ui/form/use-saved-elsewhere.ts';
 import { type CampaignChange, useChangeCampaign } from '../api.ts';
 import { limitsOf, type Times, timesOf, timesRules } from './new-campaign-times.ts';
 import css from './when-fields.module.css';
@@ -19,8 +17,6 @@ export function LimitsDialog({ campaign, onClose }: { campaign: Campaign; onClos
   const { mutateAsync } = useChangeCampaign(id);
   const saved: Times = limitsOf(campaign, zone);
   const form = useForm<Times>({ initialValues: saved, validate: timesRules(zone, now) });
-  const isRestored = useKeptForm(`limits of campaign ${id}`, form);
-  useSavedElsewhere(form, saved);
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const change = changeOf(changedValues(form), timesOf(form.getValues(), zone));
@@ -34,12 +30,11 @@ export function LimitsDialog({ campaign, onClose }: { campaign: Campaign; onClos
       size="wide"
       submitLabel="Save"
       failure="Failed to change the campaign"
-      isRestored={isRestored}
+      draft={`limits of campaign ${id}`}
+      saved={saved}
       isFilled={form.isDirty()}
-      form={{
-        setErrors: ({ not_after, ...errors }) =>
-          form.setErrors({ ...errors, ...(not_after && { last_day: not_after }) }),
-      }}
+      form={form}
+      fieldOf={{ not_after: 'last_day' }}
       onSubmit={save}
       onClose={onClose}
     >

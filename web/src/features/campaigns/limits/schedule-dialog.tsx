@@ -5,7 +5,6 @@ import { useUser } from '../../../api/session.ts';
 import { now, useNow } from '../../../clock.ts';
 import { DayField, TimeField } from '../../../ui/form/dates/moment-fields.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useSchedule } from '../api.ts';
 import css from './schedule-dialog.module.css';
 import { describeMoment, readStart, typedMoment } from './schedule-words.ts';
@@ -21,7 +20,6 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
   const read = (values: { day: string; time: string }, ms = nowMs) =>
     readStart(values, { zone, nowMs: ms, not_after });
   const form = useForm({ initialValues: firstChoice(start_at, zone) });
-  const isRestored = useKeptForm(`start of campaign ${id}`, form);
   const found = read(form.values);
   const save = async () => {
     const start = read(form.getValues(), now());
@@ -38,11 +36,9 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
       sentence={`It starts by itself, and writes to everybody who is pending in ${list_name} then.`}
       submitLabel="Schedule"
       failure="Failed to schedule the campaign"
-      isRestored={isRestored}
-      form={{
-        setErrors: ({ start_at: error, ...others }) =>
-          form.setErrors({ ...others, ...(error && { time: error }) }),
-      }}
+      draft={`start of campaign ${id}`}
+      form={form}
+      fieldOf={{ start_at: 'time' }}
       onSubmit={save}
       onClose={onClose}
     >

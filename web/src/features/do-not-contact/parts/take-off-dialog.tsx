@@ -7,7 +7,6 @@ import { formatDay } from '../../../format/format-time.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useDeleteDoNotContact } from '../api.ts';
 
 type TakeOffDialogProps = {
@@ -23,7 +22,6 @@ export function TakeOffDialog({ entry: { id, created_at, how }, name, onClose }:
     initialValues: { reason: '' },
     validate: { reason: (text) => takeOffReasonError(text) ?? null },
   });
-  const isRestored = useKeptForm(`taking off ${id}`, form);
   const isErased = how === 'erased';
   const shown = isErased ? 'the erased person' : shownName(name);
   const takeOff = async () => {
@@ -46,7 +44,7 @@ export function TakeOffDialog({ entry: { id, created_at, how }, name, onClose }:
       danger
       failure="Failed to take the name off"
       form={form}
-      isRestored={isRestored}
+      draft={`taking off ${id}`}
       onSubmit={takeOff}
       onClose={onClose}
     >

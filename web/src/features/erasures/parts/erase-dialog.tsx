@@ -6,7 +6,6 @@ import { shownName } from '@pigeonpost/contract/recipients';
 import { useNameDomain, useNameKind } from '../../../account/settings.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useErase } from '../api.ts';
 
 type EraseDialogProps = {
@@ -24,7 +23,6 @@ export function EraseDialog({ name, onErased, onClose }: EraseDialogProps) {
     initialValues: { confirm: '' },
     validate: { confirm: (text) => (nameForm(text, rules) === name ? null : CONFIRM_NAME) },
   });
-  const isRestored = useKeptForm(`erasing ${name}`, form);
   const erase = async () => {
     if (form.validate().hasErrors) return false;
     await mutateAsync(form.getValues().confirm);
@@ -40,7 +38,7 @@ export function EraseDialog({ name, onErased, onClose }: EraseDialogProps) {
       danger
       failure="Failed to erase the person"
       form={form}
-      isRestored={isRestored}
+      draft={`erasing ${name}`}
       onSubmit={erase}
       onClose={onClose}
     >

@@ -11,7 +11,6 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../../ui/form/changed-values.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { type FieldDraft, useSaveField } from '../api.ts';
 
 /** Makes a field, or renames one: its label on screens, and its name in texts (docs/behaviour.md#fields). */
@@ -26,7 +25,6 @@ export function FieldDialog({ draft, onClose }: { draft: FieldDraft; onClose: ()
       name: (text) => fieldNameError(typedFieldName(text)) ?? null,
     },
   });
-  const isRestored = useKeptForm(`field ${id ?? 'new'}`, form);
   const labelField = limitedField(form, 'label', FIELD_LABEL_MAX);
   const save = async () => {
     if (form.validate().hasErrors) return false;
@@ -42,7 +40,7 @@ export function FieldDialog({ draft, onClose }: { draft: FieldDraft; onClose: ()
       submitLabel={isNew ? 'Make field' : 'Rename'}
       failure="Failed to save the field"
       form={form}
-      isRestored={isRestored}
+      draft={`field ${id ?? 'new'}`}
       onSubmit={save}
       onClose={onClose}
     >

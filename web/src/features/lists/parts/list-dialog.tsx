@@ -5,7 +5,6 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../../ui/form/changed-values.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { type ListDraft, useSaveList } from '../api.ts';
 
 type ListDialogProps = {
@@ -23,7 +22,6 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
     initialValues: { name, description },
     validate: { name: isNotEmpty('List name is required') },
   });
-  const isRestored = useKeptForm(`list ${id ?? 'new'}`, form);
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const change = changedValues(form);
@@ -38,7 +36,8 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
       title={id === undefined ? 'Create List' : 'Edit List'}
       submitLabel={id === undefined ? 'Create List' : 'Save List'}
       failure="Failed to save list"
-      isRestored={isRestored}
+      form={form}
+      draft={`list ${id ?? 'new'}`}
       onSubmit={save}
       onClose={onClose}
     >

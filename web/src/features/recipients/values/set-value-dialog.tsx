@@ -11,7 +11,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { fieldsQuery, useSaveField } from '../../fields/api.ts';
 import type { ValueChange } from './value-words.ts';
 
@@ -47,7 +46,6 @@ function SetValueForm({ fields, who, isAll, onSet, onClose }: SetValueDialogProp
         field === NEW && value.trim() === '' ? 'A new field needs a value' : null,
     },
   });
-  const isRestored = useKeptForm('value of recipients', form);
   const isNew = form.values.field === NEW;
   const isTaken = !isNew && form.values.value.trim() === '';
   const getField = async () => {
@@ -77,7 +75,7 @@ function SetValueForm({ fields, who, isAll, onSet, onClose }: SetValueDialogProp
       danger={isTaken && isAll}
       failure="Failed to make the field"
       form={form}
-      isRestored={isRestored}
+      draft="value of recipients"
       onSubmit={submit}
       onClose={onClose}
     >

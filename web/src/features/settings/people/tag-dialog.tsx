@@ -4,7 +4,6 @@ import { cleanTag, TAG_NAME_MAX, tagError } from '@pigeonpost/contract/people/ta
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { type TagDraft, useSaveTag } from '../../tags/api.ts';
 
 /** Makes a tag, or renames one, which stays on its people (docs/behaviour.md#tags). */
@@ -16,7 +15,6 @@ export function TagDialog({ draft, onClose }: { draft: TagDraft; onClose: () => 
     initialValues: { name },
     validate: { name: (text) => tagError(cleanTag(text)) ?? null },
   });
-  const isRestored = useKeptForm(`tag ${id ?? 'new'}`, form);
   const save = async () => {
     if (form.validate().hasErrors) return false;
     if (isNew || form.isDirty()) await mutateAsync(cleanTag(form.getValues().name));
@@ -29,7 +27,7 @@ export function TagDialog({ draft, onClose }: { draft: TagDraft; onClose: () => 
       submitLabel={isNew ? 'Make tag' : 'Rename'}
       failure="Failed to save the tag"
       form={form}
-      isRestored={isRestored}
+      draft={`tag ${id ?? 'new'}`}
       onSubmit={save}
       onClose={onClose}
     >

@@ -10,7 +10,6 @@ import { shownName } from '@pigeonpost/contract/recipients';
 import { DayField } from '../../../ui/form/dates/moment-fields.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useStateSource, useWithdrawSource } from '../api.ts';
 import { noSource } from './source-fields.tsx';
 
@@ -21,7 +20,6 @@ export function StateDialog({ name, onClose }: { name: string; onClose: () => vo
     initialValues: noSource(),
     validate: { text: isNotEmpty('Source is required') },
   });
-  const isRestored = useKeptForm(`source of ${name}`, form);
   return (
     <FormDialog
       title={`Where ${shownName(name)} is from`}
@@ -29,7 +27,7 @@ export function StateDialog({ name, onClose }: { name: string; onClose: () => vo
       submitLabel="Add source"
       failure="Failed to add the source"
       form={form}
-      isRestored={isRestored}
+      draft={`source of ${name}`}
       onSubmit={async () => !form.validate().hasErrors && (await mutateAsync(form.getValues()))}
       onClose={onClose}
     >
@@ -60,7 +58,6 @@ export function WithdrawDialog({
     initialValues: { reason: '' },
     validate: { reason: (reason) => withdrawalError(reason) ?? null },
   });
-  const isRestored = useKeptForm(`withdrawal ${source.id} of ${name}`, form);
   return (
     <FormDialog
       title={`Withdraw “${source.text}”`}
@@ -68,7 +65,7 @@ export function WithdrawDialog({
       submitLabel="Withdraw"
       failure="Failed to withdraw the source"
       form={form}
-      isRestored={isRestored}
+      draft={`withdrawal ${source.id} of ${name}`}
       onSubmit={async () =>
         !form.validate().hasErrors && (await mutateAsync({ id: source.id, reason: form.getValues().reason }))
       }

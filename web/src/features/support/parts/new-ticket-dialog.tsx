@@ -4,7 +4,6 @@ import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from '@pigeonpost/contract/acc
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { type NewTicket, useCreateTicket } from '../api.ts';
 import css from '../support.module.css';
 import { CATEGORY_CHOICES, PRIORITY_CHOICES } from '../ticket-labels.tsx';
@@ -27,7 +26,6 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
       description: (description) => (description.trim() ? undefined : 'Description is required'),
     },
   });
-  const isRestored = useKeptForm('ticket', form);
   const create = async () => {
     if (form.validate().hasErrors) return false;
     const { ticketNumber } = await mutateAsync(form.getValues());
@@ -41,7 +39,7 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
       size="wide"
       submitLabel="Create Ticket"
       failure="Failed to create ticket"
-      isRestored={isRestored}
+      draft="ticket"
       form={form}
       onSubmit={create}
       onClose={onClose}

@@ -9,7 +9,6 @@ import { type ReactNode, useState } from 'react';
 import { settingsQuery } from '../../../account/settings.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { FormDialog, useIsClosed } from '../../../ui/form/form-dialog.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { profilePickerQuery } from '../../profiles/api.ts';
 import { followTest, testQuery, useSendTest } from '../api.ts';
 import { testWords } from '../test-words.ts';
@@ -91,7 +90,6 @@ function TestForm({ text, bubble, free, ownName, kind, onSent, onClose }: TestFo
     validate: { recipient: (typed) => typedNameError(normalizeRecipient(typed), kind) },
   });
   // The profile may be busy by then.
-  const isRestored = useKeptForm('test', form, { except: ['profile_id'] });
   const name = normalizeRecipient(form.values.recipient);
   const send = async () => {
     if (form.validate().hasErrors) return false;
@@ -107,7 +105,8 @@ function TestForm({ text, bubble, free, ownName, kind, onSent, onClose }: TestFo
       submitOff={first === undefined}
       failure={FAILURE}
       form={form}
-      isRestored={isRestored}
+      draft="test"
+      except={['profile_id']}
       onSubmit={send}
       onClose={onClose}
     >

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { type PickerChoice, PickerSelect } from '../../../ui/form/picker-select.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { listPickerQuery } from '../../lists/api.ts';
 import { type ConditionNames, FIELD_TEST_WORDS, nameOf, STATUS_WORDS } from './condition-words.ts';
 
@@ -37,7 +36,6 @@ export function ConditionDialog({
   const hasLists = search !== '' || lists.length > 0 || condition?.kind === 'list';
   const form = useForm({ initialValues: draftOf(condition, names) });
   const { list } = form.values;
-  const isRestored = useKeptForm('condition', form);
   const { title, sentence, submitLabel } = USES[use];
   const { what, test } = form.values;
   const kind = kindOf(what);
@@ -67,7 +65,7 @@ export function ConditionDialog({
       submitLabel={condition ? 'Change' : submitLabel}
       failure="Failed to filter"
       form={form}
-      isRestored={isRestored}
+      draft="condition"
       onSubmit={choose}
       onClose={onClose}
     >

@@ -6,7 +6,6 @@ import { cleanViewName, VIEW_NAME_MAX, viewNameError } from '@pigeonpost/contrac
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { useSaveView } from './change-views.ts';
 
 type ViewDialogProps = {
@@ -24,7 +23,6 @@ export function ViewDialog({ view, conditions, onSaved, onClose }: ViewDialogPro
     initialValues: { name: view?.name ?? '' },
     validate: { name: (text) => viewNameError(cleanViewName(text)) ?? null },
   });
-  const isRestored = useKeptForm('view', form);
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const name = cleanViewName(form.getValues().name);
@@ -40,7 +38,7 @@ export function ViewDialog({ view, conditions, onSaved, onClose }: ViewDialogPro
       submitLabel={view ? 'Rename' : 'Save view'}
       failure="Failed to save the view"
       form={form}
-      isRestored={isRestored}
+      draft="view"
       onSubmit={save}
       onClose={onClose}
     >
