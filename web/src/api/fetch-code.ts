@@ -15,6 +15,9 @@ document.addEventListener(
   true,
 );
 
+/** Thrown in the place of code that could not be fetched. */
+export class CodeMissing extends Error {}
+
 /** Imports code from a separate file, with the stylesheets that an earlier try failed to fetch. */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   await Promise.all([...missingStyles].map(fetchStyleAgain));

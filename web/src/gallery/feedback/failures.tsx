@@ -24,7 +24,10 @@ export const failures: PartStates[] = [
       'A screen that was not fetched': <PartFailure isFetch place="screen" onRetry={doNothing} />,
     },
   },
-  { part: 'RouteFailure', states: { 'A screen that broke': <RouteFailure error={undefined} reset={doNothing} /> } },
+  {
+    part: 'RouteFailure',
+    states: { 'A screen that broke': <RouteFailure error={undefined} reset={doNothing} /> },
+  },
   {
     part: 'PartBoundary',
     states: {

@@ -12,11 +12,11 @@ import {
   useState,
 } from 'react';
 import { saveDrafts } from '../../api/drafts.ts';
-import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
+import { CodeMissing, fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
 import { logError } from '../../log.ts';
 import { KeysAhead } from '../focus/keys-ahead.ts';
 import { fetchWhenIdle, type Preloaded } from './fetch-when-idle.ts';
-import { CodeMissing, PartFailure } from './part-failure.tsx';
+import { PartFailure } from './part-failure.tsx';
 
 /**
  * Where a part is shown: in the place of the screen (after a log-in, of the first one), over the page as dialogs and

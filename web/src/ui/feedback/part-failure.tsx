@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { CodeMissing } from '../../api/fetch-code.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Postmark } from '../layout/postmark.tsx';
 import stateCss from './empty-state.module.css';
 import css from './part-failure.module.css';
-
-/** Thrown in the place of code that could not be fetched. */
-export class CodeMissing extends Error {}
 
 type PartFailureProps = {
   /** Its code failed to load; otherwise it broke while it was shown. */
