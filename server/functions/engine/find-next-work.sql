@@ -1,7 +1,8 @@
 -- What a work call that found nothing waits for. may_send: the user may send and none of their running campaigns has to be
 -- paused because its stop link leads nowhere, or there is none. next_at: when one of the
--- profiles, or a delivery to try again, falls due next and may go. is_quiet: the rules of time alone keep the agent's profiles
--- from sending, so that until next_at only a nudge can bring work (docs/engine.md#waiting-for-work).
+-- profiles, or a delivery to try again, falls due next and may go. is_quiet: until next_at only a nudge can bring work, because
+-- the rules of time alone keep the agent's profiles from sending; without next_at because no campaign runs
+-- (docs/engine.md#waiting-for-work).
 create function find_next_work(moment timestamptz, u users, s settings, of_agent bigint, any_machine boolean,
   paths text[], out may_send boolean, out next_at timestamptz, out is_quiet boolean) language plpgsql as $$
 declare
@@ -13,6 +14,9 @@ begin
   where user_id = u.id and status = 'running' and deleted_at is null;
   if running is null then
     may_send := true;
+    -- It may take profiles of another machine once that one is away.
+    is_quiet := not exists (select from profiles where user_id = u.id and deleted_at is null
+      and profile_path = any (paths) and agent_id <> of_agent);
     return;
   end if;
   may_send := may_link and may_send(u, moment);

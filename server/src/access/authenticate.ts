@@ -13,7 +13,8 @@ import { hashToken, loginExpiry } from './tokens.ts';
 type Needs = Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'>;
 export type FoundCaller = Caller & { kind: StoredSession['kind']; is_active: boolean };
 
-// A session's last use is written once a minute at most, because a read is not worth a write each time.
+// A browser's last use is written once a minute at most, because a read is not worth a write each time. Nobody reads an
+// agent's: its row says when it was last seen.
 const TOUCH_AFTER_MS = 60_000;
 
 /** The caller of a token; undefined if it is unknown or expired. */
@@ -23,9 +24,9 @@ export async function findCaller(deps: Needs, token: string | undefined): Promis
   const session = await findSession(deps, { token_hash: hashToken(token), now });
   if (!session) return undefined;
   const isTouchDue = now.getTime() - new Date(session.last_used_at).getTime() >= TOUCH_AFTER_MS;
-  if (isTouchDue && session.is_active) {
-    const expires_at = session.kind === 'login' ? loginExpiry(now) : null;
-    await deps.asSystem('token check', (tx) => touchSession(tx, { id: session.session_id, now, expires_at }));
+  if (isTouchDue && session.is_active && session.kind === 'login') {
+    const touched = { id: session.session_id, now, expires_at: loginExpiry(now) };
+    await deps.asSystem('token check', (tx) => touchSession(tx, touched));
   }
   const { session_id, kind, agent_id, is_active, last_used_at: _, ...user } = session;
   return { user, session_id, agent_id, kind, is_active };

@@ -85,10 +85,10 @@ function liveSessions(tx: Tx, moment: Date | null) {
     .where(sql<boolean>`is_session_live(users.is_active, sessions.expires_at, ${moment})`);
 }
 
-/** Notes a session's use and moves its end; null has none (docs/behaviour.md#sessions). */
+/** Notes a browser's use of its session, and moves its end (docs/behaviour.md#sessions). */
 export async function touchSession(
   tx: Tx,
-  session: { id: number; now: Date; expires_at: Date | null },
+  session: { id: number; now: Date; expires_at: Date },
 ): Promise<void> {
   await tx
     .updateTable('sessions')

@@ -38,7 +38,7 @@ export interface ClaimedWork {
   deliveries: Delivery[];
   requests: AgentRequest[];
   next_at: number | null;
-  /** Until then only time keeps the agent's profiles from sending, unless its user is nudged. */
+  /** Until `next_at`, or for good where that is null, only a nudge of its user can bring work. */
   is_quiet: boolean;
   /** The epoch for the user's agents. */
   epoch: number;

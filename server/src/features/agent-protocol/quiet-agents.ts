@@ -13,8 +13,9 @@ interface Asked {
 }
 
 /**
- * Claims for an agent, unless its last claim found that only time keeps its profiles from sending and nothing has nudged
- * its user since: such a call is answered from memory until that time, and only shows that the agent is there.
+ * Claims for an agent, unless its last claim found that only time keeps its profiles from sending, or that no campaign
+ * runs, and nothing has nudged its user since: such a call is answered from memory until that time, and only shows that
+ * the agent is there.
  */
 export type ClaimUnlessQuiet = (asked: Asked, claim: () => Promise<ClaimedWork>) => Promise<ClaimedWork>;
 
@@ -46,8 +47,8 @@ export function rememberQuietAgents(deps: Deps): ClaimUnlessQuiet {
       return { ...quiet.answer, deliveries: [], requests: [] };
     agents.delete(agent_id);
     const { deliveries, requests, ...answer } = await claim();
-    // What the screens show of the user's campaigns has changed.
-    if (answer.is_quiet && !quiet) await announce(deps, user.id);
+    // What the screens show of the user's campaigns that wait has changed.
+    if (answer.is_quiet && answer.next_at !== null && !quiet) await announce(deps, user.id);
     if (answer.is_quiet) agents.set(agent_id, { asked: digest, answer, at: deps.clock.now().getTime() });
     else if (agents.size === 0 && users.get(user.id) === agents) users.delete(user.id);
     return { ...answer, deliveries, requests };
@@ -60,10 +61,10 @@ async function announce(deps: Deps, user_id: number): Promise<void> {
     .catch((err) => deps.log.warn({ err }, 'The browsers of a user were not told that campaigns wait.'));
 }
 
-/** Whether its time is ahead. A clock that was set back since knows nothing of it. */
+/** Whether its time is ahead, or it waits for none. A clock that was set back since knows nothing of it. */
 function isAhead({ clock }: Deps, { answer: { next_at }, at }: Quiet): boolean {
   const now = clock.now().getTime();
-  return next_at !== null && at <= now && now < next_at;
+  return at <= now && (next_at === null || now < next_at);
 }
 
 /** A digest, because the folders of a call may be long. */

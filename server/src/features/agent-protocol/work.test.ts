@@ -121,6 +121,27 @@ engineTest('a waiting call wakes when a lease ends', async (world) => {
   assert.equal((await answer).deliveries[0]?.recipient, 'ada');
 });
 
+engineTest('while no campaign runs only the first of many calls claims, until a nudge', async (world) => {
+  const { campaign } = await prepared(world);
+  const asked = mock.method(world.app.deps, 'callEngine').mock;
+  for (let call = 0; call < 20; call++) {
+    const { answer, asleep } = waiting(world);
+    await asleep();
+    world.turn(WAIT);
+    assert.deepEqual((await answer).deliveries, []);
+  }
+  assert.equal(asked.callCount(), 1);
+  const { agents } = await world.user.call('GET /api/agents');
+  assert.deepEqual(
+    agents.map(({ connected }) => connected),
+    [true],
+  );
+  const { answer, asleep } = waiting(world);
+  await asleep();
+  await world.start(campaign);
+  assert.equal((await answer).deliveries[0]?.recipient, 'ada');
+});
+
 engineTest('a closing server answers the calls that wait without another claim', async (world) => {
   const { answer, asleep } = waiting(world);
   await asleep();
