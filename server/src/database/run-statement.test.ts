@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { listStartables } from '../engine/start/start-queries.ts';
+import { getDashboard } from '../features/campaigns/dashboard-queries.ts';
+import { listCampaigns } from '../features/campaigns/list-queries.ts';
 import { silentLog } from '../testing/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { Tx } from './transaction.ts';
@@ -51,6 +54,27 @@ test('statements of Kysely are prepared as well', async () => {
   const find = (tx: Tx) => sql`select name as found from pigeons where name = ${'Ada'}`.execute(tx);
   for (let round = 0; round < 5; round++) await transactions.asUser(1, find);
   assert.equal((await preparedWith('name as found')).length, 1);
+});
+
+test('the plans of the dashboard, of the first campaigns and of what may start are kept', async () => {
+  const asked = { user_id: 1, range: {}, now: new Date('2026-11-30T09:00:00.000Z') };
+  const page = {
+    slice: { page: 1, limit: 10, offset: 0 },
+    search: undefined,
+    status: undefined,
+    waiting_ids: [],
+  };
+  for (let round = 0; round < 12; round++)
+    await transactions.readAsUser(1, async (tx) => {
+      await getDashboard(tx, asked);
+      await listCampaigns(tx, { ...asked, ...page, sort_by: 'under_way' });
+      await listStartables(tx, {
+        user_id: 1,
+        campaign_ids: round % 2 ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      });
+    });
+  for (const text of ['select figures.*', 'limit 10', 'as is_retrying'])
+    assert.deepEqual(await preparedWith(text), [{ is_plan_kept: true }], text);
 });
 
 test('texts that are never repeated are not kept', async () => {

@@ -5,7 +5,7 @@ const USES_BEFORE_NAMED = 5;
 const NAMED_AT_MOST = 400;
 const COUNTED_AT_MOST = 1_000;
 // A kept plan would serve twenty names and a million alike, and outlive the import between them.
-const PLANNED_EACH_TIME = /\b(?:recipients|deliveries)\b/;
+const PLANNED_EACH_TIME = /(?:\b(?:from|join|into|update)\s|,)\s*"?(?:recipients|deliveries)\b/i;
 
 const names = new Map<string, string>();
 const uses = new Map<string, number>();

@@ -37,7 +37,10 @@ interface TakenProfile {
   is_testing: boolean;
 }
 
-/** What decides whether these campaigns may start, those that ended too. */
+/**
+ * What decides whether these campaigns may start, those that ended too. How many they are is hidden from the planner in
+ * a subquery: it would plan anew for one, which takes ten times as long as to run.
+ */
 export async function listStartables(
   tx: Tx,
   { user_id, campaign_ids }: { user_id: number; campaign_ids: number[] },
@@ -62,9 +65,8 @@ export async function listStartables(
     from campaigns c
     join campaign_progress progress on progress.user_id = c.user_id and progress.campaign_id = c.id
     left join lists l on l.user_id = c.user_id and l.id = c.list_id and l.deleted_at is null
-    where c.user_id = ${user_id} and c.id = any (${campaign_ids}::bigint[]) and c.deleted_at is null`.execute(
-    tx,
-  );
+    where c.user_id = ${user_id} and c.id = any (array(select unnest(${campaign_ids}::bigint[])))
+      and c.deleted_at is null`.execute(tx);
   return rows;
 }
 

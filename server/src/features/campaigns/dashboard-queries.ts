@@ -9,7 +9,6 @@ import { type RecentRow, recentCampaigns } from './list-queries.ts';
 const DAY_COUNT = 30;
 const MAX_DAYS = 3660;
 const RECENT_CAMPAIGNS = 5;
-const COUNTED_BEYOND = 5_000;
 
 /**
  * The dashboard's figures (docs/behaviour.md#numbers), and the campaigns that it shows. Days are days of the user's
@@ -66,22 +65,8 @@ function countPending(user_id: number): RawBuilder<Pick<DashboardStats, 'pending
       union all
       select null, pending, 1, mark, null, null from unfinished where list_id is null)
     select coalesce(sum(case when sharing = 1 then pending else least(pending, coalesce(in_list,
-      ${inLine(user_id)})) end), 0) as pending
+      pending_in_line(${user_id}, list_id, mark, list_pending))) end), 0) as pending
     from lines`;
-}
-
-/**
- * For `lines`: the pending names before the mark. Usually few come after it, so those are counted and subtracted from
- * the list's own count.
- */
-function inLine(user_id: number): RawBuilder<number> {
-  const pending = sql`from recipients
-    where recipients.user_id = ${user_id} and recipients.list_id = lines.list_id and recipients.status = 'pending'`;
-  return sql`(
-    select case when beyond.count <= ${sql.lit(COUNTED_BEYOND)} and list_pending is not null then list_pending - beyond.count
-      else (select count(*) ${pending} and recipients.position <= lines.mark) end
-    from (select count(*) as count from (
-      select ${pending} and recipients.position > lines.mark limit ${sql.lit(COUNTED_BEYOND + 1)}) later) beyond)`;
 }
 
 function countLists(user_id: number): RawBuilder<Pick<DashboardStats, 'lists'>> {

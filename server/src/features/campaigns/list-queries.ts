@@ -112,8 +112,13 @@ export async function listCampaigns(
   const counts = await countByStatus(tx, filter);
   const { rows } = await sql<CampaignRow>`
     select ${campaignColumns(now)} from ${campaignTables} where ${found(filter)} and ${inStatus(filter)}
-    order by ${ORDERS[sort_by]} limit ${slice.limit} offset ${slice.offset}`.execute(tx);
+    order by ${ORDERS[sort_by]} ${pageOf(slice)}`.execute(tx);
   return { rows, counts, total: totalOf(filter.status, counts) };
+}
+
+/** As numbers in the text of the first page: with a limit that is a parameter PostgreSQL keeps no plan. */
+function pageOf({ limit, offset }: Slice): RawBuilder<unknown> {
+  return offset === 0 ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
 }
 
 function totalOf(status: Filter['status'], counts: CampaignCounts): number {
