@@ -44,24 +44,3 @@ begin
   end if;
   return coalesce(events, '{}');
 end $$;
-
--- The same for steps that are functions, of which some let deliveries wait that cannot: what landingState
--- (contract/src/rules/change.ts) says for all other steps.
-create function change_deliveries(moment timestamptz, transitions transition[]) returns json[] language plpgsql as $$
-begin
-  if cardinality(transitions) > 0 is not true then return '{}'; end if;
-  return write_changes(moment, array(select landed(t) from unnest(transitions) t order by t.ord));
-end $$;
-
-create function landed(t transition) returns transition language plpgsql stable as $$
-begin
-  if t.state <> 'waiting' then return t; end if;
-  if is_test(t.campaign_id) then
-    t.state := 'failed';
-    t.reason := coalesce(t.reason, lapse_reason(true));
-  elsif (select c.status in ('completed', 'failed') from campaigns c where c.user_id = t.user_id and c.id = t.campaign_id) then
-    t.state := 'stopped';
-    t.action := null;
-  end if;
-  return t;
-end $$;

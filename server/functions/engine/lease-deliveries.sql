@@ -3,7 +3,7 @@
 create function make_claimed(moment timestamptz, leases lease[], passed_over transition[], over_users bigint[],
   over bigint[]) returns json[] language plpgsql as $$
 declare
-  events json[] := lease_deliveries(moment, leases) || change_deliveries(moment, passed_over);
+  events json[] := lease_deliveries(moment, leases) || write_changes(moment, passed_over);
 begin
   if over <> '{}' then events := events || complete_campaigns(moment, over_users, over); end if;
   return events;

@@ -20,10 +20,6 @@ return jsonb_strip_nulls(jsonb_build_object('kind', kind, 'words', words));
 create function pause_reason(kind text, args jsonb) returns jsonb language sql immutable
 return jsonb_build_object('kind', 'paused', 'pause', jsonb_build_object('kind', kind) || coalesce(args, '{}'));
 
--- A lease that ended before begin.
-create function lapse_reason(is_last boolean) returns jsonb language sql immutable
-return case when is_last then jsonb '{"kind": "not_in_time"}' else '{"kind": "not_in_time", "is_retried": true}' end;
-
 -- A reason without its kind, as a row has it: null where it has no values.
 create function args_of(reason jsonb) returns jsonb language sql immutable return nullif(reason - 'kind', '{}');
 
