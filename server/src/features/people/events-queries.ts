@@ -4,7 +4,7 @@ import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { fillMessage } from '../../engine/message.ts';
-import { placesOf } from './queries.ts';
+import { deliveriesOf, placesOf } from '../recipients/of-person.ts';
 
 /** A name of one user, with the beginning of its hash as the audit log has it; undefined where that cannot be told. */
 interface HashedPerson {
@@ -77,13 +77,9 @@ const messages = ({ user_id }: HashedPerson) => sql`
       'profile_name', p.profile_name, 'reason', stored_reason(d.state, d.reason_kind, d.reason_args, d.reason)) as detail,
     case when d.state in ('sent', 'uncertain') then
       jsonb_build_object('template_content', c.template_content, 'parts', c.parts, 'blanks', d.blanks) end as message
-  from campaigns c
-  cross join lateral (
-    select * from deliveries d
-    where d.user_id = c.user_id and d.campaign_id = c.id
-      and d.recipient_id = any (array(select id from places))) d
-  left join profiles p on p.user_id = c.user_id and p.id = d.profile_id
-  where c.user_id = ${user_id} and c.deleted_at is null and coalesce(d.skipped_at, d.ended_at, d.begun_at) is not null`;
+  from ${deliveriesOf({ user_id })}
+  left join profiles p on p.user_id = d.user_id and p.id = d.profile_id
+  where coalesce(d.skipped_at, d.ended_at, d.begun_at) is not null`;
 
 const replies = ({ user_id, name }: HashedPerson) => sql`
   select 'reply', r.at, concat('reply.', r.id),

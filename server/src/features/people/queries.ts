@@ -2,17 +2,12 @@ import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/peop
 import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
 import { readReason, type StoredReason } from '@pigeonpost/contract/reasons';
 import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { fillMessage } from '../../engine/message.ts';
 import type { Slice } from '../../http/paging.ts';
+import { deliveriesOf, type PersonKey, placesOf } from '../recipients/of-person.ts';
 import { unclear } from '../recipients/queries.ts';
-
-/** A name of one user. */
-interface PersonKey {
-  user_id: number;
-  name: string;
-}
 
 /** The lists that contain the name, the newest first, and their number. */
 export async function listPersonLists(
@@ -93,21 +88,6 @@ interface MessagedRow {
   waived_reason: string | null;
 }
 
-/** The recipients of a name in every list, also deleted ones. */
-export function placesOf({ user_id, name }: PersonKey): RawBuilder<unknown> {
-  return sql`
-      select recipients.id, recipients.list_id, recipients.status, recipients.position
-      from lists
-      cross join lateral (
-        select * from recipients
-        where recipients.user_id = lists.user_id and recipients.list_id = lists.id
-          and recipients.recipient = ${name}) recipients
-      where lists.user_id = ${user_id}
-      union all
-      select id, list_id, 'deleted', null from deleted_recipients
-      where user_id = ${user_id} and recipient = ${name}`;
-}
-
 interface Done {
   campaigns: Omit<PersonCampaign, 'standstill'>[];
   total: number;
@@ -138,12 +118,7 @@ export async function listPersonCampaigns(
         stored_reason(d.state, d.reason_kind, d.reason_args, d.reason) as reason, d.profile_id,
         case when d.state in ('sent', 'uncertain') then c.template_content end as text, c.parts, d.blanks,
         coalesce(d.skipped_at, d.ended_at, d.begun_at) as at, null::bigint as position, c.list_id
-      from campaigns c
-      cross join lateral (
-        select * from deliveries d
-        where d.user_id = c.user_id and d.campaign_id = c.id
-          and d.recipient_id = any (array(select id from places))) d
-      where c.user_id = ${user_id} and c.deleted_at is null
+      from ${deliveriesOf({ user_id })}
     ), waiting as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name,
         'pending' as state, null::jsonb as reason, null::bigint as profile_id, null as text,
