@@ -14,7 +14,7 @@ import { findList, moveCounts } from '../../lists/queries.ts';
 import { addSourceOfNames } from '../../sources/queries.ts';
 import { stateSource } from '../../sources/state-source.ts';
 import { drawPosition } from '../queries.ts';
-import type { ImportNames } from './import-body.ts';
+import type { ImportedLines } from './import-body.ts';
 import { againAfterConflict } from './import-people-queries.ts';
 import {
   analyzeAdded,
@@ -24,7 +24,7 @@ import {
   insertNames,
   isEmpty,
 } from './import-queries.ts';
-import type { LineReport } from './import-reader.ts';
+import type { ImportRules, LineReport } from './import-reader.ts';
 
 const IMPORT_STATEMENT_MS = 10 * 60_000;
 
@@ -35,7 +35,7 @@ interface Import {
   signal?: AbortSignal;
 }
 
-type NamesImport = Import & { names: ImportNames; secrets: Deps['secrets'] };
+type NamesImport = Import & { lines: ImportedLines<ImportRules>; secrets: Deps['secrets'] };
 
 /**
  * Puts up to a million names into a list, all of them or none (docs/behaviour.md#imports). 404 when the list is
@@ -44,13 +44,13 @@ type NamesImport = Import & { names: ImportNames; secrets: Deps['secrets'] };
 export async function importRecipients(tx: Tx, work: NamesImport & { now: Date }): Promise<BulkReport> {
   await beginImport(tx, work);
   const source_id = await stateSource(tx, work);
-  const { valid, erased, ...lines } = await copyValidNames(tx, work);
+  const { valid, erased, ...report } = await copyValidNames(tx, work);
   const blocked = await findBlocked(tx, work);
   const { added, position } = await addCopied(tx, { ...work, blocked: blocked.length });
   if (source_id !== null)
     await againAfterConflict(tx, () => addSourceOfNames(tx, { user_id: work.user_id, source_id }));
   await countAdded(tx, { ...work, added, position, source_id });
-  return { ...lines, added, already_there: valid - blocked.length - added, ...blockedOf(blocked, erased) };
+  return { ...report, added, already_there: valid - blocked.length - added, ...blockedOf(blocked, erased) };
 }
 
 /** Takes the locks of an import; refused as `importRecipients` is. */
@@ -106,11 +106,11 @@ export async function checkImport(tx: Tx, work: NamesImport): Promise<BulkReport
   const { user_id, list_id } = work;
   await allowLongStatements(tx, IMPORT_STATEMENT_MS);
   await checkList(tx, work);
-  const { valid, erased, ...lines } = await copyValidNames(tx, work);
+  const { valid, erased, ...report } = await copyValidNames(tx, work);
   const blocked = await findBlocked(tx, work);
   const already_there = await countAlreadyThere(tx, { user_id, list_id });
   const added = valid - blocked.length - already_there;
-  return { ...lines, added, already_there, ...blockedOf(blocked, erased) };
+  return { ...report, added, already_there, ...blockedOf(blocked, erased) };
 }
 
 /** What the report says of the lines that are on do-not-contact, and of those whose people were erased. */
@@ -128,8 +128,8 @@ async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
   if (await isBeingUndone(tx, { user_id, list_id })) throw conflict(IMPORT_BEING_UNDONE);
 }
 
-async function copyValidNames(tx: Tx, { user_id, names, secrets, signal }: NamesImport): Promise<LineReport> {
-  const report = await names.check({
+async function copyValidNames(tx: Tx, { user_id, lines, secrets, signal }: NamesImport): Promise<LineReport> {
+  const report = await lines.check({
     rules: await getNameRules(tx, user_id),
     erased: await findErased(tx, secrets, user_id),
   });
@@ -140,7 +140,7 @@ async function copyValidNames(tx: Tx, { user_id, names, secrets, signal }: Names
 
   async function* readRows(): AsyncGenerator<Uint8Array> {
     while (!signal?.aborted) {
-      const rows = await names.readRows();
+      const rows = await lines.readRows();
       if (!rows) return;
       yield rows;
     }

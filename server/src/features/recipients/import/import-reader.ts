@@ -27,6 +27,19 @@ export type LineReport = Pick<BulkReport, 'duplicates' | 'invalid' | 'errors'> &
   erased: number[];
 };
 
+/**
+ * Reads the body of an import: first it takes all pieces, then it gives what stands beside the lines, judges these, and
+ * gives them as COPY rows, batch by batch; undefined once all are read. Repeats are later lines of a person with values that
+ * the earlier ones lack.
+ */
+export interface LineReader<Head, Rules> {
+  push(piece: Uint8Array): void;
+  end(): Head;
+  check(rules: Rules): LineReport;
+  readRows(): Uint8Array | undefined;
+  readRepeats(): Uint8Array | undefined;
+}
+
 /** What such a body has beside the names. */
 export interface ImportNamesHead {
   list_id: number;
@@ -34,7 +47,7 @@ export interface ImportNamesHead {
 }
 
 /** Reads the body of an import or a check, in this thread or in the one for long bodies. */
-export class ImportReader {
+export class ImportReader implements LineReader<ImportNamesHead, ImportRules> {
   readonly #body = new BulkJsonBody(CALL);
   #recipients: readonly string[] = [];
   #names: string[] = [];
@@ -79,6 +92,9 @@ export class ImportReader {
       rows += `${this.#linesOfNames[from + at]}\t${name.replaceAll('\\', '\\\\')}\n`;
     return encoder.encode(rows);
   }
+
+  /** Names alone have no values. */
+  readRepeats(): undefined {}
 }
 
 type Judged = Omit<LineReport, 'valid' | 'erased'> & { names: string[]; lines: number[] };

@@ -8,7 +8,7 @@ import { badRequest } from '../../../errors.ts';
 import { findErased } from '../../erasures/erased-names.ts';
 import { stateSource } from '../../sources/state-source.ts';
 import { addCopied, beginImport, blockedOf, countAdded } from './bulk-import.ts';
-import type { ImportTable, TableBody } from './import-body.ts';
+import type { ImportedLines, TableBody } from './import-body.ts';
 import { getFieldIds, getTagIds } from './import-fields.ts';
 import { writePeople } from './import-people.ts';
 import { copyPeople, copyRepeats, insertNotes } from './import-people-queries.ts';
@@ -27,33 +27,33 @@ interface TableImport extends TableBody {
  * `importRecipients` is (docs/behaviour.md#imports-with-columns). 404 for a field that is not the user's.
  */
 export async function importTable(tx: Tx, work: TableImport): Promise<ImportReport> {
-  const { user_id, columns, table } = work;
+  const { user_id, columns, lines } = work;
   await beginImport(tx, work);
   const fields = await getFieldIds(tx, work);
   const { tags, tagIds } = await getTagIds(tx, work);
-  const { valid, erased, ...lines } = await table.check({
+  const { valid, erased, ...judged } = await lines.check({
     rules: await getNameRules(tx, user_id),
     erased: await findErased(tx, work.secrets, user_id),
     ids: { fields, tags, tagIds },
   });
-  if (valid + erased.length + lines.invalid === 0) throw badRequest(NO_RECIPIENT);
+  if (valid + erased.length + judged.invalid === 0) throw badRequest(NO_RECIPIENT);
   await copyPeople(
     tx,
-    batchesOf(() => table.readRows()),
+    batchesOf(() => lines.readRows()),
   );
   const blocked = await findBlocked(tx, { user_id });
   if (blocked.length > 0) await dropBlocked(tx, { user_id });
   const source_id = await stateSource(tx, work);
   const { added, position } = await addCopied(tx, { ...work, blocked: 0 });
   const already_there = valid - blocked.length - added;
-  const report = { ...lines, added, already_there, ...blockedOf(blocked, erased) };
+  const report = { ...judged, added, already_there, ...blockedOf(blocked, erased) };
   const changes = { updated: 0, differing: 0, replaced: 0 };
   // Names alone touch nothing of what is known.
   if (columns.length + tags.length > 0 || source_id !== null) {
-    if (lines.duplicates > 0)
+    if (judged.duplicates > 0)
       await copyRepeats(
         tx,
-        batchesOf(() => table.readRepeats()),
+        batchesOf(() => lines.readRepeats()),
       );
     Object.assign(changes, await writePeople(tx, { ...work, position, already_there, source_id }));
     if (columns.some((column) => 'note' in column)) {
@@ -70,7 +70,9 @@ export async function importTable(tx: Tx, work: TableImport): Promise<ImportRepo
 }
 
 /** The next batch is read while the database takes the one before. */
-async function* batchesOf(read: () => ReturnType<ImportTable['readRows']>): AsyncGenerator<Uint8Array> {
+async function* batchesOf(
+  read: () => ReturnType<ImportedLines<unknown>['readRows']>,
+): AsyncGenerator<Uint8Array> {
   let next = read();
   for (;;) {
     const rows = await next;

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock.ts';
 import { RefusalError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
-import type { ImportReader } from './import-reader.ts';
+import type { ImportReader, LineReader } from './import-reader.ts';
 import type { TableReader } from './table-reader.ts';
 
 /** The readers of imports, by what their bodies have: names alone, or a table with names and other columns. */
@@ -11,7 +11,7 @@ interface Readers {
   table: TableReader;
 }
 
-export type ReaderKind = keyof Readers;
+type ReaderKind = keyof Readers;
 
 /** Opens an import in the thread; its questions follow on the port. */
 export interface ThreadImport {
@@ -21,7 +21,7 @@ export interface ThreadImport {
 
 /** A call of a method of the import's reader. */
 export interface ThreadQuestion {
-  method: 'push' | 'end' | 'check' | 'readRows' | 'readRepeats';
+  method: keyof LineReader<unknown, unknown>;
   given: unknown;
 }
 
@@ -30,18 +30,17 @@ export type ThreadAnswer =
   | { refusal: Pick<RefusalError, 'kind' | 'body'> }
   | { failure: string };
 
-/** Asks the reader of one import in the thread. Each question is answered before the next one is asked. */
-export type AskThread<Kind extends ReaderKind> = <
-  Method extends ThreadQuestion['method'] & keyof Readers[Kind],
->(
+/** Asks the reader of one import, here or in the thread. Each question is answered before the next one is asked. */
+export type AskReader<Head, Rules> = <Method extends keyof LineReader<Head, Rules>>(
   method: Method,
-  ...given: MethodOf<Kind, Method> extends (...given: infer Given) => unknown ? Given : never
-) => Promise<MethodOf<Kind, Method> extends (...given: never) => infer Answer ? Answer : never>;
+  ...given: Parameters<LineReader<Head, Rules>[Method]>
+) => Promise<ReturnType<LineReader<Head, Rules>[Method]>>;
 
-type MethodOf<Kind extends ReaderKind, Method extends keyof Readers[Kind]> = Readers[Kind][Method];
+type AskKind<Kind extends ReaderKind> =
+  Readers[Kind] extends LineReader<infer Head, infer Rules> ? AskReader<Head, Rules> : never;
 
 /** Opens imports in the thread; `close` lets go of one. */
-type OpenInThread = <Kind extends ReaderKind>(kind: Kind) => { ask: AskThread<Kind>; close(): void };
+type OpenInThread = <Kind extends ReaderKind>(kind: Kind) => { ask: AskKind<Kind>; close(): void };
 
 /** What `top -H` and a debugger call it; Linux cuts names after fifteen characters. */
 export const IMPORT_THREAD = 'imports';
@@ -91,7 +90,7 @@ export function createImportThread({ clock, log }: { clock: Clock; log: Log }): 
 function openImport<Kind extends ReaderKind>(
   port: MessagePort,
   onClose: () => void,
-): { ask: AskThread<Kind>; close(): void } {
+): { ask: AskKind<Kind>; close(): void } {
   let waiting: PromiseWithResolvers<unknown> | undefined;
   let isClosed = false;
   port.on('message', (answer: ThreadAnswer) => {
@@ -111,7 +110,7 @@ function openImport<Kind extends ReaderKind>(
     port.postMessage({ method, given: given[0] } satisfies ThreadQuestion);
     return waiting.promise;
   };
-  return { ask: ask as AskThread<Kind>, close: () => port.close() };
+  return { ask: ask as unknown as AskKind<Kind>, close: () => port.close() };
 }
 
 const gone = () => new Error('The thread that reads imports has ended.');

@@ -6,14 +6,13 @@ import { TableReader } from './table-reader.ts';
 
 // What the thread of import-thread.ts runs: one import for each port that it is sent, until the port is closed.
 parentPort?.on('message', ({ kind, port }: ThreadImport) => {
-  const reader = (kind === 'names' ? new ImportReader() : new TableReader()) as Asked;
+  const reader: Asked = kind === 'names' ? new ImportReader() : new TableReader();
   port.on('message', ({ method, given }: ThreadQuestion) =>
-    port.postMessage(answerWith(() => reader[method]?.(given))),
+    port.postMessage(answerWith(() => reader[method](given as never))),
   );
 });
 
-/** A reader has the methods that its kind of import asks. */
-type Asked = Partial<Record<ThreadQuestion['method'], (given: unknown) => unknown>>;
+type Asked = Record<ThreadQuestion['method'], (given: never) => unknown>;
 
 function answerWith(work: () => unknown): ThreadAnswer {
   try {

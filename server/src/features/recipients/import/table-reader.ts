@@ -9,7 +9,7 @@ import { badRequest, notJson } from '../../../errors.ts';
 import { BulkRowsBody, parseRows } from '../../../http/bodies/bulk-rows.ts';
 import { parseBody } from '../../../http/parse-input.ts';
 import { erasedTest } from '../../../secrets/name-hash.ts';
-import type { ImportRules, LineReport } from './import-reader.ts';
+import type { ImportRules, LineReader, LineReport } from './import-reader.ts';
 import { escapeForCopy, NOTHING, placeOf, type TableIds, TableRows } from './table-row.ts';
 
 const CALL = recipientCalls['POST /api/recipients/import'];
@@ -19,6 +19,9 @@ const encoder = new TextEncoder();
 
 /** A body without its rows, and the tags that its column of tags has. */
 export type TableHead = ImportHead & { row_tags: string[] };
+
+/** How its names are judged, and the fields and tags of its columns. */
+export type TableRules = ImportRules & { ids: TableIds };
 
 interface Batch {
   json: Buffer;
@@ -30,7 +33,7 @@ interface Batch {
  * Reads the body of an import with columns, in this thread or in the one for long bodies. It keeps the rows as they
  * came, and of their values only the names (docs/decisions/0023-a-thread-reads-long-imports.md).
  */
-export class TableReader {
+export class TableReader implements LineReader<TableHead, TableRules> {
   readonly #body = new BulkRowsBody({ bulk: CALL.bulk, maxValues: IMPORT_COLUMNS_MAX + 1 });
   #columns: ImportHead['columns'] = [];
   #batches: Batch[] = [];
@@ -66,7 +69,7 @@ export class TableReader {
   }
 
   /** Judges all names, which says which rows will be read, and what they will be read into. */
-  check({ rules, erased: erasedNames, ids }: ImportRules & { ids: TableIds }): LineReport {
+  check({ rules, erased: erasedNames, ids }: TableRules): LineReport {
     const all = new ImportLines<LineReport['errors'][number]>();
     for (const [index, value] of this.#names.entries()) {
       if (value === undefined) continue;
