@@ -180,24 +180,26 @@ engineTest(
     assert.deepEqual(await world.work(), []);
     assert.equal((await world.details(again.id)).total_sent, 1);
 
-    const { recipient, history } = await user.call('GET /api/recipients/{id}/history', {
-      params: { id: retried.recipient_id },
-    });
-    assert.equal(recipient, 'dee');
-    assert.deepEqual(
-      history.map(({ campaign_name, state, profile_name, list_name }) => [
-        campaign_name,
-        state,
-        profile_name,
-        list_name,
-      ]),
-      [
-        ['Again', 'sent', 'shop', 'People'],
-        ['Spring', 'failed', 'shop', 'People'],
-      ],
-    );
+    const historyOf = async (id: number) => {
+      const { recipient, history } = await user.call('GET /api/recipients/{id}/history', { params: { id } });
+      assert.equal(recipient, 'dee');
+      return history.map(({ campaign_name, state, profile_name, list_name }) =>
+        [campaign_name, state, profile_name, list_name].join(),
+      );
+    };
+    const done = ['Again,sent,shop,People', 'Spring,failed,shop,People'];
+    assert.deepEqual(await historyOf(retried.recipient_id), done);
     const other = await world.app.signUp();
     const params = { id: retried.recipient_id };
     assert.equal((await refusal(other.call('GET /api/recipients/{id}/history', { params }))).status, 404);
+
+    // By the name, it outlives the recipient and is there in every list.
+    const elsewhere = await world.list(['dee']);
+    await user.call('DELETE /api/recipients/{id}', { params });
+    const { recipients } = await user.call('GET /api/lists/{id}/recipients', {
+      params: { id: elsewhere },
+      query: {},
+    });
+    assert.deepEqual(await historyOf(recipients[0]?.id ?? 0), done);
   },
 );
