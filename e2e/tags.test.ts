@@ -104,10 +104,8 @@ test('a person is tagged on their page: with a tag of the list, or with a new on
   await page.keyboard.type('early');
   await page.keyboard.press('Enter');
   const early = await held.promise;
-  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('market');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('lat');
   await early.continue();
   await chips.getByText('early').waitFor();

@@ -23,18 +23,19 @@ export function AddTag({ person: { recipient, tags }, onClose }: { person: Perso
     setText(next);
     setError(undefined);
   };
-  // The next tag may be given before the last one is put on: the field empties only if it still shows that one.
+  // The field is free for the next tag at once, and shows again what could not be put on; until then that is kept.
   const put = async (wanted: string) => {
     if (wanted.trim() === '') return;
-    type(wanted);
+    type('');
+    kept.current = wanted;
     setWaiting((count) => count + 1);
     try {
       await mutateAsync(async (ids) => [...new Set([...ids, (await findOrMake(wanted)).id])]);
-      if (kept.current === wanted) type('');
+      if (kept.current === wanted) kept.current = '';
     } catch (thrown) {
-      setError(
-        failureLine(thrown, `Failed to put on the tag${kept.current === wanted ? '' : ` ${wanted.trim()}`}`),
-      );
+      const isFree = kept.current === wanted;
+      if (isFree) type(wanted);
+      setError(failureLine(thrown, `Failed to put on the tag${isFree ? '' : ` ${wanted.trim()}`}`));
     }
     setWaiting((count) => count - 1);
   };
