@@ -4,7 +4,7 @@ import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { fillMessage } from '../../engine/message.ts';
-import { deliveriesOf, placesOf } from '../recipients/of-person.ts';
+import { deliveriesOf, placesOf } from '../recipients/of-person-queries.ts';
 
 /** A name of one user, with the beginning of its hash as the audit log has it; undefined where that cannot be told. */
 interface HashedPerson {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { fillMessage } from '../../engine/message.ts';
 import type { Slice } from '../../http/paging.ts';
-import { deliveriesOf, type PersonKey, placesOf } from '../recipients/of-person.ts';
+import { deliveriesOf, type PersonKey, placesOf } from '../recipients/of-person-queries.ts';
 import { unclear } from '../recipients/queries.ts';
 
 /** The lists that contain the name, the newest first, and their number. */

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@pigeonpost/contract/calls/recipients';
 import { readReason, type StoredReason } from '@pigeonpost/contract/reasons';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { deliveriesOf, placesOf } from './of-person.ts';
+import { deliveriesOf, placesOf } from './of-person-queries.ts';
 
 const MOST_ENTRIES = 100;
 
