@@ -153,13 +153,13 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: "a profile's day has one message more than its cap",
     file: 'contract/src/rules/caps.ts',
-    edits: [['begunToday(profile, here) < day)', 'begunToday(profile, here) <= day)']],
+    edits: [['begunToday(profile, here) >= day;', 'begunToday(profile, here) > day;']],
     tests: [...CAPS, ...MODEL, 'contract/src/rules/caps.test.ts'],
   },
   {
     name: "a profile's hour has one message more than its cap",
     file: 'contract/src/rules/caps.ts',
-    edits: [['begunThisHour(profile, here) < hour)', 'begunThisHour(profile, here) <= hour)']],
+    edits: [['begunThisHour(profile, here) >= hour;', 'begunThisHour(profile, here) > hour;']],
     tests: [...CAPS, 'contract/src/rules/caps.test.ts'],
   },
   {

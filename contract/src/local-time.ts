@@ -37,6 +37,23 @@ export function wallTime(ms: number, zone: Zone): number {
   return ms + minutesAhead(ms, zone) * MINUTE_MS;
 }
 
+const QUARTER_MS = 15 * MINUTE_MS;
+const HOUR_MS = HOUR_MINUTES * MINUTE_MS;
+/** Longer than any change of the clock. */
+const CHANGE_MS = 3 * HOUR_MS;
+
+/**
+ * The first moment at which the clocks of a zone show a later hour than this one, 'YYYY-MM-DDTHH'. Clocks are changed by quarters of
+ * an hour, and an hour that comes twice is one.
+ */
+export function firstMomentAfter(hour: string, zone: Zone): number {
+  const wall = Date.parse(`${hour}:00Z`) + HOUR_MS;
+  const about = wall - minutesAhead(wall, zone) * MINUTE_MS;
+  let at = wall - minutesAhead(about, zone) * MINUTE_MS - CHANGE_MS;
+  while (localTime(at, zone).hour <= hour) at += QUARTER_MS;
+  return at;
+}
+
 /** By how many minutes the clocks of a zone are ahead of UTC. */
 export function minutesAhead(ms: number, zone: Zone): number {
   if (typeof zone !== 'string') return aheadIn(zone, ms);

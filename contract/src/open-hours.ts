@@ -32,7 +32,7 @@ export function mayBeginAt(times: SendingTimes<Zone>, ms: number): boolean {
 }
 
 /** Whether a recipient may be handed out: the lease and a grant at its end lie within the hours. */
-export function mayClaimAt(times: SendingTimes, ms: number): boolean {
+export function mayClaimAt(times: SendingTimes<Zone>, ms: number): boolean {
   return isOpenAt(times, ms) && isOpenAt(times, ms + CLAIM_MS);
 }
 
@@ -40,7 +40,7 @@ export function mayClaimAt(times: SendingTimes, ms: number): boolean {
  * The first moment from `ms` on at which a recipient may be handed out; undefined if there is none within 400 days. The
  * database's `next_open` gives the same (docs/behaviour.md#sending-hours).
  */
-export function nextOpen(times: SendingTimes, ms: number): number | undefined {
+export function nextOpen(times: SendingTimes<Zone>, ms: number): number | undefined {
   if (mayClaimAt(times, ms)) return ms;
   const claimable = claimableMinutes(times.hours);
   const wallAt = (at: number) => wallTime(at, times.time_zone);
@@ -67,7 +67,7 @@ export function neverOpenError(times: SendingTimes, nowMs: number): string | und
 }
 
 /** The first wall time of a day, from `here` on, at which a claim is possible. */
-function firstOfDay(times: SendingTimes, claimable: WeekMinutes, here: number): number | undefined {
+function firstOfDay(times: SendingTimes<Zone>, claimable: WeekMinutes, here: number): number | undefined {
   const { day, minute } = readWall(here);
   if (isQuiet(times.quiet_dates, day)) return undefined;
   const dayBegins = minute - Math.floor((here % DAY_MS) / MINUTE_MS);
@@ -80,7 +80,7 @@ function firstOfDay(times: SendingTimes, claimable: WeekMinutes, here: number): 
 }
 
 /** The same on a day on which the clock is changed: no local time is turned into a moment, because it may not exist. */
-function firstByMinute({ times, from, to }: { times: SendingTimes; from: number; to: number }) {
+function firstByMinute({ times, from, to }: { times: SendingTimes<Zone>; from: number; to: number }) {
   if (mayClaimAt(times, from)) return from;
   for (let at = Math.floor(from / MINUTE_MS) * MINUTE_MS + MINUTE_MS; at < to; at += MINUTE_MS)
     if (mayClaimAt(times, at)) return at;

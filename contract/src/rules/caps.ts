@@ -1,7 +1,7 @@
-import { BEGIN_SLOWLY, slowCap } from '../campaigns/caps.ts';
-import { localTime, type Zone } from '../local-time.ts';
+import { BEGIN_SLOWLY, type CAP_REASONS, slowCap } from '../campaigns/caps.ts';
+import { firstMomentAfter, localTime, type Zone } from '../local-time.ts';
 import type { Ms } from './change.ts';
-import type { Counted, Profile, SendingDay, Settings } from './facts.ts';
+import type { Counted, PacedAccount, PacedProfile, Profile, SendingDay, Settings } from './facts.ts';
 import { SLACK_MS } from './time.ts';
 
 // How much may be sent (docs/engine.md#caps). Only grants are counted, each once, in the day and the clock hour of the user.
@@ -34,7 +34,7 @@ export function countedDay(day: string | null, counted_at: Ms | null, here: Here
 }
 
 /** The same of an hour. */
-function countedHour(hour: string | null, counted_at: Ms | null, here: Here): string {
+export function countedHour(hour: string | null, counted_at: Ms | null, here: Here): string {
   if (hour === null || hour <= here.hour || !isCountedBefore(counted_at, here)) return here.hour;
   return hour <= hourOfTomorrow(here.hour) ? hour : here.hour;
 }
@@ -52,16 +52,23 @@ export function begunOn({ day, begun, counted_at }: SendingDay, here: Here): num
   return day === countedDay(day, counted_at, here) ? begun : 0;
 }
 
-function begunToday({ counted_day, begun_today, counted_at }: Counted, here: Here): number {
+/** What a profile has begun on the day of now. */
+export function begunToday({ counted_day, begun_today, counted_at }: Counted, here: Here): number {
   return counted_day === countedDay(counted_day, counted_at, here) ? begun_today : 0;
 }
 
-function begunThisHour({ counted_hour, begun_this_hour, counted_at }: Counted, here: Here): number {
+/** What it has begun in the hour of now. */
+export function begunThisHour({ counted_hour, begun_this_hour, counted_at }: Counted, here: Here): number {
   return counted_hour === countedHour(counted_hour, counted_at, here) ? begun_this_hour : 0;
 }
 
-/** Which of its sending days it is for a profile that begins slowly; null: it does not. */
-function slowDay(profile: Profile, here: Here): number | null {
+/** Which of its sending days it is for a profile that begins slowly; null: it does not, or not any more. */
+export function slowDay(profile: PacedProfile, here: Here): number | null {
+  const nth = sendingDay(profile, here);
+  return nth !== null && nth <= BEGIN_SLOWLY.days ? nth : null;
+}
+
+function sendingDay(profile: PacedProfile, here: Here): number | null {
   const { warm_up_day } = profile;
   if (warm_up_day === null) return null;
   return warm_up_day + (warm_up_day === 0 || begunToday(profile, here) === 0 ? 1 : 0);
@@ -69,17 +76,29 @@ function slowDay(profile: Profile, here: Here): number | null {
 
 type Cap = number | null;
 
-/** The caps that apply to a profile: the smallest of each kind, halved after a block. */
-function capsOf(profile: Profile, settings: Settings, here: Here): { hour: Cap; day: Cap } {
-  const nth = slowDay(profile, here);
-  const slow = nth !== null && nth <= BEGIN_SLOWLY.days ? slowCap(nth) : null;
-  const isHalf = profile.slow_until !== null && profile.slow_until > here.moment;
-  const half = (cap: Cap) => (cap !== null && isHalf ? Math.ceil(cap / 2) : cap);
-  return {
-    hour: half(least(profile.cap_hour, settings.profile_cap_hour)),
-    day: half(least(profile.cap_day, settings.profile_cap_day, slow)),
-  };
+/** How much a profile may begin in an hour and on a day; null: any number. */
+interface ProfileCaps {
+  hour: Cap;
+  day: Cap;
+  /** Which cap that is; null without one. */
+  because: (typeof CAP_REASONS)[number] | null;
 }
+
+/** The caps that apply to a profile: the smallest of each kind, halved after a block. */
+export function capsOf(profile: PacedProfile, settings: Settings, here: Here): ProfileCaps {
+  const nth = slowDay(profile, here);
+  const slow = nth === null ? null : slowCap(nth);
+  const hour = least(profile.cap_hour, settings.profile_cap_hour);
+  const day = least(profile.cap_day, settings.profile_cap_day, slow);
+  if (hour === null && day === null) return { hour, day, because: null };
+  if (profile.slow_until !== null && profile.slow_until > here.moment)
+    return { hour: half(hour), day: half(day), because: 'half' };
+  const isOwn = day === null ? profile.cap_hour === hour : profile.cap_day === day;
+  const isSlow = day !== null && day === slow && day !== settings.profile_cap_day;
+  return { hour, day, because: isOwn ? 'own' : isSlow ? 'begin_slowly' : 'account' };
+}
+
+const half = (cap: Cap): Cap => (cap === null ? null : Math.ceil(cap / 2));
 
 function least(...caps: Cap[]): Cap {
   const set = caps.filter((cap) => cap !== null);
@@ -87,17 +106,55 @@ function least(...caps: Cap[]): Cap {
 }
 
 /** Whether the caps of a profile let it begin one more. */
-export function hasRoom(profile: Profile, settings: Settings, here: Here): boolean {
-  const { hour, day } = capsOf(profile, settings, here);
-  return (
-    (day === null || begunToday(profile, here) < day) &&
-    (hour === null || begunThisHour(profile, here) < hour)
-  );
+export function hasRoom(profile: PacedProfile, settings: Settings, here: Here): boolean {
+  const caps = capsOf(profile, settings, here);
+  return !isDayFull(profile, caps, here) && !isHourFull(profile, caps, here);
 }
+
+const isDayFull = (profile: Counted, { day }: ProfileCaps, here: Here) =>
+  day !== null && begunToday(profile, here) >= day;
+const isHourFull = (profile: Counted, { hour }: ProfileCaps, here: Here) =>
+  hour !== null && begunThisHour(profile, here) >= hour;
+
+/** The cap of a profile that is reached, and what was begun of it: that of the day, else that of the hour. */
+export function reachedCap(profile: PacedProfile, settings: Settings, here: Here) {
+  const caps = capsOf(profile, settings, here);
+  if (isDayFull(profile, caps, here))
+    return { per: 'day', cap: caps.day, begun: begunToday(profile, here) } as const;
+  if (isHourFull(profile, caps, here))
+    return { per: 'hour', cap: caps.hour, begun: begunThisHour(profile, here) } as const;
+  return null;
+}
+
+/** From when on the caps of a profile let it send: now, or later. */
+export function belowCapsAt(profile: PacedProfile, { settings, zone }: PacedAccount, now: Ms): Ms {
+  const here = hereOf(zone, now);
+  const caps = capsOf(profile, settings, here);
+  const { counted_day, counted_hour, slow_until } = profile;
+  const ends = Math.max(
+    counted_day !== null && isDayFull(profile, caps, here) ? firstMomentAfterDay(counted_day, zone) : now,
+    counted_hour !== null && isHourFull(profile, caps, here) ? firstMomentAfter(counted_hour, zone) : now,
+  );
+  // Half ends earlier, and what was begun is below the whole caps.
+  if (slow_until !== null && slow_until > now && slow_until < ends)
+    return hasRoom(profile, settings, hereOf(zone, slow_until)) ? slow_until : ends;
+  return ends;
+}
+
+/** The same of a day's cap of a campaign, or of the account. */
+export function belowCapAt(cap: number, day: SendingDay, { zone, now }: { zone: Zone; now: Ms }): Ms {
+  const here = hereOf(zone, now);
+  return begunOn(day, here) < cap
+    ? now
+    : firstMomentAfterDay(countedDay(day.day, day.counted_at, here), zone);
+}
+
+/** The first moment at which the clocks of a zone show a later day. */
+export const firstMomentAfterDay = (day: string, zone: Zone): Ms => firstMomentAfter(`${day}T23`, zone);
 
 /** What a grant makes of a profile's counters. */
 export function countGrant(profile: Profile, here: Here): Counted & Pick<Profile, 'warm_up_day'> {
-  const nth = slowDay(profile, here);
+  const nth = sendingDay(profile, here);
   return {
     counted_day: countedDay(profile.counted_day, profile.counted_at, here),
     begun_today: begunToday(profile, here) + 1,

@@ -1,5 +1,5 @@
 import type { CampaignStatus, DeliveryState } from '../campaigns.ts';
-import type { ZoneOffsets } from '../local-time.ts';
+import type { Zone, ZoneOffsets } from '../local-time.ts';
 import type { QuietSpan, WeekMinutes } from '../sending-hours.ts';
 import type { CampaignPart } from '../text/campaign-text.ts';
 import type { Ms } from './change.ts';
@@ -115,4 +115,13 @@ export interface Lease {
   /** Where the recipient stands now, and which campaign has it. */
   status: string | null;
   held_by: number | null;
+}
+
+/** What decides how much a profile may send. */
+export type PacedProfile = Counted & Pick<Profile, 'cap_hour' | 'cap_day' | 'warm_up_day' | 'slow_until'>;
+
+/** What of an account decides when, and how much, may be sent. */
+export interface PacedAccount {
+  zone: Zone;
+  settings: Settings;
 }

@@ -4,7 +4,7 @@ import { mayBeginAt, type SendingTimes } from '../open-hours.ts';
 import { bothOf } from '../sending-hours.ts';
 import { isTest } from '../tests.ts';
 import type { Ms } from './change.ts';
-import type { Account, Campaign, Profile } from './facts.ts';
+import type { Account, Campaign, PacedAccount, Profile } from './facts.ts';
 
 const SECOND_MS = 1000;
 const COUNTDOWN_MS = 120 * SECOND_MS;
@@ -27,7 +27,7 @@ export function isEligible({ is_active, is_deleted, is_blocked, is_signed_out }:
  * Whether a start can still be undone, so that nothing is sent yet (docs/engine.md#countdown). An end that lies farther
  * ahead than two minutes was set by a clock that was wrong.
  */
-export function isCountingDown({ countdown_until }: Campaign, now: Ms): boolean {
+export function isCountingDown({ countdown_until }: Pick<Campaign, 'countdown_until'>, now: Ms): boolean {
   return countdown_until !== null && countdown_until > now && countdown_until <= now + COUNTDOWN_MS;
 }
 
@@ -37,9 +37,14 @@ export function mayBegin(account: Account, campaign: Campaign, now: Ms): boolean
 }
 
 /** When a campaign's messages may go. A test goes at any time: its sender sits in front of it (docs/engine.md#tests). */
-function timesOf({ settings, zone }: Account, { id, hours }: Campaign): SendingTimes<Zone> {
+export function timesOf(
+  { settings, zone }: PacedAccount,
+  { id, hours }: Pick<Campaign, 'id' | 'hours'>,
+): SendingTimes<Zone> {
   if (isTest(id)) return { hours: null, quiet_dates: [], time_zone: zone };
   return { hours: bothOf(settings.hours, hours), quiet_dates: settings.quiet_dates, time_zone: zone };
 }
 
-const isBeforeLast = ({ not_after }: Campaign, until: Ms): boolean => not_after === null || not_after > until;
+/** Whether the last moment of a campaign is still ahead at a moment. */
+export const isBeforeLast = ({ not_after }: Pick<Campaign, 'not_after'>, until: Ms): boolean =>
+  not_after === null || not_after > until;
