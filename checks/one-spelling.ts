@@ -21,7 +21,7 @@ export const SPELLINGS: Spelling[] = [
   },
   {
     what: 'whether a session is live is is_session_live',
-    // claim_for_work_calls asks it for many calls at once, for agents, whose sessions have no end.
+    // read_work_calls asks it for many calls at once, for agents, whose sessions have no end.
     home: /^server\/functions\/(?:access\/live-session|agent-protocol\/work)\.sql$/,
     found: new RegExp(
       String.raw`(?:${SESSIONS})[^;]*?(?:expires_at'?,?\s*'?[<>]|is_active',\s*'='|(?:and|where) (?:not )?(?:\w+\.)?is_active)|new Date\(\w*session\w*\.expires_at\)`,

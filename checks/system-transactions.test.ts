@@ -39,7 +39,7 @@ const PURPOSES = new Set([
   'notifications to mail',
   'ending mails',
   'live sessions',
-  'claim_for_work_calls',
+  'claim',
   'see_quiet_agent',
   'begin',
   'result',
@@ -71,7 +71,7 @@ test('only the listed purposes bypass row-level security', () => {
   const uses = listSources(/^server\/src\/.*\.ts$/)
     .filter(
       (path) =>
-        !/\.test\.ts$|\/testing\/|\/database\/transactions\.ts$|\/engine\/ask-engine\.ts$|\/database\/engine\/engine-step\.ts$/.test(
+        !/\.test\.ts$|\/testing\/|\/database\/transactions\.ts$|\/database\/engine\/engine-step\.ts$/.test(
           path,
         ) && path !== GUARD,
     )
@@ -87,17 +87,14 @@ test('the check reads the purpose, and finds a missing one', () => {
   assert.deepEqual(purposesOf(`deps.asSystem('sweep', (tx) => x)`), ['sweep']);
   assert.deepEqual(purposesOf(`deps.readAsSystem('look', look)`), ['look']);
   assert.deepEqual(purposesOf('await asSystem(\n  why, work)'), ['(not a plain text)']);
-  assert.deepEqual(purposesOf(`askEngine(deps, 'begin_all', [])`), ['begin_all']);
   assert.deepEqual(purposesOf(`deps.callAsSystem<Found>('find', [])`), ['find']);
-  assert.deepEqual(purposesOf(`deps.callEngine<Found>('step', [])`), ['step']);
+  assert.deepEqual(purposesOf(`deps.takeStep<Found>('step', work)`), ['step']);
   assert.deepEqual(purposesOf(`deps.takeStep('result', decide)`), ['result']);
   assert.deepEqual(purposesOf(`Pick<Deps, 'asSystem'>`), []);
 });
 
 function purposesOf(text: string): string[] {
   return [
-    ...text.matchAll(
-      /\b(?:asSystem|readAsSystem|callAsSystem|callEngine|askEngine|takeStep)(?:<[^(]*>)?\((?:deps,)?\s*(?:'([^']*)')?/g,
-    ),
+    ...text.matchAll(/\b(?:asSystem|readAsSystem|callAsSystem|takeStep)(?:<[^(]*>)?\(\s*(?:'([^']*)')?/g),
   ].map(([, purpose]) => purpose ?? '(not a plain text)');
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { firstMomentAfter, localTime } from '../local-time.ts';
 import { CLAIM_MS, mayClaimAt } from '../open-hours.ts';
 import type { WeekMinutes } from '../sending-hours.ts';
+import { PLAIN_PROFILE, PLAIN_SETTINGS } from '../testing/plain-facts.ts';
 import { LAST_CAMPAIGN_ID } from '../tests.ts';
 import { allowedAt, type CampaignTimes, profileAllowedAt } from './allowed-at.ts';
 import { begunOn, hasRoom, hereOf } from './caps.ts';
@@ -32,36 +33,11 @@ const STARTS = [
 ];
 const NOON = Date.parse('2026-11-26T12:00Z');
 
-const settings: Settings = {
-  hours: null,
-  quiet_dates: [],
-  profile_cap_hour: null,
-  profile_cap_day: null,
-  cap_day: null,
-  never_twice_days: null,
-  hears_replies: false,
-  quiet_days: 0,
-  budget: null,
-  require_source: false,
-};
-
 const times: CampaignTimes = {
-  account: { zone: 'UTC', settings },
+  account: { zone: 'UTC', settings: PLAIN_SETTINGS },
   campaign: { id: 1, countdown_until: null, not_after: null, hours: null, cap_day: null },
   account_day: null,
   campaign_day: null,
-};
-
-const profile: PacedProfile = {
-  cap_hour: null,
-  cap_day: null,
-  warm_up_day: null,
-  slow_until: null,
-  counted_day: null,
-  begun_today: 0,
-  counted_hour: null,
-  begun_this_hour: 0,
-  counted_at: null,
 };
 
 /** Whether every rule of time lets a profile be given something at a moment, each asked by itself. */
@@ -116,7 +92,7 @@ const drawn = fc
               profile_cap_hour: cap,
               profile_cap_day: cap,
             })
-            .map((own): Settings => ({ ...settings, ...own })),
+            .map((own): Settings => ({ ...PLAIN_SETTINGS, ...own })),
         }),
         campaign: fc.record({
           id: fc.constant(1),
@@ -166,7 +142,7 @@ test('the end of a countdown, and half that ends, are moments of their own', () 
   const counting = { ...times, campaign: { ...times.campaign, countdown_until: NOON + MINUTE } };
   assert.equal(allowedAt(counting, NOON), NOON + MINUTE);
   const slow = {
-    ...profile,
+    ...PLAIN_PROFILE,
     cap_day: 4,
     counted_day: '2026-11-26',
     begun_today: 2,
@@ -182,7 +158,7 @@ test('the end of a countdown, and half that ends, are moments of their own', () 
 });
 
 test('a test goes at any time, below the caps', () => {
-  const closed = { ...settings, hours: [], cap_day: 1 };
+  const closed = { ...PLAIN_SETTINGS, hours: [], cap_day: 1 };
   const of = {
     ...times,
     account: { zone: 'UTC', settings: closed },
@@ -213,10 +189,10 @@ test('a later hour and a later day begin where the clock first shows them', () =
 });
 
 test('the rule of time that keeps a profile from sending is the first that does', () => {
-  const judge = (of: CampaignTimes, paced: PacedProfile = profile) => timeJudge(of, NOON)(paced);
+  const judge = (of: CampaignTimes, paced: PacedProfile = PLAIN_PROFILE) => timeJudge(of, NOON)(paced);
   const withSettings = (own: Partial<Settings>) => ({
     ...times,
-    account: { zone: 'UTC', settings: { ...settings, ...own } },
+    account: { zone: 'UTC', settings: { ...PLAIN_SETTINGS, ...own } },
   });
   const midnight = Date.parse('2026-11-27T00:00Z');
   const day = { day: '2026-11-26', begun: 3, counted_at: NOON };
@@ -237,7 +213,7 @@ test('the rule of time that keeps a profile from sending is the first that does'
   assert.deepEqual(judge(capped).rule, { kind: 'cap_account', cap: 3, until: midnight });
   const own = { ...times, campaign: { ...times.campaign, cap_day: 2 }, campaign_day: day };
   assert.deepEqual(judge(own).rule, { kind: 'cap_campaign', cap: 2, until: midnight });
-  const full = { ...profile, cap_hour: 2, counted_hour: '2026-11-26T12', begun_this_hour: 2 };
+  const full = { ...PLAIN_PROFILE, cap_hour: 2, counted_hour: '2026-11-26T12', begun_this_hour: 2 };
   assert.deepEqual(judge(times, full).rule, {
     kind: 'cap_profiles',
     reached: { per: 'hour', cap: 2, begun: 2 },
@@ -250,7 +226,7 @@ test('the rule of time that keeps a profile from sending is the first that does'
 
 test('a quiet date that begins within the lease names its own day', () => {
   const late = Date.parse('2026-11-26T23:58Z');
-  const quiet = { ...settings, quiet_dates: [{ from: '2026-11-27', to: '2026-11-27' }] };
-  const { rule } = timeJudge({ ...times, account: { zone: 'UTC', settings: quiet } }, late)(profile);
+  const quiet = { ...PLAIN_SETTINGS, quiet_dates: [{ from: '2026-11-27', to: '2026-11-27' }] };
+  const { rule } = timeJudge({ ...times, account: { zone: 'UTC', settings: quiet } }, late)(PLAIN_PROFILE);
   assert.deepEqual(rule, { kind: 'quiet_date', day: '2026-11-27', until: Date.parse('2026-11-28T00:00Z') });
 });

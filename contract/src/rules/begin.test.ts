@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { PLAIN_ACCOUNT, PLAIN_CAMPAIGN, PLAIN_PROFILE, PLAIN_SETTINGS } from '../testing/plain-facts.ts';
 import { type BeginFacts, type BeginVerdict, judgeBegins } from './begin.ts';
 import type { Account, Campaign, Ledger, Person, Profile, Settings } from './facts.ts';
 
@@ -11,17 +12,10 @@ const DAY = 86_400 * SECOND;
 /** A begin that is granted. */
 const facts: BeginFacts = {
   account: {
-    user_id: 1,
-    is_active: true,
-    role: 'user',
+    ...PLAIN_ACCOUNT,
     subscription_end: NOW + DAY,
-    is_frozen: false,
-    zone: { changes: [], ahead: [0] },
     settings: {
-      hours: null,
-      quiet_dates: [],
-      profile_cap_hour: null,
-      profile_cap_day: null,
+      ...PLAIN_SETTINGS,
       cap_day: 100,
       never_twice_days: 30,
       hears_replies: true,
@@ -31,29 +25,16 @@ const facts: BeginFacts = {
     },
   },
   campaign: {
-    id: 5,
-    status: 'running',
-    is_deleted: false,
+    ...PLAIN_CAMPAIGN,
     started_at: NOW - DAY,
-    countdown_until: null,
-    not_after: null,
-    hours: null,
     cap_day: 50,
-    is_follow_up: false,
     replied_days: 10,
     parts: ['Hello ', { name: 'city', field: 2 }],
-    is_public: null,
   },
   profile: {
+    ...PLAIN_PROFILE,
     id: 7,
-    is_active: true,
-    is_deleted: false,
-    is_blocked: false,
-    is_signed_out: false,
-    cap_hour: null,
     cap_day: 40,
-    warm_up_day: null,
-    slow_until: null,
     counted_day: '2026-11-02',
     begun_today: 3,
     counted_hour: '2026-11-02T09',

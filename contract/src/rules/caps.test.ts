@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { localTime } from '../local-time.ts';
+import { PLAIN_PROFILE, PLAIN_SETTINGS } from '../testing/plain-facts.ts';
 import { countGrant, hasRoom, hereOf } from './caps.ts';
 import type { Profile, Settings } from './facts.ts';
 
@@ -17,36 +18,6 @@ const ZONES = [
 const STARTS = ['2026-03-28T20:00Z', '2026-10-24T20:00Z', '2026-11-01T02:00Z', '2026-12-30T20:00Z'];
 const MINUTE = 60_000;
 const WEEK_MINUTES = 7 * 1440;
-
-const settings: Settings = {
-  hours: null,
-  quiet_dates: [],
-  profile_cap_hour: null,
-  profile_cap_day: null,
-  cap_day: null,
-  never_twice_days: null,
-  hears_replies: false,
-  quiet_days: 0,
-  budget: null,
-  require_source: false,
-};
-
-const newProfile: Profile = {
-  id: 1,
-  is_active: true,
-  is_deleted: false,
-  is_blocked: false,
-  is_signed_out: false,
-  cap_hour: null,
-  cap_day: null,
-  warm_up_day: null,
-  slow_until: null,
-  counted_day: null,
-  begun_today: 0,
-  counted_hour: null,
-  begun_this_hour: 0,
-  counted_at: null,
-};
 
 /** When messages are begun by a profile that asks after each of these minutes. */
 function beginAll(first: Profile, own: Settings, { start, steps, zone }: Asking) {
@@ -88,8 +59,8 @@ test('no day and no hour has more grants than its cap, whatever the zone and its
   let refused = 0;
   fc.assert(
     fc.property(askings, caps, (asking, { hour, day, ofAll }) => {
-      const own = { ...settings, profile_cap_day: ofAll };
-      const { begun } = beginAll({ ...newProfile, cap_hour: hour, cap_day: day }, own, asking);
+      const own = { ...PLAIN_SETTINGS, profile_cap_day: ofAll };
+      const { begun } = beginAll({ ...PLAIN_PROFILE, cap_hour: hour, cap_day: day }, own, asking);
       const here = begun.map((at) => localTime(at, asking.zone));
       assert.ok(mostOf(here.map((one) => one.hour)) <= (hour ?? Number.POSITIVE_INFINITY));
       const most = Math.min(day ?? Number.POSITIVE_INFINITY, ofAll ?? Number.POSITIVE_INFINITY);
@@ -104,22 +75,22 @@ test('no day and no hour has more grants than its cap, whatever the zone and its
 
 test('a new day and a new hour begin anew', () => {
   const asking = { start: '2026-11-02T10:00Z', steps: [0, 5, 5, 55, 5, 1440, 5], zone: 'UTC' };
-  const hourly = beginAll({ ...newProfile, cap_hour: 1 }, settings, asking);
+  const hourly = beginAll({ ...PLAIN_PROFILE, cap_hour: 1 }, PLAIN_SETTINGS, asking);
   assert.equal(hourly.begun.length, 3);
   const ofTwo = { ...asking, steps: [0, 5, 5, 50, 5, 5] };
-  assert.equal(beginAll({ ...newProfile, cap_hour: 2 }, settings, ofTwo).begun.length, 4);
-  const daily = beginAll({ ...newProfile, cap_day: 2 }, settings, asking);
+  assert.equal(beginAll({ ...PLAIN_PROFILE, cap_hour: 2 }, PLAIN_SETTINGS, ofTwo).begun.length, 4);
+  const daily = beginAll({ ...PLAIN_PROFILE, cap_day: 2 }, PLAIN_SETTINGS, asking);
   assert.equal(daily.begun.length, 4);
 });
 
 test('a profile that begins slowly has two more on each next day on which it sends, and then all', () => {
-  let profile: Profile = { ...newProfile, warm_up_day: 0 };
+  let profile: Profile = { ...PLAIN_PROFILE, warm_up_day: 0 };
   const sent: number[] = [];
   for (let day = 0; day < 23; day++) {
     const start = new Date(Date.parse('2026-11-02T08:00Z') + day * 1440 * MINUTE).toISOString();
     // It pauses on its third day, which does not count.
     const steps = day === 2 ? [] : Array.from({ length: 60 }, () => 1);
-    const done = beginAll(profile, settings, { start, steps, zone: 'UTC' });
+    const done = beginAll(profile, PLAIN_SETTINGS, { start, steps, zone: 'UTC' });
     sent.push(done.begun.length);
     profile = done.profile;
   }
@@ -132,7 +103,7 @@ test('half of a cap is rounded up, for as long as the week lasts', () => {
   const asking = { start: '2026-11-02T10:00Z', steps: Array.from({ length: 9 }, () => 1), zone: 'UTC' };
   const until = (minutes: number) => Date.parse(asking.start) + minutes * MINUTE;
   const begunBy = (slow_until: number) =>
-    beginAll({ ...newProfile, cap_day: 5, slow_until }, settings, asking).begun.length;
+    beginAll({ ...PLAIN_PROFILE, cap_day: 5, slow_until }, PLAIN_SETTINGS, asking).begun.length;
   assert.equal(begunBy(until(WEEK_MINUTES)), 3);
   assert.equal(begunBy(until(6)), 5);
 });
@@ -140,24 +111,24 @@ test('half of a cap is rounded up, for as long as the week lasts', () => {
 test('a zone that is moved west goes on with the later day, and a clock that was ahead costs nothing', () => {
   const at = Date.parse('2026-11-02T23:30Z');
   const full = {
-    ...newProfile,
+    ...PLAIN_PROFILE,
     cap_day: 1,
     counted_day: '2026-11-03',
     begun_today: 1,
     counted_at: at - MINUTE,
   };
-  assert.equal(hasRoom(full, settings, hereOf('UTC', at)), false);
+  assert.equal(hasRoom(full, PLAIN_SETTINGS, hereOf('UTC', at)), false);
   // A minute of difference between two servers is none.
-  assert.equal(hasRoom({ ...full, counted_at: at + MINUTE }, settings, hereOf('UTC', at)), false);
-  assert.equal(hasRoom({ ...full, counted_at: at + MINUTE + 1 }, settings, hereOf('UTC', at)), true);
-  assert.equal(hasRoom({ ...full, counted_day: '2026-11-04' }, settings, hereOf('UTC', at)), true);
+  assert.equal(hasRoom({ ...full, counted_at: at + MINUTE }, PLAIN_SETTINGS, hereOf('UTC', at)), false);
+  assert.equal(hasRoom({ ...full, counted_at: at + MINUTE + 1 }, PLAIN_SETTINGS, hereOf('UTC', at)), true);
+  assert.equal(hasRoom({ ...full, counted_day: '2026-11-04' }, PLAIN_SETTINGS, hereOf('UTC', at)), true);
   const hour = {
-    ...newProfile,
+    ...PLAIN_PROFILE,
     cap_hour: 1,
     counted_hour: '2026-11-03T22',
     begun_this_hour: 1,
     counted_at: at,
   };
-  assert.equal(hasRoom(hour, settings, hereOf('UTC', at)), false);
-  assert.equal(hasRoom({ ...hour, counted_at: at + 2 * MINUTE }, settings, hereOf('UTC', at)), true);
+  assert.equal(hasRoom(hour, PLAIN_SETTINGS, hereOf('UTC', at)), false);
+  assert.equal(hasRoom({ ...hour, counted_at: at + 2 * MINUTE }, PLAIN_SETTINGS, hereOf('UTC', at)), true);
 });

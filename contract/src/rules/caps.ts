@@ -1,7 +1,15 @@
 import { BEGIN_SLOWLY, type CAP_REASONS, slowCap } from '../campaigns/caps.ts';
 import { firstMomentAfter, localTime, type Zone } from '../local-time.ts';
 import type { Ms } from './change.ts';
-import type { Counted, PacedAccount, PacedProfile, Profile, SendingDay, Settings } from './facts.ts';
+import type {
+  CanaryFacts,
+  Counted,
+  PacedAccount,
+  PacedProfile,
+  Profile,
+  SendingDay,
+  Settings,
+} from './facts.ts';
 import { SLACK_MS } from './time.ts';
 
 // How much may be sent (docs/engine.md#caps). Only grants are counted, each once, in the day and the clock hour of the user.
@@ -173,4 +181,28 @@ export function countOnDay(day: SendingDay, here: Here): SendingDay {
     begun: begunOn(day, here) + 1,
     counted_at: here.moment,
   };
+}
+
+/** How many a day's cap still lets be handed out: who is handed out and not begun has a place in it. */
+export function roomOf(
+  cap: number | null,
+  { day, handed_out }: { day: SendingDay | null; handed_out: number | null },
+  here: Here,
+): number {
+  return cap === null || day === null
+    ? Number.POSITIVE_INFINITY
+    : cap - begunOn(day, here) - (handed_out ?? 0);
+}
+
+/** How many new people a campaign's canary still lets be taken from its line (docs/engine.md#canary). */
+export function canaryRoom({
+  canary,
+  is_canary_over,
+  total_sent,
+  total_failed,
+  in_work,
+}: CanaryFacts): number {
+  return canary === null || is_canary_over
+    ? Number.POSITIVE_INFINITY
+    : canary - total_sent - total_failed - in_work;
 }

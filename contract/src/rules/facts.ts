@@ -28,6 +28,8 @@ export interface Settings {
   quiet_days: number;
   budget: number | null;
   require_source: boolean;
+  /** The longest pause after a message, in seconds. */
+  delay_end: number;
 }
 
 export interface Campaign {
@@ -115,6 +117,48 @@ export interface Lease {
   /** Where the recipient stands now, and which campaign has it. */
   status: string | null;
   held_by: number | null;
+}
+
+/** A profile of a running campaign, as a claim asks of it. */
+export interface Sender {
+  profile: Profile;
+  agent_id: number | null;
+  is_at_work: boolean;
+  next_send_at: Ms | null;
+  /** Until when it rests because Firefox could not start with it. */
+  fault_until: Ms | null;
+  /** How far its own line of a follow-up is read. */
+  own_cursor: number;
+}
+
+/** How far a campaign has come with the people before its look. */
+export interface CanaryFacts {
+  canary: number | null;
+  is_canary_over: boolean;
+  total_sent: number;
+  total_failed: number;
+  in_work: number;
+}
+
+/** A campaign that runs, with its line. */
+export interface RunningCampaign extends CanaryFacts {
+  campaign: Campaign;
+  list_id: number;
+  /** How far its line goes, and is read: of a follow-up by those who are for all of its profiles (`shared_cursor`). */
+  mark: number | null;
+  cursor: number;
+  shared_cursor: number;
+  /** Versions before 1.0 left people behind the cursor that another campaign held: the line is read again. */
+  is_reread: boolean;
+  /** A stop link as long as each person's; null: its text has none. */
+  stop_link: string | null;
+  /** An import of its list is being undone. */
+  is_undoing: boolean;
+  /** When somebody is tried again who is not due. */
+  next_retry_at: Ms | null;
+  /** What it has begun on a day, and how many are handed out and not begun, where its day has a cap. */
+  day: SendingDay | null;
+  handed_out: number | null;
 }
 
 /** What decides how much a profile may send. */

@@ -1,10 +1,10 @@
-import { GRANT_SECONDS } from '../agent.ts';
+import { FAULT_REST_SECONDS, GRANT_SECONDS } from '../agent.ts';
 import type { Zone } from '../local-time.ts';
-import { mayBeginAt, type SendingTimes } from '../open-hours.ts';
+import { CLAIM_MS, mayBeginAt, mayClaimAt, type SendingTimes } from '../open-hours.ts';
 import { bothOf } from '../sending-hours.ts';
 import { isTest } from '../tests.ts';
 import type { Ms } from './change.ts';
-import type { Account, Campaign, PacedAccount, Profile } from './facts.ts';
+import type { Account, Campaign, PacedAccount, Profile, Sender, Settings } from './facts.ts';
 
 const SECOND_MS = 1000;
 const COUNTDOWN_MS = 120 * SECOND_MS;
@@ -12,6 +12,8 @@ const COUNTDOWN_MS = 120 * SECOND_MS;
 export const SLACK_SECONDS = 60;
 export const SLACK_MS = SLACK_SECONDS * SECOND_MS;
 const GRANT_MS = GRANT_SECONDS * SECOND_MS;
+/** How long a profile waits that a person has open in their own Firefox. */
+export const IN_USE_SECONDS = 60;
 
 /** Whether an account may send: it is not disabled, and has a subscription (docs/engine.md#eligibility). */
 export function maySend({ is_active, role, subscription_end }: Account, now: Ms): boolean {
@@ -34,6 +36,36 @@ export function isCountingDown({ countdown_until }: Pick<Campaign, 'countdown_un
 /** Whether a message may be begun at the moment: its grant too ends within the hours and before the last moment. */
 export function mayBegin(account: Account, campaign: Campaign, now: Ms): boolean {
   return mayBeginAt(timesOf(account, campaign), now) && isBeforeLast(campaign, now + GRANT_MS);
+}
+
+/** Whether a recipient may be handed out: what they are begun by, and a grant at its end, lie within the hours. */
+export function mayClaim(account: Account, campaign: Campaign, now: Ms): boolean {
+  return mayClaimAt(timesOf(account, campaign), now) && isBeforeLast(campaign, now + CLAIM_MS);
+}
+
+/**
+ * No pace, doubled or not, and no retry lies farther ahead: one that does was set by a clock that was wrong
+ * (docs/engine.md#clocks).
+ */
+export function latestDue({ delay_end }: Settings, now: Ms): Ms {
+  return now + 2 * Math.max(delay_end, IN_USE_SECONDS) * SECOND_MS + SLACK_MS;
+}
+
+/** Whether the pause after its last message is over (docs/engine.md#pace). */
+export function isDue({ next_send_at }: Sender, settings: Settings, now: Ms): boolean {
+  return next_send_at === null || next_send_at <= now || next_send_at > latestDue(settings, now);
+}
+
+/**
+ * Whether a profile with which Firefox could not start is to be tried again (docs/engine.md#a-machines-fault). An end that
+ * lies farther ahead than a rest lasts was set by a clock that was wrong.
+ */
+export function isFaultOver({ fault_until }: Pick<Sender, 'fault_until'>, now: Ms): boolean {
+  return (
+    fault_until === null ||
+    fault_until <= now ||
+    fault_until > now + FAULT_REST_SECONDS * SECOND_MS + SLACK_MS
+  );
 }
 
 /** When a campaign's messages may go. A test goes at any time: its sender sits in front of it (docs/engine.md#tests). */

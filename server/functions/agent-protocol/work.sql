@@ -1,36 +1,28 @@
--- What work calls claim, each of another user, for each call in order: the requests and deliveries for its agent, or what
--- a call that found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has
--- ended; is_practice: this server is for the practice inbox. awaited_since: since when the user's machines must have called
--- before one is given deliveries; null where nobody is waited for (docs/engine.md#high-water-mark).
-create function claim_for_work_calls(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
-  request_seconds integer, unread_seconds integer, awaited_since timestamptz, stop_pads bytea default null) returns json language plpgsql as $$
+-- What work calls, each of another user, are answered by, for each call in order: the requests for its agent, and what a claim is
+-- judged by (docs/engine.md#claim). is_known is false where the call's session has ended; is_practice: this server is for the
+-- practice inbox. awaited_since: since when the user's machines must have called before one is given deliveries; null where
+-- nobody is waited for (docs/engine.md#high-water-mark). Moments are milliseconds since 1970, the step's own is whole.
+create function read_work_calls(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
+  request_seconds integer, unread_seconds integer, awaited_since timestamptz) returns json language plpgsql as $$
 declare
-  moment timestamptz := lock_users(users, given_moment);
+  moment timestamptz := date_trunc('milliseconds', lock_users(users, given_moment));
   call record;
-  chosen claim;
-  leases lease[] := '{}';
-  passed_over transition[] := '{}';
-  over_users bigint[] := '{}';
-  over bigint[] := '{}';
   has_connected boolean;
   requests json;
   has_requests boolean := false;
-  may_go_on boolean;
-  next_at timestamptz;
-  is_quiet boolean;
   told agent_marks;
   is_held boolean;
   is_news boolean;
+  has_others boolean;
   answers json[] := '{}';
-  events json[] := '{}';
 begin
   for call in
-    select given.user_id, given.agent_id, given.any_machine, given.paths, given.capacity, given.known, u as owner, s as settings,
+    select given.user_id, given.agent_id, given.any_machine, given.paths, given.known, u as owner, s as settings,
       greatest(u.epoch, identity.epoch) as epoch, a.merged_epoch, a.id is not null as is_known, a.last_seen_at,
       a.takes_site and a.site is distinct from s.site as changes_site,
       can_deliver(a.drivers, is_practice or is_practice_site(s.site)) and not (a.takes_site and a.site is distinct from s.site) as delivers
     from json_to_recordset(calls) as given (ord integer, user_id bigint, session_id bigint, agent_id bigint,
-      any_machine boolean, paths text[], capacity integer, known json)
+      any_machine boolean, paths text[], known json)
     left join sessions session on session.user_id = given.user_id and session.id = given.session_id
     left join users u on u.id = session.user_id and u.is_active
     left join settings s on s.user_id = u.id
@@ -52,39 +44,30 @@ begin
     has_requests := has_requests or requests is not null;
     told := notice_copy(moment, call.owner, call.agent_id, call.known, call.epoch, call.merged_epoch);
     is_held := awaited_since is not null and is_awaiting(moment, call.user_id, call.agent_id, awaited_since);
-    chosen := case when call.delivers and not told.has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
-      call.any_machine, call.paths, call.capacity, stop_pads) else row('{}', '{}', '{}', '{}', false)::claim end;
-    next_at := null;
-    is_quiet := false;
-    -- A user who was given work may send, and the call does not wait.
-    if cardinality(chosen.deliveries) > 0 then
-      leases := leases || chosen.leases;
-      passed_over := passed_over || chosen.passed_over;
-      over := over || chosen.over;
-      over_users := over_users || array_fill(call.user_id, array[cardinality(chosen.over)]);
-    else
-      events := events || make_claimed(moment, chosen.leases, chosen.passed_over,
-        array_fill(call.user_id, array[cardinality(chosen.over)]), chosen.over);
-      select w.may_send, w.next_at, w.is_quiet and w.may_send and call.delivers and not is_held and not told.has_frozen
-        and (call.owner).frozen_at is null
-      into may_go_on, next_at, is_quiet
-      from find_next_work(moment, call.owner, call.settings, call.agent_id, call.any_machine, call.paths) w;
-      if chosen.is_cut or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths) then
-        next_at := moment;
-        is_quiet := false;
-      end if;
-      if is_held then next_at := least(next_at, awaited_since + make_interval(secs => awaited_seconds())); end if;
-      if not may_go_on then events := events || pause_ineligible(moment, array[call.user_id]); end if;
+    has_others := has_profiles_of_others(call.user_id, call.agent_id, call.paths);
+    if has_others and not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths) then
+      has_others := has_profiles_of_others(call.user_id, call.agent_id, call.paths);
     end if;
     answers := answers || json_build_object('is_known', true, 'epoch', told.epoch, 'mark', told.mark,
       'has_frozen', told.has_frozen, 'was_awaited', is_news, 'has_connected', has_connected,
-      'requests', coalesce(requests, '[]'),
-      'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000,
-      'is_quiet', is_quiet);
+      'requests', coalesce(requests, '[]'), 'delivers', call.delivers,
+      'held_until', case when is_held then milliseconds(awaited_since + make_interval(secs => awaited_seconds())) end, 'has_others', has_others,
+      'account', account_facts(call.owner, call.settings), 'running', running_facts(moment, call.owner, call.paths),
+      'day', case when (call.settings).cap_day is not null
+        then sending_day(moment, call.user_id, 0, (call.owner).time_zone) end,
+      'handed_out', case when (call.settings).cap_day is not null then count_leases(call.user_id, 0, 'leased') end);
   end loop;
   -- A lost claim sent nothing, so its commit need not wait for the disk. A request must not be handed out again.
   if not has_requests then perform set_config('synchronous_commit', 'off', true); end if;
-  return engine_answer(moment, to_json(answers), events || make_claimed(moment, leases, passed_over, over_users, over));
+  return json_build_object('moment', milliseconds(moment), 'answers', to_json(answers));
+end $$;
+
+-- Whether profiles with these folders belong to other machines.
+create function has_profiles_of_others(of_user bigint, of_agent bigint, paths text[]) returns boolean
+language plpgsql stable as $$
+begin
+  return exists (select from profiles
+    where user_id = of_user and deleted_at is null and profile_path = any (paths) and agent_id <> of_agent);
 end $$;
 
 -- Gives an agent the profiles with these folders of an earlier one of the same machine: of the same name and not

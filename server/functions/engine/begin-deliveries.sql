@@ -10,6 +10,8 @@ declare
   marks json;
   begins json;
   asks boolean;
+  campaign_ids bigint[];
+  names text[];
 begin
   -- Before anybody is judged: who replied gets nothing more.
   if seen is not null then events := record_seen_replies(moment, users, tokens, seen); end if;
@@ -24,15 +26,12 @@ begin
         'blanks', case when c.parts is not null then d.blanks end, 'status', r.status, 'held_by', r.campaign_id),
       'profile', profile_facts(p),
       'campaign', campaign_facts(c),
-      'person', json_build_object('recipient', r.recipient,
-        'is_on_do_not_contact', (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
-          is true,
-        'ledger', case when l.recipient is not null then ledger_facts(l) end,
-        'follows_at', milliseconds(r.follows_at)),
+      'person', person_facts(r, l),
       'account_day', case when s.cap_day is not null then sending_day(moment, given.user_id, 0, u.time_zone) end,
       'campaign_day', case when c.cap_day is not null then sending_day(moment, given.user_id, c.id, u.time_zone) end) end
-    order by given.ord), bool_or(needs.asks)
-  into begins, asks
+    order by given.ord), bool_or(not is_test(c.id) and asks_left_alone(s, c.leave_out)), array_agg(c.id order by given.ord),
+    array_agg(r.recipient order by given.ord)
+  into begins, asks, campaign_ids, names
   from unnest(users, tokens) with ordinality as given (user_id, token, ord)
   left join users u on u.id = given.user_id
   left join settings s on s.user_id = given.user_id
@@ -40,37 +39,10 @@ begin
   left join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
   left join deliveries d on d.user_id = p.user_id and d.campaign_id = c.id and d.recipient_id = p.lease_recipient_id
   left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
-  cross join lateral (select not is_test(c.id) and asks_left_alone(s, c.leave_out) as asks,
-    not is_test(c.id) and (num_nonnulls(s.never_twice_days, c.follows_campaign_id, c.leave_out) > 0 or s.hears_replies)
-      as ledger offset 0) needs
-  left join message_ledger l on needs.ledger and l.user_id = given.user_id and l.recipient = r.recipient;
+  left join message_ledger l on asks_ledger(s, c) and l.user_id = given.user_id and l.recipient = r.recipient;
   return json_build_object('moment', milliseconds(moment), 'events', to_json(events), 'accounts', coalesce(accounts, '{}'),
-    'marks', coalesce(marks, '{}'),     'begins', coalesce(begins, '[]'), 'left_alone', case when asks then left_alone_facts(users, tokens) else '{}' end);
-end $$;
-
--- By call, from 0: what is asked of those who may be left alone. By one statement for all of them, because a statement's start
--- costs more than what it looks up for a person.
-create function left_alone_facts(users bigint[], tokens uuid[]) returns json language plpgsql stable as $$
-begin
-  return (
-    select json_object_agg(given.ord - 1, json_build_object(
-      'is_undecided', s.hears_replies is true and has_undecided_stop(r.user_id, r.recipient),
-      -- Most people are in none: one probe for each list tells so. Reading the names costs more.
-      'left_out_list', case when leaves.lists <> '{}' and (select true from recipients other
-          where other.user_id = r.user_id and other.list_id = any (leaves.lists) and other.recipient = r.recipient limit 1)
-        then find_left_out_list(r.user_id, leaves.lists, r.recipient)->>'list' end,
-      'left_out_tag', case when w.tags && leaves.tags then find_left_out_tag(r.user_id, leaves.tags, w.tags)->>'tag' end,
-      'has_source', case when s.require_source then (select true from sources x
-        where x.user_id = r.user_id and x.id = any (w.sources) and x.withdrawn_at is null limit 1) end is true))
-    from unnest(users, tokens) with ordinality as given (user_id, token, ord)
-    join profiles p on p.user_id = given.user_id and p.lease_token = given.token
-    join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
-    join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
-    left join settings s on s.user_id = p.user_id
-    cross join lateral (select coalesce(ids_of(c.leave_out->'lists')::bigint[], '{}') as lists,
-      coalesce(ids_of(c.leave_out->'tags')::bigint[], '{}') as tags offset 0) leaves
-    left join people w on (s.require_source or leaves.tags <> '{}') and w.user_id = r.user_id and w.recipient = r.recipient
-    where not is_test(c.id) and asks_left_alone(s, c.leave_out));
+    'marks', coalesce(marks, '{}'), 'begins', coalesce(begins, '[]'),
+    'left_alone', case when asks then left_alone_facts(users, campaign_ids, names) else '{}' end);
 end $$;
 
 -- The agents of these users that read replies.

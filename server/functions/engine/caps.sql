@@ -130,13 +130,6 @@ begin
   return first_moment_after(counted_as(known.day, known.counted_at, here), zone);
 end $$;
 
--- How many a cap still lets be handed out: what is handed out and not begun yet has its place in it.
-create function room_of(cap integer, of_user bigint, of_campaign bigint, here local_time) returns integer
-language plpgsql stable as $$
-begin
-  return cap - begun_on(of_user, of_campaign, here) - count_leases(of_user, of_campaign, 'leased');
-end $$;
-
 -- After a restore the counters are as of the backup: none stays below what the day's numbers say since then.
 create function recount_today(moment timestamptz, u users) returns void language plpgsql as $$
 declare

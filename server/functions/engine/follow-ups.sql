@@ -12,70 +12,12 @@ begin
     where l.user_id = of_user and l.recipient = of_recipient and messaged_at(l, moment) > follows_at);
 end $$;
 
--- The next people of a follow-up's line: those of one profile, or those who are for all.
-create function next_to_follow(moment timestamptz, u users, s settings, line campaign_line, most integer)
-returns candidate[] language plpgsql stable as $$
-begin
-  if line.of_profile <> 0 then
-    return judge_followed(moment, u, s, line, array(
-      select r.id from recipients r
-      where r.user_id = u.id and r.list_id = line.list_id and r.profile_id = line.of_profile and r.status = 'pending'
-        and r.position > line.cursor and r.position <= line.mark
-      order by r.position limit most));
-  end if;
-  return judge_followed(moment, u, s, line, array(
-    select r.id from recipients r
-    where r.user_id = u.id and r.list_id = line.list_id and r.profile_id is null and r.status = 'pending'
-      and r.position > line.cursor and r.position <= line.mark
-    order by r.position limit most));
-end $$;
-
--- These people of a follow-up's list, in the order of the line.
-create function judge_followed(moment timestamptz, u users, s settings, line campaign_line, ids bigint[])
-returns candidate[] language plpgsql stable as $$
-begin
-  return array(
-    select row(r.id, r.recipient, r.position, null,
-      case when (line.needs).parts is not null then values_for(line.needs, u.id, r.recipient) end,
-      (select true from deliveries d where d.user_id = u.id and d.campaign_id = line.campaign_id and d.recipient_id = r.id),
-      false, r.campaign_id is not null,
-      (select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),
-      messaged_reason(s, r.recipient, moment, u.time_zone, u.id, r.follows_at),
-      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone, r.follows_at))::candidate
-    from recipients r
-    where r.user_id = u.id and r.id = any (ids)
-    order by r.position);
-end $$;
-
--- The next people of a follow-up in the order of its list, whichever profile they are for. For pages: no claim asks.
-create function next_of_follow_up(moment timestamptz, u users, s settings, line campaign_line, most integer)
-returns candidate[] language plpgsql stable as $$
-begin
-  return judge_followed(moment, u, s, line, array(
-    select r.id from recipients r
-    where r.user_id = u.id and r.list_id = line.list_id and r.status = 'pending'
-      and r.position > line.cursor and r.position <= line.mark
-    order by r.position limit most));
-end $$;
-
--- Whether a person whom a follow-up tries again is for the profile whose line this is.
-create function is_in_own_line(of_user bigint, of_recipient bigint, line campaign_line) returns boolean
+-- Whether a person whom a follow-up tries again is for this profile; 0: for all of its profiles.
+create function is_for(of_user bigint, of_recipient bigint, of_profile bigint) returns boolean
 language plpgsql stable as $$
 begin
-  return coalesce((select coalesce(profile_id, 0) = line.of_profile from recipients
-    where user_id = of_user and id = of_recipient), line.of_profile = 0);
-end $$;
-
--- Notes how far a claim has come in follow-ups.
-create function keep_own_cursors(of_user bigint, shared campaign_line[], own campaign_line[]) returns void
-language plpgsql as $$
-begin
-  update campaign_profiles cp set cursor = l.cursor
-  from unnest(own) l
-  where cp.user_id = of_user and cp.campaign_id = l.campaign_id and cp.profile_id = l.of_profile and cp.cursor <> l.cursor;
-  update campaign_progress g set shared_cursor = l.cursor
-  from unnest(shared) l
-  where g.user_id = of_user and g.campaign_id = l.campaign_id and l.of_profile = 0 and g.shared_cursor <> l.cursor;
+  return coalesce((select coalesce(profile_id, 0) = of_profile from recipients
+    where user_id = of_user and id = of_recipient), of_profile = 0);
 end $$;
 
 -- The place before the first pending name behind `after` of one profile's line, or of profile 0 the line for all; null where

@@ -1,14 +1,3 @@
--- Writes what claims of these users chose, and ends the campaigns that have nobody left to offer. The leases come first, or
--- a campaign would seem to have nobody in work.
-create function make_claimed(moment timestamptz, leases lease[], passed_over transition[], over_users bigint[],
-  over bigint[]) returns json[] language plpgsql as $$
-declare
-  events json[] := lease_deliveries(moment, leases) || write_changes(moment, passed_over);
-begin
-  if over <> '{}' then events := events || complete_campaigns(moment, over_users, over); end if;
-  return events;
-end $$;
-
 -- Hands deliveries out: from no row, or from waiting, to leased.
 create function lease_deliveries(moment timestamptz, leases lease[]) returns json[] language plpgsql as $$
 declare

@@ -83,18 +83,3 @@ create function left_alone_reason(of_user bigint, s settings, started_at timesta
   moment timestamptz, time_zone text, follows_at timestamptz default null) returns jsonb language sql stable
 return case when asks_left_alone(s, leave_out) then (find_left_alone(of_user, s, started_at, leave_out, array[of_recipient],
   array[follows_at], moment, time_zone))[1] end;
-
--- The candidates of a line, judged in this respect together.
-create function judge_left_alone(candidates candidate[], of_user bigint, s settings, line campaign_line, moment timestamptz,
-  time_zone text) returns candidate[] language plpgsql stable as $$
-declare
-  one candidate;
-  names text[] := '{}';
-  reasons jsonb[];
-begin
-  if candidates = '{}' or not asks_left_alone(s, line.leave_out) then return candidates; end if;
-  foreach one in array candidates loop names := names || one.recipient; end loop;
-  reasons := find_left_alone(of_user, s, line.started_at, line.leave_out, names, null, moment, time_zone);
-  for place in 1..cardinality(candidates) loop candidates[place].left_alone := reasons[place]; end loop;
-  return candidates;
-end $$;

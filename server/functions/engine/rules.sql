@@ -40,13 +40,6 @@ return coalesce(s.max_retries, default_max_retries());
 create function messaged_since(s settings, moment timestamptz) returns timestamptz language sql stable
 return moment - make_interval(days => s.never_twice_days);
 
--- How many a claim passes over before it ends: other calls get the user's lock, and the agent asks again.
-create function most_passed_over() returns integer language sql immutable return 500;
-
--- When a recipient at whom another delivery is at work is looked at again.
-create function look_again_at(moment timestamptz) returns timestamptz language sql immutable
-return moment + interval '30 seconds';
-
 -- When a profile's next message is due (docs/engine.md#pace). `draw` is a number from 0 to 1.
 create function drawn_pace(s settings, draw float8, moment timestamptz) returns timestamptz language sql stable
 return moment + make_interval(secs => coalesce(s.delay_start, default_delay_start())
@@ -55,9 +48,6 @@ return moment + make_interval(secs => coalesce(s.delay_start, default_delay_star
 -- The pause of a profile that sends at half lasts twice as long.
 create function paced(p profiles, due_at timestamptz, moment timestamptz) returns timestamptz language sql stable
 return case when p.slow_until > moment then due_at + (due_at - moment) else due_at end;
-
--- How long a profile waits that a person has open in their own Firefox.
-create function in_use_seconds() returns integer language sql immutable return 60;
 
 -- Whether a profile with which Firefox could not start is to be tried again (docs/engine.md#a-machines-fault). An end that
 -- lies farther ahead than a rest lasts was set by a clock that was wrong.

@@ -168,62 +168,24 @@ create type text_needs as (
   has_local_name boolean
 );
 
--- A recipient of whom a claim asks whether they are next, from the line or from those that wait to be tried again.
-create type candidate as (
-  id bigint,
-  recipient text,
-  -- Where it stands in the line, null for a retry; when a retry was due.
-  position bigint,
-  retry_at timestamptz,
-  -- The values that would fill the text, by field; null where it needs none.
-  blanks jsonb,
-  -- The campaign has a row for it already; it is no longer this campaign's; another campaign holds it; it is on the
-  -- do-not-contact list; it was messaged, and is to be left alone, with the reason.
-  is_known boolean,
-  is_gone boolean,
-  is_held boolean,
-  is_refused boolean,
-  messaged jsonb,
-  left_alone jsonb
-);
-
--- How far a claim has come in a campaign: in its line, and at the line's end among those that wait to be tried again.
-create type campaign_line as (
+-- A line of a campaign of which the next people are read, or those who wait to be tried again, behind a position or behind a
+-- recipient. whose: null: of all of its people; of a follow-up the profile's, or with 0 those who are for all of its profiles.
+-- far_ahead: the moment, in milliseconds, beyond which only a wrong clock lets anybody wait.
+create type line_to_read as (
+  ord bigint,
+  user_id bigint,
   campaign_id bigint,
   list_id bigint,
-  started_at timestamptz,
-  -- Whom it leaves out; null: nobody.
-  leave_out jsonb,
+  whose bigint,
+  is_retry boolean,
+  after bigint,
   mark bigint,
-  cursor bigint,
-  -- Of a follow-up: the profile whose people these are; 0: those who are for all of its profiles. Null: another campaign.
-  of_profile bigint,
-  retry_at timestamptz,
-  retry_id bigint,
-  -- Nobody is left in the line; nobody is left at all.
-  is_read boolean,
-  is_over boolean,
-  -- How many were looked at and not handed out.
-  passed_over integer,
-  needs text_needs,
-  -- How many the campaign's cap still lets be handed out; null: any number.
-  room integer,
-  -- How many new ones its canary still lets be taken from the line; null: any number.
-  canary_room integer,
-  -- Who was read and not looked at yet.
-  candidates candidate[]
+  most bigint,
+  far_ahead float8
 );
 
--- What a claim chose for one user: the deliveries as the agent is told them, their leases, the deliveries that change
--- because the claim passed over them, and the campaigns that have nobody left to offer. is_cut: it ended early because it
--- passed over many, and the next one may find somebody.
-create type claim as (
-  deliveries json[],
-  leases lease[],
-  passed_over transition[],
-  over bigint[],
-  is_cut boolean
-);
+-- How far such a line is read.
+create type line_cursor as (user_id bigint, campaign_id bigint, whose bigint, cursor bigint);
 
 -- What an agent is told of its user: the epoch, and the mark. has_frozen: the user is frozen since this call.
 create type agent_marks as (epoch bigint, mark bigint, has_frozen boolean);

@@ -1,7 +1,8 @@
 import type { Plan } from '@pigeonpost/contract/calls/plans';
 import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
-import { askEngine } from '../../src/engine/ask-engine.ts';
 import { beginDeliveries } from '../../src/engine/begin.ts';
+import { claimForWorkCalls } from '../../src/engine/claim/claim.ts';
+import type { ClaimAnswer } from '../../src/engine/claim/work-call.ts';
 import { recordResults } from '../../src/engine/result.ts';
 import { addNames, createWorld, type World } from '../../src/testing/engine-world.ts';
 import type { TestApp } from '../../src/testing/test-app.ts';
@@ -16,11 +17,7 @@ const FIRST_PAUSE_MS = 600_000;
 /** By then the first campaign has ended for a day: with the smallest share each name takes five rounds. */
 const FOLLOW_UP_MS = 14 * DAY_MS;
 
-interface Claimed {
-  token: string;
-  campaign_id: number;
-  recipient_id: number;
-}
+type Claimed = ClaimAnswer['deliveries'][number];
 
 interface Ran {
   forecast: Plan['forecast'];
@@ -183,21 +180,16 @@ async function createClaim(world: World, plan: DrawnPlan) {
     [world.user.id],
   );
   const call = {
-    ord: 0,
     user_id: world.user.id,
-    session_id: rows[0]?.id,
+    session_id: rows[0]?.id ?? 0,
     agent_id: world.agent.agent_id,
     any_machine: false,
     capacity: plan.profiles.length,
+    known: undefined,
   };
   return async (taking = [...plan.profiles.keys()]) => {
     const paths = taking.map((index) => `/p/p${index}`);
-    const args = [[world.user.id], JSON.stringify([{ ...call, paths }]), false, 60, 60, null];
-    const answers = await askEngine<{ deliveries: Claimed[]; next_at: number | null }[]>(
-      deps,
-      'claim_for_work_calls',
-      args,
-    );
-    return answers[0] ?? { deliveries: [], next_at: null };
+    const [answer] = await claimForWorkCalls(deps, [{ ...call, paths }], { usual: 60, unread: 60 });
+    return answer ?? { deliveries: [], next_at: null };
   };
 }

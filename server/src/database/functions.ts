@@ -12,7 +12,7 @@ import {
 import { BEGIN_SLOWLY } from '@pigeonpost/contract/campaigns/caps';
 import { KINDS_OFF } from '@pigeonpost/contract/notifications/kinds';
 import { SAMPLE_CODE } from '@pigeonpost/contract/people/stop-link';
-import { SLACK_SECONDS } from '@pigeonpost/contract/rules/time';
+import { IN_USE_SECONDS, SLACK_SECONDS } from '@pigeonpost/contract/rules/time';
 import { TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import pg from 'pg';
 import { DATABASE_TIME } from './time-queries.ts';
@@ -28,6 +28,7 @@ const FIRST = [
   'time-zones.sql',
   'hours.sql',
   'caps.sql',
+  'facts.sql',
 ];
 // Any number that no other lock in the database uses.
 const INSTALL_LOCK = 7_404_005;
@@ -40,6 +41,7 @@ const SHARED = {
   grant_seconds: GRANT_SECONDS,
   fault_rest_seconds: FAULT_REST_SECONDS,
   slack_seconds: SLACK_SECONDS,
+  in_use_seconds: IN_USE_SECONDS,
   slow_first: BEGIN_SLOWLY.first,
   slow_more: BEGIN_SLOWLY.more,
   slow_days: BEGIN_SLOWLY.days,

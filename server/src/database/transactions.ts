@@ -17,9 +17,8 @@ const TOKEN_PURPOSES = new Set(['token check', 'live sessions', 'find_session'])
 
 /**
  * The only ways to the data, as a user or as the system. `as…` runs `work` in one transaction and rolls it back when it
- * throws; `readAs…` does so in a read-only one. `callAsSystem` and `callEngine` call one function of the database
- * (server/functions), which is a transaction by itself and takes one message to the database; its plans are made once for
- * each connection.
+ * throws; `readAs…` does so in a read-only one. `callAsSystem` calls one function of the database (server/functions), which is
+ * a transaction by itself and takes one message to the database; its plans are made once for each connection.
  * See docs/decisions/0006-row-level-security-and-two-kinds-of-transaction.md.
  */
 export interface Transactions {
@@ -35,9 +34,10 @@ export interface Transactions {
   readAsSystem<T>(purpose: string, work: Reading<T>): Promise<T>;
   /** One function of the database (server/functions) as the server itself; its name is the purpose. */
   callAsSystem<T>(name: string, args: unknown[]): Promise<T>;
-  /** The same for a step of the engine, on connections that have planned it (docs/scaling.md#connections). */
-  callEngine<T>(name: string, args: unknown[]): Promise<T>;
-  /** A step of the engine that reads, decides here, and writes (engine-step.ts). */
+  /**
+   * A step of the engine that reads, decides here, and writes (engine-step.ts), on connections that have planned it
+   * (docs/scaling.md#connections).
+   */
   takeStep<T>(purpose: string, work: (step: EngineStep) => Promise<T>): Promise<T>;
   /** Adds a line to the audit log that no trigger writes, signed for its transaction. */
   noteInAuditLog(tx: Tx, line: AuditLine): Promise<void>;
@@ -76,10 +76,6 @@ export function openTransactions({
     nobody.set(role, proof);
     return proof;
   };
-  const callOn = <T>(from: pg.Pool, name: string, args: unknown[]): Promise<T> => {
-    const role = systemRole(name);
-    return callFunction(from, { role, name, args, proof: proofOf(role) });
-  };
   return {
     async asUser(user_id, work) {
       requireUserId(user_id);
@@ -99,8 +95,10 @@ export function openTransactions({
         opening: openReading({ ...systemSettings(purpose), ...NO_TESTS }),
       });
     },
-    callAsSystem: (name, args) => callOn(systemPool, name, args),
-    callEngine: (name, args) => callOn(enginePool, name, args),
+    async callAsSystem(name, args) {
+      const role = systemRole(name);
+      return callFunction(systemPool, { role, name, args, proof: proofOf(role) });
+    },
     takeStep: (purpose, work) => takeStep({ pool: enginePool, opening: openStep(purpose, proofOf) }, work),
     async noteInAuditLog(tx, line) {
       const { rows } = await tx.query<{ id: string }>('select pg_current_xact_id()::text as id');

@@ -10,7 +10,14 @@ import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
 import { type EngineEvent, publishNow } from './publish.ts';
-import { type AccountRow, type CampaignRow, readAccount, readCampaign } from './read-facts.ts';
+import {
+  type AccountRow,
+  type CampaignRow,
+  type LeftAlone,
+  NOT_ASKED,
+  readAccount,
+  readCampaign,
+} from './read-facts.ts';
 import type { JudgedReply } from './record-replies.ts';
 import { toTransition } from './write-changes.ts';
 
@@ -30,16 +37,6 @@ interface BeginAnswer {
 /** The functions of the database that read what a begin is judged by, and write what was decided. */
 const READ = 'read_begin_facts';
 const WRITE = 'record_begins';
-
-type LeftAlone = Pick<Person, 'is_undecided' | 'left_out_list' | 'left_out_tag' | 'has_source'>;
-
-/** Of whom the account and the campaign leave nobody alone, nothing is asked. */
-const NOT_ASKED: LeftAlone = {
-  is_undecided: false,
-  left_out_list: null,
-  left_out_tag: null,
-  has_source: false,
-};
 
 type BeginRow = Omit<BeginFacts, 'account' | 'campaign' | 'person'> & {
   user_id: number;

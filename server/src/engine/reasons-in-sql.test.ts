@@ -5,7 +5,7 @@ import { seededRandom } from '../../model/random.ts';
 import { engineTest, type World } from '../testing/engine-world.ts';
 import { type AccountRow, type CampaignRow, readAccount, readCampaign } from './read-facts.ts';
 
-// The claim and some pages still judge in the database. Whatever is drawn, both judge alike.
+// A plan counts people in the database. Whatever is drawn, both judge alike.
 
 const NOW = Date.parse('2026-11-02T09:00:00Z');
 const HOUR = 3_600_000;
@@ -174,7 +174,7 @@ async function judgeInSql(
     ...(random() < 0.6 ? { replied_days: oneOf(5, 30) } : {}),
   };
   const campaign = {
-    id: oneOf(5, 5, 5, 1_000_000_009),
+    id: 5,
     user_id: user.id,
     status: 'running',
     leave_out: maybe(() => leave_out),
@@ -191,8 +191,8 @@ async function judgeInSql(
       find_left_out_list(u.id, ids_of(c.leave_out->'lists')::bigint[], r.recipient)->>'list' as left_out_list,
       find_left_out_tag(u.id, ids_of(c.leave_out->'tags')::bigint[], w.tags)->>'tag' as left_out_tag,
       has_stated_source(u.id, r.recipient) as has_source,
-      skip_reason(false, x.recipient is not null, messaged_reason(judging, r.recipient, at, u.time_zone, u.id, follows),
-        left_alone_reason(u.id, judging, c.started_at, case when not is_test(c.id) then c.leave_out end, r.recipient, at, u.time_zone, follows),
+      skip_reason(false, x.recipient is not null, messaged_reason(s, r.recipient, at, u.time_zone, u.id, follows),
+        left_alone_reason(u.id, s, c.started_at, c.leave_out, r.recipient, at, u.time_zone, follows),
         null, unfit_reason(needs_of(c.parts), r.recipient, coalesce(w.fields, '{}'))) as reason
     from users u join settings stored on stored.user_id = u.id
     cross join lateral jsonb_populate_record(stored, $3) s
@@ -202,8 +202,7 @@ async function judgeInSql(
     left join do_not_contact x on x.user_id = u.id and x.recipient = r.recipient
     left join message_ledger l on l.user_id = u.id and l.recipient = r.recipient
     left join people w on w.user_id = u.id and w.recipient = r.recipient
-    cross join lateral settings_for(c.id, s) judging
-    cross join lateral (select case when c.follows_campaign_id is not null and not is_test(c.id) then r.follows_at end as follows) f
+    cross join lateral (select case when c.follows_campaign_id is not null then r.follows_at end as follows) f
     where u.id = $1`,
     [user.id, list, JSON.stringify(settings), JSON.stringify(campaign), new Date(NOW)],
   );

@@ -6,7 +6,7 @@ import { judgeStop, prepareStopWords } from '@pigeonpost/contract/stop-words/jud
 import { sql } from 'kysely';
 import { getNameRules } from '../database/sql/name-rules.ts';
 import type { Tx } from '../database/transaction.ts';
-import { askWithin } from './ask-engine.ts';
+import { askWithin } from './ask-within.ts';
 import type { EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';
 

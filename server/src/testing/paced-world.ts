@@ -96,10 +96,10 @@ async function startPacedWorld(
 /** Counts the claims that reach the database. */
 export function countClaims({ app: { deps } }: PacedWorld): { claims: number } {
   const counted = { claims: 0 };
-  const { callEngine } = deps;
-  mock.method(deps, 'callEngine', (name: string, args: unknown[]) => {
-    if (name === 'claim_for_work_calls') counted.claims++;
-    return callEngine(name, args);
+  const { takeStep } = deps;
+  mock.method(deps, 'takeStep', (...[purpose, work]: Parameters<typeof takeStep>) => {
+    if (purpose === 'claim') counted.claims++;
+    return takeStep(purpose, work);
   });
   return counted;
 }

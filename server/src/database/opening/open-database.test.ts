@@ -110,7 +110,7 @@ test('the steps of the engine have connections of their own, which are prepared 
       clients.map(async (client) => {
         const { rows } = await client.query<{ count: number }>(
           `select count(*)::int as count from pg_backend_memory_contexts
-          where ident ~ '^(claim_for_work_calls|read_begin_facts|record_begins|read_result_facts|record_results)\\('`,
+          where ident ~ '^(read_work_calls|read_lines|record_claims|read_begin_facts|record_begins|read_result_facts|record_results)\\('`,
         );
         return rows[0]?.count;
       }),
@@ -118,7 +118,7 @@ test('the steps of the engine have connections of their own, which are prepared 
     for (const client of clients) client.release();
     return counts;
   };
-  const all = Array.from({ length: ENGINE_CONNECTIONS }, () => 5);
+  const all = Array.from({ length: ENGINE_CONNECTIONS }, () => 7);
   assert.deepEqual(await planned(), all);
   await named.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid = any ($1::int[])',
@@ -136,8 +136,10 @@ test('the steps of the engine have connections of their own, which are prepared 
   const busy = Array.from({ length: systemPool.options.max }, () =>
     transactions.asSystem('test', () => ends.promise),
   );
-  const args = [null, [], [], null];
-  assert.ok(await transactions.callEngine<object>('read_begin_facts', args));
+  const read = transactions.takeStep('test', (step) =>
+    step.call<object>('read_begin_facts', [null, '{}', '{}', null]),
+  );
+  assert.ok(await read);
   ends.resolve();
   await Promise.all(busy);
 });

@@ -3,7 +3,7 @@ import { nameForm } from '@pigeonpost/contract/names/name-form';
 import { isStoredName } from '@pigeonpost/contract/recipients';
 import { getNameRules } from '../../database/sql/name-rules.ts';
 import type { Deps } from '../../deps.ts';
-import { askWithin } from '../../engine/ask-engine.ts';
+import { askWithin } from '../../engine/ask-within.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { ageOf, type ResultCall } from '../../engine/result.ts';
 import { isErased } from '../erasures/erased-names.ts';

@@ -1,37 +1,13 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
-import { askEngine } from '../../engine/ask-engine.ts';
 import { batchCalls, type Lane } from '../../engine/batch-calls.ts';
-import { type CampaignText, fillMessage } from '../../engine/message.ts';
-import { stopPads } from '../../secrets/stop-pads.ts';
+import { claimForWorkCalls } from '../../engine/claim/claim.ts';
+import type { ClaimAnswer, ClaimCall } from '../../engine/claim/work-call.ts';
+import { fillMessage } from '../../engine/message.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
 import { announceFreeze } from '../freeze/announce-freeze.ts';
 import { REQUEST_SECONDS } from '../requests/timeouts.ts';
-
-interface ClaimCall {
-  user_id: number;
-  session_id: number;
-  agent_id: number;
-  /** A script with its user's own login token works the profiles of all machines. */
-  any_machine: boolean;
-  paths: string[];
-  capacity: number;
-  /** The agent's known mark, epoch and grants, if it names them. */
-  known: KnownToAgent | undefined;
-}
-
-/** The agent's proof that a database with less knowledge is a copy (docs/engine.md#high-water-mark). */
-export interface KnownToAgent {
-  /** The highest mark that the agent saw. */
-  mark?: number | undefined;
-  /** The newest epoch that it saw. */
-  epoch?: number;
-  /** The highest grants of its profiles in that epoch. */
-  profiles?: { profile_id: number; grant_number: number }[];
-  /** The epoch of its last successful `merged`. */
-  merged?: number | undefined;
-}
 
 /** The claimed work, or else when the next claim may find some, in milliseconds. */
 export interface ClaimedWork {
@@ -46,23 +22,8 @@ export interface ClaimedWork {
   mark: number;
 }
 
-/** Claims the present work with `claim_for_work_calls`; undefined if the caller's token has ended meanwhile. */
+/** Claims the present work; undefined if the caller's token has ended meanwhile. */
 export type ClaimWork = (call: ClaimCall) => Promise<ClaimedWork | undefined>;
-
-interface Answer {
-  is_known: boolean;
-  epoch: number;
-  mark: number;
-  /** Whether the agent knew more than this database, so that its user is frozen now. */
-  has_frozen: boolean;
-  /** Whether other machines of the user have waited for this one. */
-  was_awaited: boolean;
-  has_connected: boolean;
-  requests: AgentRequest[];
-  deliveries: (Omit<Delivery, 'message'> & CampaignText)[];
-  next_at: number | null;
-  is_quiet: boolean;
-}
 
 // A larger sum of requested deliveries is split into several batches, which share the processors.
 const DELIVERIES_A_BATCH = 40;
@@ -80,18 +41,9 @@ export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
 }
 
 async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
-  const answers = await askEngine<Answer[]>(deps, 'claim_for_work_calls', [
-    calls.map(({ user_id }) => user_id),
-    // PostgreSQL refuses a lone surrogate in JSON.
-    JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),
-    deps.config.practiceUrl !== undefined,
-    REQUEST_SECONDS.usual,
-    REQUEST_SECONDS.unread,
-    deps.continuity.awaitedSince(),
-    stopPads(deps.secrets)[0],
-  ]);
+  const answers = await claimForWorkCalls(deps, calls, REQUEST_SECONDS);
   return answers.map((answer, index) => {
-    if (!answer.is_known) return undefined;
+    if (!answer) return undefined;
     const { user_id, agent_id } = calls[index] as ClaimCall;
     if (answer.has_connected) announceConnectedAgent(deps, { user_id, agent_id });
     if (answer.has_frozen)
@@ -115,14 +67,12 @@ function tellOthers(deps: Deps, user_id: number, hasFrozen: boolean): void {
     .catch((err) => deps.log.warn({ err }, 'The agents and browsers of a user were not told.'));
 }
 
-const wellFormed = (text: string) => text.toWellFormed();
-
 function toDelivery({
   template_content,
   parts,
   blanks,
   ...delivery
-}: Answer['deliveries'][number]): Delivery {
+}: ClaimAnswer['deliveries'][number]): Delivery {
   const message = fillMessage({ template_content, parts, blanks }, delivery.recipient);
   if (message === null) throw new Error('A delivery was claimed without its values.');
   return { ...delivery, message };

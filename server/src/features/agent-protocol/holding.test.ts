@@ -143,7 +143,7 @@ async function lostCall(world: World, find: () => Promise<unknown>) {
 engineTest('a work call whose agent has gone ends without another claim', async (world) => {
   const { deps } = world.app;
   const leave = await leavingCall(world);
-  const asked = mock.method(deps, 'callEngine').mock;
+  const asked = mock.method(deps, 'takeStep').mock;
   await leave();
   await until('the end of the call', () => deps.nudges.waiting === 0);
   assert.equal(asked.callCount(), 0);

@@ -6,7 +6,7 @@ import { createToken } from '../../access/tokens.ts';
 import { lockUser } from '../../database/locks.ts';
 import { callWithin } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
-import { askWithin } from '../../engine/ask-engine.ts';
+import { askWithin } from '../../engine/ask-within.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { announceCampaigns } from '../../engine/announce-campaigns.ts';
+import type { KnownToAgent } from '../../engine/claim/work-call.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
-import type { ClaimedWork, KnownToAgent } from './claim-work.ts';
+import type { ClaimedWork } from './claim-work.ts';
 
 /** What a work call asks with. */
 interface Asked {

@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Caller } from '../../access/caller.ts';
 import type { Deps } from '../../deps.ts';
+import type { KnownToAgent } from '../../engine/claim/work-call.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/leases/release.ts';
 import { unauthorized } from '../../errors.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
-import type { ClaimedWork, ClaimWork, KnownToAgent } from './claim-work.ts';
+import type { ClaimedWork, ClaimWork } from './claim-work.ts';
 import type { ClaimUnlessQuiet } from './quiet-agents.ts';
 
 interface Poll {

@@ -123,7 +123,7 @@ engineTest('a waiting call wakes when a lease ends', async (world) => {
 
 engineTest('while no campaign runs only the first of many calls claims, until a nudge', async (world) => {
   const { campaign } = await prepared(world);
-  const asked = mock.method(world.app.deps, 'callEngine').mock;
+  const asked = mock.method(world.app.deps, 'takeStep').mock;
   for (let call = 0; call < 20; call++) {
     const { answer, asleep } = waiting(world);
     await asleep();
@@ -145,7 +145,7 @@ engineTest('while no campaign runs only the first of many calls claims, until a 
 engineTest('a closing server answers the calls that wait without another claim', async (world) => {
   const { answer, asleep } = waiting(world);
   await asleep();
-  const asked = mock.method(world.app.deps, 'callEngine').mock;
+  const asked = mock.method(world.app.deps, 'takeStep').mock;
   world.app.deps.nudges.close();
   assert.deepEqual(await answer, {
     deliveries: [],
@@ -198,7 +198,7 @@ engineTest(
       });
     const namesOf = async (...asked: ReturnType<typeof claim>[]) =>
       (await Promise.all(asked)).map((found) => found?.deliveries.map(({ recipient }) => recipient));
-    const asked = mock.method(deps, 'callEngine').mock;
+    const asked = mock.method(deps, 'takeStep').mock;
     assert.deepEqual(await namesOf(ask(0), ask(1, 0), ask(2)), [['name0'], undefined, []]);
     assert.equal(asked.callCount(), 1);
     assert.deepEqual(await namesOf(ask(0), ask(1)), [[], ['name1']]);
@@ -263,12 +263,12 @@ engineTest('work without a token is refused, and other users see none of it', as
 engineTest('a campaign that starts while a call looks for work is found by it', async (world) => {
   const { campaign } = await prepared(world);
   const { deps } = world.app;
-  const { callEngine } = deps;
+  const { takeStep } = deps;
   let isStarted = false;
-  mock.method(deps, 'callEngine', async (name: string, args: unknown[]) => {
-    const found = await callEngine(name, args);
+  mock.method(deps, 'takeStep', async (...[purpose, work]: Parameters<typeof takeStep>) => {
+    const found = await takeStep(purpose, work);
     // It has claimed nothing, and does not wait yet.
-    if (name === 'claim_for_work_calls' && !isStarted) {
+    if (purpose === 'claim' && !isStarted) {
       isStarted = true;
       await world.start(campaign);
     }

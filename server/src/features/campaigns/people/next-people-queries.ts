@@ -1,6 +1,18 @@
+import { canaryRoom } from '@pigeonpost/contract/rules/caps';
+import { type Candidate, isNext } from '@pigeonpost/contract/rules/claim';
+import type { CanaryFacts } from '@pigeonpost/contract/rules/facts';
+import { isCountingDown, maySend } from '@pigeonpost/contract/rules/time';
 import { sql } from 'kysely';
 import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
+import {
+  type AccountRow,
+  type CampaignRow,
+  type CandidateRows,
+  readAccount,
+  readCampaign,
+  readCandidates,
+} from '../../../engine/read-facts.ts';
 
 /** What decides whether and how far a campaign goes on by itself. */
 export interface GoingOn {
@@ -8,8 +20,8 @@ export interface GoingOn {
   is_sending: boolean;
   is_follow_up: boolean;
   countdown_until: string | null;
-  /** How many new people its canary still lets be taken; null: any number. */
-  canary_room: number | null;
+  /** How many new people its canary still lets be taken; infinity: any number. */
+  canary_room: number;
   /** Its profiles that are at work on somebody. */
   busy: number[];
 }
@@ -20,21 +32,35 @@ export async function findGoingOn(
   { user_id, campaign_id }: CampaignKey,
   now: Date,
 ): Promise<GoingOn> {
-  const { rows } = await sql<GoingOn>`
-    select c.status = 'running' and may_send(u, ${now}) and u.frozen_at is null as is_sending,
-      c.follows_campaign_id is not null as is_follow_up,
-      case when is_counting_down(c.countdown_until, ${now}) then c.countdown_until end as countdown_until,
-      canary_room(c, g) as canary_room,
+  const { rows } = await sql<GoingOnRow>`
+    select account_facts(u, s) as account, campaign_facts(c) as campaign, canary, is_canary_over, total_sent, total_failed,
+      in_work,
       array(select p.id from campaign_profiles used
         join profiles p on p.user_id = used.user_id and p.id = used.profile_id
         where used.user_id = c.user_id and used.campaign_id = c.id and p.lease_token is not null) as busy
     from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     join users u on u.id = c.user_id
+    left join settings s on s.user_id = c.user_id
     where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
   const [found] = rows;
   if (!found) throw new Error('A campaign of a plan is gone.');
-  return found;
+  const account = readAccount(found.account);
+  const campaign = readCampaign(found.campaign);
+  const { countdown_until } = campaign;
+  const isStarting = countdown_until !== null && isCountingDown(campaign, now.getTime());
+  return {
+    is_sending: campaign.status === 'running' && maySend(account, now.getTime()) && !account.is_frozen,
+    is_follow_up: campaign.is_follow_up,
+    countdown_until: isStarting ? new Date(countdown_until).toISOString() : null,
+    canary_room: canaryRoom(found),
+    busy: found.busy,
+  };
+}
+
+interface GoingOnRow extends CanaryFacts, Pick<GoingOn, 'busy'> {
+  account: AccountRow;
+  campaign: CampaignRow;
 }
 
 /** A person who waits in the line of a campaign, or to be tried again. */
@@ -53,54 +79,59 @@ const READ_AT_ONCE = 250;
 /** Behind so many who would be passed over nobody is looked for. */
 const MOST_READ = 2_000;
 
-/** The next people of a line, without those whom a claim would pass over, as the claim itself reads and judges them. */
+/** The next people of a line, without those whom a claim would pass over, by the claim's own rule. */
 export async function listNextInLine(
   tx: Tx,
   key: CampaignKey,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Waiting[]> {
-  const found: InLine[] = [];
-  let after: string | null = null;
+  const found: Candidate[] = [];
+  let after: number | null = null;
   for (let read = 0; read < MOST_READ && found.length < limit; read += READ_AT_ONCE) {
-    const page = await readLine(tx, key, { now, after });
-    found.push(...page.filter(({ is_next }) => is_next));
-    const last = page.at(-1);
-    if (!last || page.length < READ_AT_ONCE) break;
+    const { account, running, people } = await readLine(tx, key, after);
+    found.push(...people.filter((one) => isNext(one, { account, running, now: now.getTime() })));
+    const last = people.at(-1);
+    if (!last || people.length < READ_AT_ONCE) break;
     after = last.position;
   }
-  return found
-    .slice(0, limit)
-    .map(({ recipient_id, recipient }) => ({ recipient_id, recipient, retry_at: null, is_retry: false }));
+  return found.slice(0, limit).map(({ id, person: { recipient } }) => ({
+    recipient_id: id,
+    recipient,
+    retry_at: null,
+    is_retry: false,
+  }));
 }
 
-interface InLine extends Omit<Waiting, 'retry_at' | 'is_retry'> {
-  position: string;
-  is_next: boolean;
-}
-
-async function readLine(
-  tx: Tx,
-  { user_id, campaign_id }: CampaignKey,
-  { now, after }: { now: Date; after: string | null },
-): Promise<InLine[]> {
-  const { rows } = await sql<InLine>`
-    select candidate.id as recipient_id, candidate.recipient, candidate.position::text as position,
-      candidate.is_known is null and not candidate.is_held and skip_reason(false, candidate.is_refused,
-        candidate.messaged, candidate.left_alone, null, case when candidate.blanks is not null
-          then unfit_reason(needs_of(c.parts), candidate.recipient, candidate.blanks) end) is null as is_next
+/** A page of a line, of a follow-up whichever profile its people are for. */
+async function readLine(tx: Tx, { user_id, campaign_id }: CampaignKey, after: number | null) {
+  const { rows } = await sql<LinePage>`
+    select account_facts(u, s) as account, campaign_facts(c) as campaign,
+      case when has_stop_link(c.parts) then sample_stop_link()->>'optout' end as stop_link,
+      candidate_facts(c, s, array(select r.id from recipients r
+        where r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending'
+          and r.position > coalesce(${after}::bigint, case when g.passed then 0 else g.cursor end)
+          and r.position <= coalesce(c.mark, ${NO_MARK}::bigint)
+        order by r.position limit ${READ_AT_ONCE})) as people
     from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     join users u on u.id = c.user_id
     left join settings s on s.user_id = c.user_id
-    cross join lateral (select row(c.id, c.list_id, c.started_at, c.leave_out, coalesce(c.mark, ${NO_MARK}::bigint),
-      coalesce(${after}::bigint, case when g.passed then 0 else g.cursor end), null, '-infinity', 0, false, false, 0,
-      needs_of(c.parts), null, null, '{}')::campaign_line as line offset 0) place
-    cross join lateral unnest(case when c.follows_campaign_id is null
-      then next_in_line(${now}, u, s, place.line, ${READ_AT_ONCE})
-      else next_of_follow_up(${now}, u, s, place.line, ${READ_AT_ONCE}) end) candidate
-    where c.user_id = ${user_id} and c.id = ${campaign_id}
-    order by candidate.position`.execute(tx);
-  return rows;
+    where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
+  const [page] = rows;
+  if (!page) throw new Error('A campaign of a line is gone.');
+  const { stop_link } = page;
+  return {
+    account: readAccount(page.account),
+    running: { campaign: readCampaign(page.campaign), stop_link },
+    people: readCandidates(page.people),
+  };
+}
+
+interface LinePage {
+  account: AccountRow;
+  campaign: CampaignRow;
+  stop_link: string | null;
+  people: CandidateRows;
 }
 
 /** Those who wait to be tried again, the earliest first. */

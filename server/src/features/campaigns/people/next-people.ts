@@ -51,7 +51,7 @@ async function listWaiting(
   { now, limit, goingOn: { canary_room } }: { now: Date; limit: number; goingOn: GoingOn },
 ): Promise<Placed[]> {
   const line = await listNextInLine(tx, key, { now, limit });
-  const room = Math.max(0, canary_room ?? line.length);
+  const room = Math.max(0, canary_room);
   const retries = line.length < limit || room < limit ? await listRetries(tx, key, limit) : [];
   const place = (isBehindCanary: boolean) => (person: Waiting) => ({ ...person, isBehindCanary });
   return [

@@ -1,0 +1,138 @@
+import { claim, keyOfLine, type LineToRead, type ReadLines } from '@pigeonpost/contract/rules/claim';
+import { findNextWork, type NextWork } from '@pigeonpost/contract/rules/next-work';
+import { startStopwatch } from '../../clock.ts';
+import type { EngineStep } from '../../database/engine/engine-step.ts';
+import type { Deps } from '../../deps.ts';
+import { publishNow } from '../publish.ts';
+import { type CandidateRows, readAccount, readCampaign, readCandidates } from '../read-facts.ts';
+import type { Asked, CallRow, ClaimAnswer, ClaimCall, Facts, KnownRow, OwnClaim } from './work-call.ts';
+import { writeClaims } from './write-claims.ts';
+
+/** The functions of the database that read what a claim is judged by. */
+const READ = 'read_work_calls';
+const READ_LINES = 'read_lines';
+
+/**
+ * Claims for work calls, in order (docs/engine.md#claim); undefined for one whose session has ended. `seconds`: how long requests
+ * wait for their machine, a person's and those that only look for unread messages.
+ */
+export async function claimForWorkCalls(
+  deps: Deps,
+  calls: ClaimCall[],
+  seconds: { usual: number; unread: number },
+): Promise<(ClaimAnswer | undefined)[]> {
+  const stopwatch = startStopwatch();
+  const awaited_since = deps.continuity.awaitedSince();
+  const { answers, events } = await deps.takeStep('claim', async (step) => {
+    const told = await step.call<{ moment: number; answers: CallRow[] }>(READ, [
+      deps.clock.moment?.toISOString() ?? null,
+      `{${calls.map(({ user_id }) => user_id).join()}}`,
+      // PostgreSQL refuses a lone surrogate in JSON.
+      JSON.stringify(
+        calls.map((call, ord) => ({ ...call, paths: call.paths.map((path) => path.toWellFormed()), ord })),
+      ),
+      deps.config.practiceUrl !== undefined,
+      seconds.usual,
+      seconds.unread,
+      awaited_since?.toISOString() ?? null,
+    ]);
+    const now = told.moment;
+    deps.clock.learn(now, stopwatch());
+    const asked = await choose(step, { calls, rows: told.answers, now });
+    return writeClaims(step, { deps, asked, now });
+  });
+  deps.metrics.stepTaken('claim', stopwatch());
+  publishNow(deps, events);
+  return answers;
+}
+
+/** What a call gets to which nothing may be handed out. */
+const NOTHING: OwnClaim = {
+  chosen: [],
+  passed_over: [],
+  over: [],
+  is_cut: false,
+  cursors: [],
+};
+
+/** Decides each call, reading the lines that it needs for all of them together; null: its session has ended. */
+async function choose(
+  step: EngineStep,
+  { calls, rows, now }: { calls: ClaimCall[]; rows: CallRow[]; now: number },
+): Promise<(Asked | null)[]> {
+  const open = rows.map((row, ord) => {
+    const call = calls[ord];
+    return row.is_known && call
+      ? { call, row, facts: toFacts(row, call), lines: new Map() as ReadLines }
+      : null;
+  });
+  const claimed = new Map<(typeof open)[number], OwnClaim>();
+  for (let wanted = open.filter((one) => one !== null); wanted.length > 0; ) {
+    const reads: { user_id: number; lines: ReadLines; line: LineToRead }[] = [];
+    const again: typeof wanted = [];
+    for (const one of wanted) {
+      const found = mayDeliver(one.row) ? claim(one.facts, one.lines, now) : NOTHING;
+      if ('chosen' in found) claimed.set(one, found);
+      else {
+        reads.push({ user_id: one.call.user_id, lines: one.lines, line: found });
+        again.push(one);
+      }
+    }
+    if (reads.length > 0) await readLines(step, reads, now);
+    wanted = again;
+  }
+  return open.map((one) => {
+    const found = claimed.get(one);
+    if (!one || !found) return null;
+    const { call, row, facts } = one;
+    return { call, row, facts, claimed: found, next: nextOf(row, facts, { claimed: found, now }) };
+  });
+}
+
+const mayDeliver = ({ delivers, has_frozen, held_until }: KnownRow) =>
+  delivers && !has_frozen && held_until === null;
+
+function toFacts(row: KnownRow, { agent_id, any_machine, capacity }: ClaimCall): Facts {
+  const { account, running, day, handed_out, has_others } = row;
+  return {
+    account: readAccount(account),
+    running: running.map((one) => ({ ...one, campaign: readCampaign(one.campaign) })),
+    day,
+    handed_out,
+    has_others,
+    agent_id,
+    any_machine,
+    capacity,
+  };
+}
+
+/** Reads more of these lines. */
+async function readLines(
+  step: EngineStep,
+  reads: { user_id: number; lines: ReadLines; line: LineToRead }[],
+  now: number,
+): Promise<void> {
+  const rows = await step.call<CandidateRows[]>(READ_LINES, [
+    now,
+    JSON.stringify(reads.map(({ user_id, line }, ord) => ({ ...line, user_id, ord }))),
+  ]);
+  for (const [ord, { lines, line }] of reads.entries()) {
+    const people = readCandidates(rows[ord]);
+    const before = lines.get(keyOfLine(line))?.people ?? [];
+    lines.set(keyOfLine(line), { people: [...before, ...people], is_end: people.length < line.most });
+  }
+}
+
+/** What a call waits for that gets nothing. */
+function nextOf(row: KnownRow, facts: Facts, { claimed, now }: { claimed: OwnClaim; now: number }): NextWork {
+  if (claimed.chosen.length > 0) return { next_at: null, is_quiet: false, may_go_on: true };
+  const next = findNextWork(facts, now);
+  // Whoever was passed over is so no more: the next claim finds others, or nobody.
+  if (claimed.is_cut || claimed.passed_over.length > 0) return { ...next, next_at: now, is_quiet: false };
+  const { held_until } = row;
+  return {
+    ...next,
+    next_at: held_until === null ? next.next_at : Math.min(held_until, next.next_at ?? held_until),
+    is_quiet: next.is_quiet && next.may_go_on && mayDeliver(row) && !facts.account.is_frozen,
+  };
+}
