@@ -119,10 +119,14 @@ function claimAll(scene: Scene, atOnce?: number) {
   for (;;) {
     const found = claim(factsOf(scene), lines, NOW);
     if ('chosen' in found) return { claimed: found, reads };
-    reads.push(found);
+    for (const line of found) read(line);
     assert.ok(reads.length < 500, 'it reads without end');
-    const { campaign_id, whose, is_retry, after, mark } = found;
-    const most = atOnce ?? found.most;
+  }
+
+  function read(line: LineToRead): void {
+    reads.push(line);
+    const { campaign_id, whose, is_retry, after, mark } = line;
+    const most = atOnce ?? line.most;
     const people = (scene.campaigns.find(({ running }) => running.campaign.id === campaign_id)?.people ?? [])
       .filter((one) => one.whose === whose)
       .filter(({ id, position, delivery, status }) =>
@@ -131,8 +135,8 @@ function claimAll(scene: Scene, atOnce?: number) {
           : status === 'pending' && (position ?? 0) > after && (position ?? 0) <= mark,
       )
       .slice(0, most);
-    const before = lines.get(keyOfLine(found))?.people ?? [];
-    lines.set(keyOfLine(found), { people: [...before, ...people], is_end: people.length < most });
+    const before = lines.get(keyOfLine(line))?.people ?? [];
+    lines.set(keyOfLine(line), { people: [...before, ...people], is_end: people.length < most });
   }
 }
 

@@ -84,12 +84,12 @@ interface Left {
   due: number;
 }
 
-/** Chooses the next deliveries, or gives a line whose next people have to be read first. */
+/** Chooses the next deliveries, or gives the lines whose next people have to be read first. */
 export function claim<S extends Sender, R extends RunningCampaign>(
   facts: ClaimFacts<S, R>,
   lines: ReadLines,
   now: Ms,
-): Claim<S, R> | LineToRead {
+): Claim<S, R> | LineToRead[] {
   const { account, capacity } = facts;
   const here = hereOf(account.zone, now);
   const due = dueSenders(facts, here);
@@ -97,15 +97,18 @@ export function claim<S extends Sender, R extends RunningCampaign>(
   const turn = { facts, lines, now, claimed, taken: new Set<number>() };
   const room = Math.min(capacity, roomOf(account.settings.cap_day, facts, here));
   const campaigns = new Map<number, Left>();
+  const reads = new Map<string, LineToRead>();
   for (const { running, sender } of due) {
-    if (claimed.chosen.length >= room) break;
+    // Each line that has to be read probably gives somebody.
+    if (claimed.chosen.length + reads.size >= room) break;
     const { id } = running.campaign;
     const left = campaigns.get(id) ?? leftOf(running, due, here);
     campaigns.set(id, left);
     if (left.room <= 0) continue;
     const read = giveNext(turn, { running, sender }, left);
-    if (read) return read;
+    if (read) reads.set(keyOfLine(read), read);
   }
+  if (reads.size > 0) return [...reads.values()];
   for (const { campaign, ...running } of facts.running) {
     const left = campaigns.get(campaign.id);
     if (!left) continue;

@@ -52,7 +52,8 @@ begin
       'has_frozen', told.has_frozen, 'was_awaited', is_news, 'has_connected', has_connected,
       'requests', coalesce(requests, '[]'), 'delivers', call.delivers,
       'held_until', case when is_held then milliseconds(awaited_since + make_interval(secs => awaited_seconds())) end, 'has_others', has_others,
-      'account', account_facts(call.owner, call.settings), 'running', running_facts(moment, call.owner, call.paths),
+      'account', account_facts(call.owner, call.settings), 'running', running_facts(moment, call.owner),
+      'senders', sender_facts(call.user_id, call.paths),
       'day', case when (call.settings).cap_day is not null
         then sending_day(moment, call.user_id, 0, (call.owner).time_zone) end,
       'handed_out', case when (call.settings).cap_day is not null then count_leases(call.user_id, 0, 'leased') end);

@@ -1,35 +1,47 @@
 -- What the tables say for a claim, by which contract/src/rules/claim.ts chooses the next deliveries (docs/engine.md#claim), and
 -- what writes them. read_work_calls (functions/agent-protocol/work.sql) has taken the users' locks.
 
--- The running campaigns of a user, each with its profiles among these folders.
-create function running_facts(moment timestamptz, u users, paths text[]) returns json language plpgsql stable as $$
+-- The running campaigns of a user. As rows: what builds objects name by name takes three times as long.
+create function running_facts(moment timestamptz, u users) returns json language plpgsql stable as $$
 begin
   return coalesce((
-    select json_agg(json_build_object('campaign', campaign_facts(c), 'name', c.name, 'template_content', c.template_content,
-      'list_id', c.list_id, 'mark', c.mark, 'cursor', g.cursor, 'is_reread', g.passed, 'shared_cursor', g.shared_cursor,
-      'canary', c.canary, 'is_canary_over', c.is_canary_over, 'total_sent', g.total_sent, 'total_failed', g.total_failed,
-      'in_work', g.in_work, 'stop_link', case when has_stop_link(c.parts) then sample_stop_link()->>'optout' end,
-      'is_undoing', (select true from recipient_imports i
-        where i.user_id = c.user_id and i.list_id = c.list_id and i.undone_at is not null limit 1) is true,
-      'next_retry_at', (select milliseconds(d.retry_at) from deliveries d
-        where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at > moment order by d.retry_at limit 1),
-      'day', case when c.cap_day is not null then sending_day(moment, u.id, c.id, u.time_zone) end,
-      'handed_out', case when c.cap_day is not null then count_leases(u.id, c.id, 'leased') end,
-      'senders', coalesce((select json_agg(sender_facts(p, cp.cursor))
-        from campaign_profiles cp
-        join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id and p.profile_path = any (paths)
-        where cp.user_id = c.user_id and cp.campaign_id = c.id), '[]')) order by c.id)
-    from campaigns c
-    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
-    where c.user_id = u.id and c.status = 'running' and c.deleted_at is null), '[]');
+    select json_agg(facts order by facts.id) from (
+      select c.id, c.status, c.deleted_at is not null as is_deleted, milliseconds(c.started_at) as started_at,
+        milliseconds(c.countdown_until) as countdown_until, milliseconds(c.not_after) as not_after, c.hours, c.cap_day,
+        c.follows_campaign_id is not null as is_follow_up, c.leave_out->'replied_days' as replied_days, c.parts,
+        case when has_stop_link(c.parts) then (server_address()).is_public end as is_public,
+        case when has_stop_link(c.parts) then sample_stop_link()->>'optout' end as stop_link,
+        c.name, c.template_content, c.list_id, c.mark, g.cursor, g.passed as is_reread, g.shared_cursor, c.canary,
+        c.is_canary_over, g.total_sent, g.total_failed, g.in_work,
+        c.list_id = any (array(select i.list_id from recipient_imports i
+          where i.user_id = u.id and i.undone_at is not null)) as is_undoing,
+        (select milliseconds(d.retry_at) from deliveries d
+          where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at > moment order by d.retry_at limit 1)
+          as next_retry_at,
+        case when c.cap_day is not null then sending_day(moment, u.id, c.id, u.time_zone) end as day,
+        case when c.cap_day is not null then count_leases(u.id, c.id, 'leased') end as handed_out
+      from campaigns c
+      join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+      where c.user_id = u.id and c.status = 'running' and c.deleted_at is null) facts), '[]');
 end $$;
 
--- A profile of a running campaign; own_cursor: how far its own line of a follow-up is read.
-create function sender_facts(p profiles, own_cursor bigint) returns json language sql stable
-return json_build_object('profile', profile_facts(p), 'profile_name', p.profile_name, 'profile_path', p.profile_path,
-  'insta_username', p.insta_username, 'agent_id', p.agent_id, 'is_at_work', p.lease_token is not null,
-  'next_send_at', milliseconds(p.next_send_at), 'fault_until', milliseconds(p.fault_until), 'granted', p.granted,
-  'own_cursor', own_cursor);
+-- Their profiles among these folders; own_cursor: how far the profile's own line of a follow-up is read.
+create function sender_facts(of_user bigint, paths text[]) returns json language plpgsql stable as $$
+begin
+  return coalesce((
+    select json_agg(facts) from (
+      select cp.campaign_id, cp.cursor as own_cursor, p.id, p.is_active, p.deleted_at is not null as is_deleted,
+        p.blocked_at is not null as is_blocked, p.signed_out_at is not null as is_signed_out, p.cap_hour, p.cap_day,
+        p.warm_up_day, milliseconds(p.slow_until) as slow_until, p.counted_day, p.begun_today,
+        to_char(p.counted_hour, 'YYYY-MM-DD"T"HH24') as counted_hour, p.begun_this_hour,
+        milliseconds(p.counted_at) as counted_at, p.profile_name, p.profile_path, p.insta_username, p.agent_id,
+        p.lease_token is not null as is_at_work, milliseconds(p.next_send_at) as next_send_at,
+        milliseconds(p.fault_until) as fault_until, p.granted
+      from campaigns c
+      join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
+      join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+      where c.user_id = of_user and c.status = 'running' and c.deleted_at is null and p.profile_path = any (paths)) facts), '[]');
+end $$;
 
 -- The next people of each of these lines, in their order. An array of arrays.
 create function read_lines(moment float8, asked json) returns json language plpgsql stable as $$

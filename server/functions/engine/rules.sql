@@ -65,6 +65,7 @@ create function is_lease_over(lease_until timestamptz, moment timestamptz) retur
 return lease_until < moment
   or lease_until > moment + make_interval(secs => sending_lease_seconds() + slack_seconds());
 
--- A moment as rules in TypeScript have it, in milliseconds since 1970.
-create function milliseconds(moment timestamptz) returns float8 language sql immutable
+-- A moment as rules in TypeScript have it, in milliseconds since 1970. Stable, as extract is: PostgreSQL puts no other in the
+-- place of its call.
+create function milliseconds(moment timestamptz) returns float8 language sql stable
 return (extract(epoch from moment) * 1000)::float8;

@@ -75,7 +75,7 @@ engineTest('a claim reads a few deliveries, however many its campaign has', asyn
     const claim = () =>
       client.query<{ people: unknown[][] }>(
         `with caller as materialized (select set_config('role', 'pigeonpost_system', true))
-        select running_facts($2, u, $3) as running, read_lines(extract(epoch from $2::timestamptz) * 1000, $4) as people
+        select running_facts($2, u) as running, sender_facts($1, $3) as senders, read_lines(extract(epoch from $2::timestamptz) * 1000, $4) as people
         from caller, users u where u.id = $1`,
         [
           world.user.id,

@@ -74,7 +74,7 @@ async function choose(
       const found = mayDeliver(one.row) ? claim(one.facts, one.lines, now) : NOTHING;
       if ('chosen' in found) claimed.set(one, found);
       else {
-        reads.push({ user_id: one.call.user_id, lines: one.lines, line: found });
+        for (const line of found) reads.push({ user_id: one.call.user_id, lines: one.lines, line });
         again.push(one);
       }
     }
@@ -93,10 +93,15 @@ const mayDeliver = ({ delivers, has_frozen, held_until }: KnownRow) =>
   delivers && !has_frozen && held_until === null;
 
 function toFacts(row: KnownRow, { agent_id, any_machine, capacity }: ClaimCall): Facts {
-  const { account, running, day, handed_out, has_others } = row;
+  const { account, running, senders, day, handed_out, has_others } = row;
+  const byCampaign = Map.groupBy(senders, ({ campaign_id }) => campaign_id);
   return {
     account: readAccount(account),
-    running: running.map((one) => ({ ...one, campaign: readCampaign(one.campaign) })),
+    running: running.map((one) => ({
+      ...one,
+      campaign: readCampaign(one),
+      senders: (byCampaign.get(one.id) ?? []).map((sender) => ({ ...sender, profile: sender })),
+    })),
     day,
     handed_out,
     has_others,

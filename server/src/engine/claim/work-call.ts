@@ -1,7 +1,7 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Claim } from '@pigeonpost/contract/rules/claim';
 import type { ClaimFacts } from '@pigeonpost/contract/rules/due-senders';
-import type { RunningCampaign, Sender } from '@pigeonpost/contract/rules/facts';
+import type { Profile, RunningCampaign, Sender } from '@pigeonpost/contract/rules/facts';
 import type { NextWork } from '@pigeonpost/contract/rules/next-work';
 import type { CampaignText } from '../message.ts';
 import type { AccountRow, CampaignRow } from '../read-facts.ts';
@@ -77,7 +77,9 @@ export interface KnownRow extends AgentMarks, Pick<Facts, 'day' | 'handed_out' |
   delivers: boolean;
   held_until: number | null;
   account: AccountRow;
-  running: (Omit<OwnCampaign, 'campaign'> & { campaign: CampaignRow; senders: OwnSender[] })[];
+  /** Its running campaigns, and their profiles that the call named. */
+  running: (Omit<OwnCampaign, 'campaign'> & CampaignRow)[];
+  senders: (Omit<OwnSender, 'profile'> & Profile & { campaign_id: number })[];
 }
 
 export type OwnClaim = Claim<OwnSender, OwnCampaign>;
