@@ -8,7 +8,7 @@ import { databaseValues } from '@pigeonpost/server/database/values';
 import type { Deps } from '@pigeonpost/server/deps';
 import { findStartRefusals } from '@pigeonpost/server/engine/start/start-refusal';
 import { listCampaigns } from '@pigeonpost/server/features/campaigns/list-queries';
-import { describeCampaign, findWaits } from '@pigeonpost/server/features/campaigns/standstill/standstill';
+import { describeCampaign, readRunning } from '@pigeonpost/server/features/campaigns/standstill/standstill';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -31,13 +31,13 @@ const deps = { clock: systemClock, config: {} } as Pick<Deps, 'clock' | 'config'
 app.get<{ Querystring: { user_id: string } }>('/campaigns', async ({ query }) => {
   const tx = database as Tx;
   const user_id = Number(query.user_id);
-  const waits = await findWaits(tx, { user_id }, deps);
+  const running = await readRunning(tx, { user_id }, deps);
   const { rows } = await listCampaigns(tx, {
     user_id,
     search: undefined,
     status: undefined,
     range: {},
-    waiting_ids: [...waits.keys()],
+    waiting_ids: [...running.waits.keys()],
     sort_by: 'under_way',
     slice: { page: 1, limit: 10, offset: 0 },
     now: deps.clock.now(),
@@ -46,7 +46,7 @@ app.get<{ Querystring: { user_id: string } }>('/campaigns', async ({ query }) =>
   const refusals = await findStartRefusals(tx, { user_id, campaign_ids }, deps.clock.now());
   return {
     campaigns: rows.map((row) => ({
-      ...describeCampaign(row, waits),
+      ...describeCampaign(row, running),
       start_refusal: refusals.get(row.id) ?? null,
     })),
   };

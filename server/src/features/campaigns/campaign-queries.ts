@@ -22,27 +22,6 @@ export const campaignTables: RawBuilder<unknown> = sql`campaigns
   left join lists on lists.user_id = campaigns.user_id and lists.id = campaigns.list_id
     and lists.deleted_at is null`;
 
-/**
- * The profile of a running campaign that is due first and that hours and caps allow, among those that may send and are
- * not sending.
- */
-function nextProfile(now: Date): RawBuilder<unknown> {
-  return sql`(
-    select nullif(coalesce(due_at, ${now}), 'infinity') as next_send_at, profile_name
-    from campaign_profiles used
-    join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
-    join users u on u.id = used.user_id
-    left join settings s on s.user_id = used.user_id
-    cross join lateral (select profile_allowed_at(profiles, campaigns, s, allowed_at(campaigns, s, ${now}, time_zone),
-      ${now}, time_zone) as allowed_at offset 0) rules
-    cross join lateral (select greatest(profiles.next_send_at, fault_until,
-      case when allowed_at > ${now} then allowed_at end) as due_at) due
-    where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id and campaigns.status = 'running'
-      and is_eligible(profiles) and sends_by(campaigns.*, used)
-      and profiles.lease_token is null
-    order by due_at nulls first, profiles.id limit 1)`;
-}
-
 /** The profiles that a campaign may use, as counts. */
 export interface UsedProfiles {
   ids: number[];
@@ -64,6 +43,7 @@ export type CampaignRow = Omit<
   | 'waiting_reason'
   | 'waiting_until'
   | 'standstill'
+  | 'next_send_at'
   | 'hours'
 > &
   PauseFacts & { hours: WeekMinutes | null; start_refusal: StartProblem | null };
@@ -121,8 +101,6 @@ export function campaignColumns(now: Date): RawBuilder<unknown> {
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
     lists.id as list_id, case when is_draft then coalesce(lists.name, '') else list_name end as list_name, ${pauseColumns},
     ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, total_replied,
-    (select greatest(next_send_at, case when ${stage} = 'starting' then countdown_until end)
-      from ${nextProfile(now)} next) as next_send_at,
     campaigns.created_at, started_at, completed_at, archived_at`;
 }
 
@@ -151,16 +129,4 @@ export async function listPauses(
     where campaigns.user_id = ${user_id} and campaigns.id = any (${campaign_ids}::bigint[])
       and campaigns.status = 'paused' and campaigns.deleted_at is null`.execute(tx);
   return rows;
-}
-
-/** The profile whose message is due next in a running campaign. */
-export async function findNextProfileName(
-  tx: Tx,
-  { user_id, campaign_id }: CampaignKey,
-  now: Date,
-): Promise<string | null> {
-  const found = await sql<{ profile_name: string }>`
-    select next.profile_name from campaigns, lateral ${nextProfile(now)} next
-    where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}`.execute(tx);
-  return found.rows[0]?.profile_name ?? null;
 }

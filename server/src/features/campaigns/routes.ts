@@ -9,9 +9,8 @@ import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { searchedName } from '../recipients/name.ts';
 import { findReplyReading } from '../replies/read-since-queries.ts';
-import { findNextProfileName } from './campaign-queries.ts';
 import { describeFollowUp } from './follow-ups/follow-up.ts';
-import { getCampaign, getCampaignRow } from './get-campaign.ts';
+import { getCampaignRow, getCampaignWithNext } from './get-campaign.ts';
 import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
 import { findLastSent, listLastLogs, listLastLogsAtWork } from './log/log-queries.ts';
 import { countPeople, countSkippedMessaged, listPeople } from './people/people-queries.ts';
@@ -23,8 +22,8 @@ import { reportRoutes } from './report-routes.ts';
 import {
   describeCampaign,
   findStandstills,
-  findWaits,
   needingSomebody,
+  readRunning,
   timeWaitOf,
 } from './standstill/standstill.ts';
 import { listOpenWindows } from './standstill/waiting-queries.ts';
@@ -42,8 +41,8 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const user_id = caller.user.id;
       const slice = pageSlice(query);
       const range = checkDateRange(query);
-      const waits = await findWaits(tx, { user_id }, deps);
-      const filter = { user_id, search, status, range, waiting_ids: needingSomebody(waits) };
+      const running = await readRunning(tx, { user_id }, deps);
+      const filter = { user_id, search, status, range, waiting_ids: needingSomebody(running.waits) };
       const { rows, counts, total } = await listCampaigns(tx, {
         ...filter,
         sort_by,
@@ -53,7 +52,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const refusals = await findStartRefusals(tx, { user_id, campaign_ids: startable(rows) }, clock.now());
       return {
         campaigns: rows.map((row) => ({
-          ...describeCampaign(row, waits),
+          ...describeCampaign(row, running),
           start_refusal: refusals.get(row.id) ?? null,
         })),
         counts,
@@ -74,7 +73,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
 
     'GET /api/campaigns/{id}': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };
-      const campaign = await getCampaign(tx, key, deps);
+      const { campaign, next_profile_name } = await getCampaignWithNext(tx, key, deps);
       const isRunning = campaign.status === 'running';
       const logs = await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT });
       const followUp = await describeFollowUp(tx, key, clock.now());
@@ -86,7 +85,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           ...campaign,
           start_refusal: refusals.get(campaign.id) ?? null,
           waiting_kind: timeWaitOf(campaign),
-          next_profile_name: await findNextProfileName(tx, key, clock.now()),
+          next_profile_name,
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
           last_sent: campaign.total_sent > 0 ? await findLastSent(tx, key) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),

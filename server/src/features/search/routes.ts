@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice } from '../../http/paging.ts';
 import { listCampaigns } from '../campaigns/list-queries.ts';
-import { describeCampaign, findWaits } from '../campaigns/standstill/standstill.ts';
+import { describeCampaign, readRunning } from '../campaigns/standstill/standstill.ts';
 import { listLists } from '../lists/queries.ts';
 import { findPeople } from '../people/search-queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
@@ -27,7 +27,7 @@ export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
         const beginning = await searchedName(tx, user_id, search);
         const people =
           beginning === '' ? [] : await findPeople(tx, { user_id, beginning, limit: SEARCH_RESULTS, now });
-        const waits = await findWaits(tx, { user_id }, deps);
+        const running = await readRunning(tx, { user_id }, deps);
         const { rows } = await listCampaigns(tx, {
           ...filter,
           status: undefined,
@@ -42,7 +42,7 @@ export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
         const owner = isAdmin ? undefined : user_id;
         const { tickets } = await listTickets(tx, { owner, filter: { search }, slice });
         const { users } = isAdmin ? await listUsers(tx, { filter: { search }, slice, now }) : { users: [] };
-        const campaigns = rows.map((row) => describeCampaign(row, waits));
+        const campaigns = rows.map((row) => describeCampaign(row, running));
         return { people, campaigns, lists, templates, profiles, tickets, users };
       },
     },

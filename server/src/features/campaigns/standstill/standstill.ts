@@ -2,33 +2,62 @@ import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns'
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { isTimeWait, needsPerson, type TimeWaitKind } from '@pigeonpost/contract/campaigns/standstills';
 import { startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
+import type { Zone } from '@pigeonpost/contract/local-time';
 import { pauseWords } from '@pigeonpost/contract/pauses';
+import type { CampaignTimes } from '@pigeonpost/contract/rules/allowed-at';
+import { timeJudge } from '@pigeonpost/contract/rules/time-wait';
 import { rangesOf } from '@pigeonpost/contract/sending-hours';
 import type { Tx } from '../../../database/transaction.ts';
 import type { Deps } from '../../../deps.ts';
+import { type OfRunning, readCampaignTimes } from '../../../rules-facts/campaign-times-queries.ts';
 import { type CampaignRow, listPauses, type PauseFacts } from '../campaign-queries.ts';
+import { findNextSend, type NextSend } from './next-send.ts';
 import { describePause } from './pause.ts';
-import { findTimeWait } from './time-wait.ts';
-import { type CampaignSender, listSenders, type OfRunning } from './waiting-queries.ts';
+import { findTimeWait, type PacedSender } from './time-wait.ts';
+import { type CampaignSender, listSenders } from './waiting-queries.ts';
 import { findWait, type Wait } from './waiting-reason.ts';
 
 /** The waits of running campaigns, by id; a sending one is left out. */
 export type Waits = ReadonlyMap<number, Wait>;
 
-/** Finds the waits of all these running campaigns with one query. */
+/** How running campaigns stand, by id: what they wait for, and their next message where a profile can send it. */
+export interface RunningCampaigns {
+  waits: Waits;
+  next: ReadonlyMap<number, NextSend>;
+}
+
+/** Finds the waits of all these running campaigns with two queries, however many run. */
 export async function findWaits(
   tx: Tx,
   key: OfRunning,
-  { clock, config: { practiceUrl } }: Pick<Deps, 'clock' | 'config'>,
+  deps: Pick<Deps, 'clock' | 'config'>,
 ): Promise<Waits> {
+  return (await readRunning(tx, key, deps)).waits;
+}
+
+/** The same, with the next message of each. */
+export async function readRunning(
+  tx: Tx,
+  key: OfRunning,
+  { clock, config: { practiceUrl } }: Pick<Deps, 'clock' | 'config'>,
+): Promise<RunningCampaigns> {
   const now = clock.now();
   const senders = await listSenders(tx, key, { now, isPractice: practiceUrl !== undefined });
+  const times = senders.length > 0 ? await readCampaignTimes(tx, key, now) : new Map<number, CampaignTimes>();
   const waits = new Map<number, Wait>();
+  const next = new Map<number, NextSend>();
   for (const [id, theirs] of Map.groupBy(senders, ({ campaign_id }) => campaign_id)) {
-    const wait = waitOf(theirs, { now, practiceUrl });
+    const of = times.get(id);
+    // It was stopped between the two queries.
+    if (!of) continue;
+    const judge = timeJudge(of, now.getTime());
+    const judged = theirs.map((sender) => ({ ...sender, ...judge(sender.paced) }));
+    const wait = waitOf(judged, { now, practiceUrl, zone: of.account.zone });
     if (wait) waits.set(id, wait);
+    const send = findNextSend(judged, now.getTime());
+    if (send) next.set(id, send);
   }
-  return waits;
+  return { waits, next };
 }
 
 /** The running campaigns that need a person to go on. */
@@ -49,13 +78,13 @@ export function findStandstill(
 
 /** The wait of a running campaign, from its senders; undefined if one of them can send. */
 function waitOf(
-  senders: CampaignSender[],
-  { now, practiceUrl }: { now: Date; practiceUrl: string | undefined },
+  senders: (CampaignSender & PacedSender)[],
+  { now, practiceUrl, zone }: { now: Date; practiceUrl: string | undefined; zone: Zone },
 ): Wait | undefined {
   const [{ is_any_connected, is_site_away, is_frozen } = { is_frozen: false }] = senders;
   if (is_frozen) return FROZEN;
   const isAnyConnected = is_any_connected === true;
-  const time = findTimeWait(senders);
+  const time = findTimeWait(senders, { zone, now: now.getTime() });
   if (time && (isAnyConnected || !isNear(time.until, now)))
     return isAnyConnected || time.until === null
       ? time
@@ -78,7 +107,7 @@ const FROZEN: Wait = {
 /** A campaign as every call answers it: its row, and its standstill if there is one. */
 export function describeCampaign(
   { used, pause, start_refusal, ...row }: CampaignRow,
-  waits: Waits,
+  { waits, next }: RunningCampaigns,
 ): Campaign {
   const standstill = findStandstill({ ...row, pause, used }, waits);
   const wait = row.status === 'running' ? standstill : undefined;
@@ -90,10 +119,20 @@ export function describeCampaign(
     stage: row.stage ?? (wait && isTimeWait(wait.kind) ? 'waiting' : null),
     paused_reason: pause && pauseWords(pause),
     start_problem: start_refusal && startProblemWords(start_refusal),
+    next_send_at: row.status === 'running' ? nextSendAt(next.get(row.id), row.countdown_until) : null,
     waiting_reason: wait?.reason ?? null,
     waiting_until: wait?.until ?? null,
     standstill: standstill ? shortOf(standstill) : null,
   };
+}
+
+/** Not before the end of a countdown, which the row has while it goes on. */
+function nextSendAt(next: NextSend | undefined, countdown_until: string | null): string | null {
+  if (!next) return null;
+  return [next.at, countdown_until].reduce(
+    (late, at) => (at !== null && at > (late ?? '') ? at : late),
+    null,
+  );
 }
 
 /** The standstill of each of a user's campaigns, by id; sending ones are left out. */

@@ -1,13 +1,14 @@
 import type { SiteKind } from '@pigeonpost/contract/account/site';
 import type { OpenWindow } from '@pigeonpost/contract/calls/campaigns';
+import type { PacedProfile } from '@pigeonpost/contract/rules/facts';
 import { LAST_CAMPAIGN_ID } from '@pigeonpost/contract/tests';
 import { sql } from 'kysely';
 import { inNaturalOrder } from '../../../database/sql/natural-order.ts';
 import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
+import { isOneOf, type OfRunning } from '../../../rules-facts/campaign-times-queries.ts';
 import { connectedSince } from '../../agents/connected.ts';
 import { isOpen } from '../../agents/window-queries.ts';
-import type { PacedSender } from './time-wait.ts';
 
 /** A profile of a running campaign that may send, and a machine that may work it; null: none has its folder. */
 export interface Sender extends OpenWindow {
@@ -31,7 +32,7 @@ export interface Sender extends OpenWindow {
 }
 
 /** A sender with its campaign, and the facts that all its senders share. */
-export interface CampaignSender extends Sender, PacedSender {
+export interface CampaignSender extends Sender {
   user_id: number;
   campaign_id: number;
   /** The campaign's last try found that the site does not answer. */
@@ -39,16 +40,15 @@ export interface CampaignSender extends Sender, PacedSender {
   is_any_connected: boolean;
   /** The user's sending is frozen after a restore. */
   is_frozen: boolean;
+  paced: PacedProfile;
+  /** When the profile's next message is due, and until when it rests, in milliseconds. */
+  due_at: number | null;
+  rests_until: number | null;
+  is_leased: boolean;
 }
 
 // An agent may leave it out.
 const NO_REASON = 'Firefox could not be started.';
-
-/** The running campaigns of a user, one of them, or those of all users. */
-export interface OfRunning {
-  user_id?: number;
-  campaign_id?: number;
-}
 
 /**
  * The eligible profiles of running campaigns, by name, each with its machine, and with its user's script, which works
@@ -56,11 +56,9 @@ export interface OfRunning {
  */
 export async function listSenders(
   tx: Tx,
-  { user_id, campaign_id }: OfRunning,
+  of: OfRunning,
   { now, isPractice }: { now: Date; isPractice: boolean },
 ): Promise<CampaignSender[]> {
-  const ofUser = user_id === undefined ? sql`` : sql`and c.user_id = ${user_id}`;
-  const onlyOne = campaign_id === undefined ? sql`` : sql`and c.id = ${campaign_id}`;
   const since = connectedSince(now);
   const { rows } = await sql<CampaignSender>`
     select c.user_id, c.id as campaign_id, is_site_away, is_any_connected, is_frozen,
@@ -71,7 +69,8 @@ export async function listSenders(
       ${isOpen} as is_open,
       case when faulted_at is not null then coalesce(fault_reason, ${NO_REASON}) end as fault_reason,
       coalesce(fault_kind = 'obstacle', false) as is_obstructed,
-      time_wait(profiles, c, s, ${now}, time_zone) as time_rule
+      profile_facts(profiles) as paced, milliseconds(next_send_at) as due_at, milliseconds(fault_until) as rests_until,
+      lease_token is not null as is_leased
     from campaigns c
     join users u on u.id = c.user_id
     left join settings s on s.user_id = c.user_id
@@ -89,7 +88,7 @@ export async function listSenders(
     cross join lateral (
       select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver,
         coalesce(takes_site and agents.site is distinct from s.site, false) as is_changing_site) known
-    where c.status = 'running' and c.deleted_at is null ${ofUser} ${onlyOne}
+    where ${isOneOf(of)}
       and is_eligible(profiles) and sends_by(c, used)
     order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`.execute(tx);
   return rows;
