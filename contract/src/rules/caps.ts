@@ -149,7 +149,12 @@ export function belowCapsAt(profile: PacedProfile, { settings, zone }: PacedAcco
   return ends;
 }
 
-/** The same of a day's cap of a campaign, or of the account. */
+/** Whether the day's cap of a campaign, or of the account, is reached. */
+export function isDayReached(cap: Cap, day: SendingDay | null, here: Here): cap is number {
+  return cap !== null && day !== null && begunOn(day, here) >= cap;
+}
+
+/** From when on such a cap lets it send: now, or later. */
 export function belowCapAt(cap: number, day: SendingDay, { zone, now }: { zone: Zone; now: Ms }): Ms {
   const here = hereOf(zone, now);
   return begunOn(day, here) < cap

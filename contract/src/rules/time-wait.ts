@@ -2,9 +2,9 @@ import type { TimeWaitKind } from '../campaigns/standstills.ts';
 import { localTime } from '../local-time.ts';
 import { CLAIM_MS, mayClaimAt, nextOpen } from '../open-hours.ts';
 import { allowedAt, type CampaignTimes, profileAllowedAt } from './allowed-at.ts';
-import { begunOn, type Here, hereOf, reachedCap } from './caps.ts';
+import { type Here, hereOf, isDayReached, reachedCap } from './caps.ts';
 import type { Ms } from './change.ts';
-import type { PacedProfile, SendingDay } from './facts.ts';
+import type { PacedProfile } from './facts.ts';
 import { timesOf } from './time.ts';
 
 /** The rule of time that keeps a profile from sending in its campaign, and until when; null: for good. */
@@ -53,14 +53,10 @@ function findRule(times: CampaignTimes, here: Here): Rule | null {
     };
   }
   const { cap_day } = account.settings;
-  if (isReached(cap_day, times.account_day, here)) return { kind: 'cap_account', cap: cap_day };
-  if (isReached(campaign.cap_day, times.campaign_day, here))
+  if (isDayReached(cap_day, times.account_day, here)) return { kind: 'cap_account', cap: cap_day };
+  if (isDayReached(campaign.cap_day, times.campaign_day, here))
     return { kind: 'cap_campaign', cap: campaign.cap_day };
   return null;
-}
-
-function isReached(cap: number | null, day: SendingDay | null, here: Here): cap is number {
-  return cap !== null && day !== null && begunOn(day, here) >= cap;
 }
 
 function findCap(profile: PacedProfile, { account }: CampaignTimes, here: Here): Rule | null {

@@ -4,17 +4,19 @@ import { minutesIn } from '../database/sql/multiranges.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type AccountRow, readAccount } from '../engine/read-facts.ts';
 
-/** The running campaigns of a user, one of them, or those of all users. */
+/** The running campaigns of a user, one or some of them, or those of all users. */
 export interface OfRunning {
   user_id?: number;
   campaign_id?: number;
+  campaign_ids?: number[];
 }
 
 /** For `campaigns` as c: whether it is one of these. */
-export function isOneOf({ user_id, campaign_id }: OfRunning): RawBuilder<unknown> {
+export function isOneOf({ user_id, campaign_id, campaign_ids }: OfRunning): RawBuilder<unknown> {
   const ofUser = user_id === undefined ? sql`` : sql`and c.user_id = ${user_id}`;
   const onlyOne = campaign_id === undefined ? sql`` : sql`and c.id = ${campaign_id}`;
-  return sql`c.status = 'running' and c.deleted_at is null ${ofUser} ${onlyOne}`;
+  const onlySome = campaign_ids === undefined ? sql`` : sql`and c.id = any (${campaign_ids}::bigint[])`;
+  return sql`c.status = 'running' and c.deleted_at is null ${ofUser} ${onlyOne} ${onlySome}`;
 }
 
 interface Row extends Pick<CampaignTimes, 'account_day'> {

@@ -8,7 +8,6 @@ import type { SecretBox } from '../../secrets/secret-box.ts';
 import { findAgentWithFolder, hasAgent } from '../agents/queries.ts';
 import { findReportedProfile } from '../firefox-profiles/queries.ts';
 import { listOpenRequests } from '../requests/queries.ts';
-import { beginningSlowly } from './pacing-queries.ts';
 import { findProfileByPath, insertProfile, NO_FAULT, type ProfileChange, updateProfile } from './queries.ts';
 
 const NEW_REASON = 'This profile is new: open it, sign in and press Resume.';
@@ -44,7 +43,10 @@ export async function addProfile(
   });
 }
 
-/** Changes a profile; 400 and 409 with the reason, undefined if it is gone. Call it under the user lock. */
+/**
+ * Changes a profile; 400 and 409 with the reason, undefined if it is gone. Call it under the user lock. `isSlow`: whether it
+ * begins slowly now.
+ */
 export async function changeProfile(
   tx: Tx,
   {
@@ -52,8 +54,9 @@ export async function changeProfile(
     id,
     body,
     secrets,
-    ...today
-  }: { user_id: number; id: number; body: ChangeBody; secrets: SecretBox; now: Date; time_zone: string },
+    now,
+    isSlow,
+  }: { user_id: number; id: number; body: ChangeBody; secrets: SecretBox; now: Date; isSlow: boolean },
 ): Promise<Profile | undefined> {
   const isNewPath = await checkProfile(tx, { user_id, id, body });
   const { profile_name, profile_path, insta_username, insta_password, agent_id } = body;
@@ -74,8 +77,10 @@ export async function changeProfile(
   if (isNewPath || agent_id !== undefined) Object.assign(change, NO_FAULT);
   if (body.cap_hour !== undefined) change.cap_hour = body.cap_hour;
   if (body.cap_day !== undefined) change.cap_day = body.cap_day;
-  if (body.begin_slowly !== undefined) change.warm_up_day = body.begin_slowly ? beginningSlowly(today) : null;
-  return updateProfile(tx, { user_id, id, now: today.now }, change);
+  // One that begins slowly goes on with its day.
+  if (body.begin_slowly === false) change.warm_up_day = null;
+  else if (body.begin_slowly && !isSlow) change.warm_up_day = 0;
+  return updateProfile(tx, { user_id, id, now }, change);
 }
 
 /** Whether a change is of caps alone, which is no reason to take a lease from the profile. */

@@ -1,7 +1,19 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { HALF_DAYS } from '@pigeonpost/contract/campaigns/caps';
+import { nextOpen } from '@pigeonpost/contract/open-hours';
+import {
+  begunThisHour,
+  begunToday,
+  belowCapsAt,
+  capsOf,
+  hasRoom,
+  hereOf,
+  slowDay,
+} from '@pigeonpost/contract/rules/caps';
+import type { PacedAccount, PacedProfile } from '@pigeonpost/contract/rules/facts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { getAccount } from '../../rules-facts/account-queries.ts';
 
 /** What a profile has begun, which caps hold it now, and until when they let it wait. */
 export type Pacing = Pick<
@@ -9,22 +21,27 @@ export type Pacing = Pick<
   'begun_today' | 'begun_this_hour' | 'cap_now' | 'begin_slowly' | 'capped_until'
 >;
 
-/** For `profiles`: judged by the engine's own functions (docs/behaviour.md#caps). */
-export function pacingAt(now: Date): RawBuilder<Pacing> {
-  const moment = sql`${now}::timestamptz`;
-  return sql`(
-    select json_build_object(
-      'begun_today', counted_on(profiles.counted_day, profiles.counted_at, here, profiles.begun_today),
-      'begun_this_hour', counted_in(profiles.counted_hour, profiles.counted_at, here, profiles.begun_this_hour),
-      'cap_now', json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because),
-      'begin_slowly', case when slow_day(profiles, here) <= slow_days()
-        then json_build_object('day', slow_day(profiles, here)) end,
-      'capped_until', case when not has_room(profiles, s, here) then
-        next_open(s.hours, s.quiet_dates, below_caps_at(profiles, s, ${moment}, u.time_zone), u.time_zone) end)
-    from users u join settings s on s.user_id = u.id
-    cross join lateral local_time(${moment}, u.time_zone) here
-    cross join lateral caps_of(profiles, s, here) caps
-    where u.id = profiles.user_id)`;
+/** For `profiles`: what decides how much it may send. */
+export const pacedProfile: RawBuilder<PacedProfile> = sql`profile_facts(profiles)`;
+
+/** Judged as the engine judges (docs/behaviour.md#caps). */
+export function pacingOf(profile: PacedProfile, account: PacedAccount, now: Date): Pacing {
+  const { settings, zone } = account;
+  const here = hereOf(zone, now.getTime());
+  const day = slowDay(profile, here);
+  return {
+    begun_today: begunToday(profile, here),
+    begun_this_hour: begunThisHour(profile, here),
+    cap_now: capsOf(profile, settings, here),
+    begin_slowly: day === null ? null : { day },
+    capped_until: hasRoom(profile, settings, here) ? null : openAfterCaps(profile, account, here.moment),
+  };
+}
+
+function openAfterCaps(profile: PacedProfile, account: PacedAccount, now: number): string | null {
+  const { hours, quiet_dates } = account.settings;
+  const opens = nextOpen({ hours, quiet_dates, time_zone: account.zone }, belowCapsAt(profile, account, now));
+  return opens === undefined ? null : new Date(opens).toISOString();
 }
 
 /** What each of these profiles has begun, and its caps, by its id. */
@@ -34,28 +51,17 @@ export async function findPacing(
 ): Promise<Map<number, Pacing>> {
   const rows = await tx
     .selectFrom('profiles')
-    .select(['id', pacingAt(now).as('pacing')])
+    .select(['id', pacedProfile.as('paced')])
     .where('user_id', '=', user_id)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute();
-  return new Map(rows.map(({ id, pacing }) => [id, toPacing(pacing)]));
-}
-
-/** As the calls answer it. */
-export function toPacing(pacing: Pacing): Pacing {
-  const { capped_until } = pacing;
-  return { ...pacing, capped_until: capped_until && new Date(capped_until).toISOString() };
+  const account = await getAccount(tx, user_id);
+  return new Map(rows.map(({ id, paced }) => [id, pacingOf(paced, account, now)]));
 }
 
 /** For `profiles`: until when it sends at half; null if it does not. */
 export function halfUntil(now: Date): RawBuilder<string | null> {
   return sql`case when profiles.slow_until > ${now}::timestamptz then profiles.slow_until end`;
-}
-
-/** `warm_up_day` of a profile that begins slowly: it goes on, or begins if it does not or has ended. */
-export function beginningSlowly({ now, time_zone }: { now: Date; time_zone: string }): RawBuilder<number> {
-  return sql`case when slow_day(profiles, local_time(${now}::timestamptz, ${time_zone})) <= slow_days()
-    then warm_up_day else 0 end`;
 }
 
 /** `slow_until` of a profile that is resumed: a block is followed by a week at half. */

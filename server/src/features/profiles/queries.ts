@@ -1,14 +1,16 @@
 import type { FaultKind } from '@pigeonpost/contract/agent';
 import type { Profile, ProfileCounts } from '@pigeonpost/contract/calls/profiles';
 import type { PROFILE_SORTS, ProfileState } from '@pigeonpost/contract/profiles';
-import { type RawBuilder, sql } from 'kysely';
+import type { PacedProfile } from '@pigeonpost/contract/rules/facts';
+import { sql } from 'kysely';
 import { countRows } from '../../database/sql/count-rows.ts';
 import { inNaturalOrder } from '../../database/sql/natural-order.ts';
 import { contains } from '../../database/sql/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
+import { getAccount } from '../../rules-facts/account-queries.ts';
 import { isOpen } from '../agents/window-queries.ts';
-import { halfAfterBlock, halfUntil, type Pacing, pacingAt, toPacing } from './pacing-queries.ts';
+import { halfAfterBlock, halfUntil, type Pacing, pacedProfile, pacingOf } from './pacing-queries.ts';
 import { byTrouble, IN_PROFILE_STATE, profileCounts, runningCampaignOfProfile } from './state-queries.ts';
 
 /** Why a profile rests, as text for people. */
@@ -50,14 +52,22 @@ const columnsAt = (now: Date) =>
     'profiles.cap_hour',
     'profiles.cap_day',
     halfUntil(now).as('slow_until'),
-    pacingAt(now).as('pacing'),
+    pacedProfile.as('paced'),
     'profiles.created_at',
   ] as const;
 
-const toProfile = ({ pacing, ...profile }: Omit<Profile, keyof Pacing> & { pacing: Pacing }): Profile => ({
-  ...profile,
-  ...toPacing(pacing),
-});
+type ProfileRow = Omit<Profile, keyof Pacing> & { paced: PacedProfile };
+
+/** Profiles of one user, as calls answer them. */
+async function toProfiles(
+  tx: Tx,
+  rows: ProfileRow[],
+  { user_id, now }: { user_id: number; now: Date },
+): Promise<Profile[]> {
+  if (rows.length === 0) return [];
+  const account = await getAccount(tx, user_id);
+  return rows.map(({ paced, ...profile }) => ({ ...profile, ...pacingOf(paced, account, now) }));
+}
 
 /** The order of profiles wherever they are listed. */
 export const byProfileName = inNaturalOrder(sql<string>`profile_name`);
@@ -84,7 +94,7 @@ export interface ProfileChange {
   agent_id?: number | null;
   cap_hour?: number | null;
   cap_day?: number | null;
-  warm_up_day?: number | RawBuilder<number> | null;
+  warm_up_day?: number | null;
 }
 
 /** One page of a user's profiles and their number; `counts` are those of the search, in any state. */
@@ -115,7 +125,8 @@ export async function listProfiles(
   let page = found.select(columnsAt(now));
   if (sort_by === 'trouble') page = page.orderBy(byTrouble);
   page = page.orderBy(byProfileName).orderBy('id').offset(slice.offset).limit(slice.limit);
-  return { profiles: (await page.execute()).map(toProfile), counts, total: counts[state ?? 'all'] };
+  const profiles = await toProfiles(tx, await page.execute(), { user_id, now });
+  return { profiles, counts, total: counts[state ?? 'all'] };
 }
 
 /** The user's profiles whose name, folder or @username contains the text. */
@@ -139,8 +150,8 @@ export async function findProfile(tx: Tx, { user_id, id, now }: KeyAt): Promise<
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return found && toProfile(found);
+    .execute();
+  return (await toProfiles(tx, found, { user_id, now }))[0];
 }
 
 /** The number that the pack limits (docs/behaviour.md#plans). */
@@ -166,8 +177,7 @@ export async function findProfileByPath(
 /** The folder and the pack are checked already (docs/behaviour.md#profiles). */
 export async function insertProfile(
   tx: Tx,
-  profile: Omit<Required<ProfileChange>, 'insta_password' | 'password_lost' | 'warm_up_day'> & {
-    warm_up_day: number | null;
+  profile: Omit<Required<ProfileChange>, 'insta_password' | 'password_lost'> & {
     user_id: number;
     insta_password: Buffer | null;
     created_at: Date;

@@ -104,16 +104,17 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls & typeof p
     },
 
     'PUT /api/profiles/{id}': async ({ tx, afterCommit, caller, params, body }) => {
-      const { id: user_id, time_zone } = caller.user;
+      const { id: user_id } = caller.user;
       if (changesCapsAlone(body)) await lockUser(tx, user_id);
       else await guardProfileChange({ tx, afterCommit, deps }, { user_id, profile_id: params.id });
       const now = clock.now();
       const { begin_slowly } = body;
       const before =
         begin_slowly === undefined ? undefined : await findProfile(tx, { user_id, id: params.id, now });
-      const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets, time_zone, now });
+      const isSlow = before !== undefined && before.begin_slowly !== null;
+      const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets, now, isSlow });
       if (!profile) throw noProfile();
-      if (before && (before.begin_slowly !== null) !== begin_slowly)
+      if (before && isSlow !== begin_slowly)
         await notePace(tx, { user_id, profile, after: { begin_slowly } });
       // It may now belong to another machine, which waits for work.
       await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });

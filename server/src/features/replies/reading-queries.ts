@@ -1,4 +1,5 @@
 import type { RequestStatus } from '@pigeonpost/contract/agent';
+import type { PacedProfile } from '@pigeonpost/contract/rules/facts';
 import { sql } from 'kysely';
 import { toJsonb } from '../../database/sql/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -41,28 +42,31 @@ export async function listReadableProfiles(
 }
 
 const SENT_WITHIN_DAYS = 14;
-const AWAY_MINUTES = 3;
 
-/**
- * Of each machine that is free, the profile whose replies are due and were read longest ago, of all users
- * (docs/behaviour.md#reading-replies).
- */
+/** A profile whose replies are due, on a machine that is free. */
+export interface DueProfile extends AskedProfile {
+  user_id: number;
+  agent_id: number;
+  paced: PacedProfile;
+  /** When its next message is due, in milliseconds. */
+  due_at: number | null;
+  /** The running campaigns that use it, where that is before the given moment. */
+  campaigns: number[];
+}
+
+/** These profiles of all users, of each machine first the one whose replies were read longest ago. */
 export async function listDueProfiles(
   tx: Tx,
-  { now, connectedSince }: { now: Date; connectedSince: Date },
-): Promise<(AskedProfile & { user_id: number; agent_id: number })[]> {
-  const sendsSoon = sql`exists (
-    select from campaign_profiles used
-    join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id and c.status = 'running'
-      and c.deleted_at is null
-    cross join lateral (select profile_allowed_at(profiles, c, settings, allowed_at(c, settings, ${now}, time_zone), ${now},
-      time_zone) as at offset 0) allowed
-    where used.user_id = profiles.user_id and used.profile_id = profiles.id and coalesce(
-      greatest(profiles.next_send_at, case when allowed.at > ${now} then allowed.at end),
-      '-infinity') < ${now}::timestamptz + make_interval(mins => ${AWAY_MINUTES}))`;
-  const { rows } = await sql<AskedProfile & { user_id: number; agent_id: number }>`
-    select distinct on (profiles.user_id, agent_id) profiles.user_id, agent_id, profiles.id as profile_id, profile_name,
-      profile_path, ${readSince(now)} as since
+  { now, connectedSince, soon }: { now: Date; connectedSince: Date; soon: Date },
+): Promise<DueProfile[]> {
+  const { rows } = await sql<DueProfile>`
+    select profiles.user_id, agent_id, profiles.id as profile_id, profile_name, profile_path, ${readSince(now)} as since,
+      profile_facts(profiles) as paced, milliseconds(next_send_at) as due_at,
+      case when coalesce(next_send_at < ${soon}, true) then array(
+        select c.id from campaign_profiles used
+        join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id and c.status = 'running'
+          and c.deleted_at is null
+        where used.user_id = profiles.user_id and used.profile_id = profiles.id) else '{}' end as campaigns
     from settings
     join users on users.id = settings.user_id and users.is_active
     join profiles on profiles.user_id = settings.user_id and profiles.deleted_at is null and profiles.is_active
@@ -76,7 +80,6 @@ export async function listDueProfiles(
       and profile_path <> all (agents.open_paths)
     where read_replies_hours is not null
       and ${sentSince({ now, days: SENT_WITHIN_DAYS })} is not null
-      and not ${sendsSoon}
       and not exists (select from requests r where r.user_id = profiles.user_id and r.kind = 'replies'
         and r.status in ('pending', 'running') and r.agent_id = profiles.agent_id)
     order by profiles.user_id, agent_id, replies_read_at nulls first, profiles.id`.execute(tx);

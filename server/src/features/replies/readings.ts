@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { connectedSince } from '../agents/connected.ts';
 import { cleanUpRequests, insertRequests, listOpenRequests } from '../requests/queries.ts';
+import { findDueProfiles } from './due-profiles.ts';
 import {
   type AskedProfile,
   forgetReading,
-  listDueProfiles,
   listReadableProfiles,
   noteAsked,
   type ReadableProfile,
@@ -102,14 +102,20 @@ export async function isReading(tx: Tx, user_id: number): Promise<boolean> {
 export async function readDueReplies(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const due = await deps.readAsSystem('find replies to read', (tx) =>
-    listDueProfiles(tx, { now, connectedSince: connectedSince(now) }),
+    findDueProfiles(tx, { now, connectedSince: connectedSince(now) }),
   );
   for (const [user_id, chosen] of Map.groupBy(due, (profile) => profile.user_id))
     await deps.asUser(user_id, async (tx, afterCommit) => {
       await lockUser(tx, user_id);
       // Somebody may have asked for a reading meanwhile.
       if (await isReading(tx, user_id)) return;
-      const profiles = chosen.map(({ user_id: _, ...profile }) => profile);
+      const profiles = chosen.map(({ agent_id, profile_id, profile_name, profile_path, since }) => ({
+        agent_id,
+        profile_id,
+        profile_name,
+        profile_path,
+        since,
+      }));
       await askForReading({ tx, afterCommit, deps }, { user_id, chosen: profiles, now });
     });
 }

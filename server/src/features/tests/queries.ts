@@ -1,10 +1,17 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Pause } from '@pigeonpost/contract/pauses';
 import { type Reason, readReason, reasonWords, type StoredReason } from '@pigeonpost/contract/reasons';
+import { firstMomentAfterDay, hasRoom, hereOf, isDayReached } from '@pigeonpost/contract/rules/caps';
+import type { PacedProfile, SendingDay } from '@pigeonpost/contract/rules/facts';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { pauseColumn } from '../../engine/change-status.ts';
 import type { CampaignKey } from '../../engine/context.ts';
+import { type AccountRow, readAccount } from '../../engine/read-facts.ts';
+import { getAccount } from '../../rules-facts/account-queries.ts';
+import { sendingDay } from '../../rules-facts/campaign-times-queries.ts';
+
+const SECOND_MS = 1000;
 
 export interface TestProfile {
   profile_name: string;
@@ -23,10 +30,10 @@ export async function findTestProfile(
   tx: Tx,
   { user_id, id, now }: { user_id: number; id: number; now: Date },
 ): Promise<TestProfile | undefined> {
-  const { rows } = await sql<TestProfile>`
+  const { rows } = await sql<WithRoom<TestProfile>>`
     select profile_name, profiles.is_active, blocked_at is not null as is_blocked,
       signed_out_at is not null as is_signed_out,
-      ${roomAt(now, 'profiles')}, coalesce(uses.is_testing, false) as is_testing, uses.campaign
+      ${roomFacts('profiles', now)}, coalesce(uses.is_testing, false) as is_testing, uses.campaign
     from profiles
     join users u on u.id = profiles.user_id
     left join settings s on s.user_id = profiles.user_id
@@ -36,26 +43,49 @@ export async function findTestProfile(
       where used.user_id = profiles.user_id and used.profile_id = profiles.id and c.status = 'running'
         and c.deleted_at is null) uses
     where profiles.user_id = ${user_id} and profiles.id = ${id} and profiles.deleted_at is null`.execute(tx);
-  return rows[0];
+  return rows[0] && withRoom(rows[0], now);
 }
 
+interface RoomFacts {
+  paced: PacedProfile;
+  account: AccountRow;
+  account_day: SendingDay | null;
+}
+
+type Room = Pick<TestProfile, 'has_room' | 'account_has_room'>;
+type WithRoom<Row extends Room> = Omit<Row, keyof Room> & RoomFacts;
+
+const roomFacts = (profile: string, now: Date) => sql`
+  profile_facts(${sql.table(profile)}) as paced, account_facts(u, s) as account,
+  ${sendingDay(sql`s.cap_day`, sql`0`, now)} as account_day`;
+
 /** Whether its profile, and its user's account, is below its caps. */
-const roomAt = (now: Date, profile: string) => sql`
-  has_room(${sql.table(profile)}, s, local_time(${now}, u.time_zone)) as has_room,
-  coalesce(begun_on(u.id, 0, local_time(${now}, u.time_zone)) < s.cap_day, true) as account_has_room`;
+function withRoom<Row extends RoomFacts>(
+  { paced, account, account_day, ...row }: Row,
+  now: Date,
+): Omit<Row, keyof RoomFacts> & Room {
+  const { settings, zone } = readAccount(account);
+  const here = hereOf(zone, now.getTime());
+  const has_room = hasRoom(paced, settings, here);
+  return { ...row, has_room, account_has_room: !isDayReached(settings.cap_day, account_day, here) };
+}
 
 /** How many tests were made on the user's day so far, and the seconds until it ends. Tests must be shown. */
 export async function countTestsToday(
   tx: Tx,
   { user_id, now }: { user_id: number; now: Date },
 ): Promise<{ made: number; seconds_left: number }> {
-  const { rows } = await sql<{ made: number; seconds_left: number }>`
-    select (select count(*)::integer from campaigns c
-        where c.user_id = u.id and is_test(c.id) and wall_time(c.created_at, u.time_zone)::date = today) as made,
-      ceil(extract(epoch from first_moment_after(today, u.time_zone) - ${now}::timestamptz))::integer as seconds_left
-    from users u cross join lateral (select wall_time(${now}, u.time_zone)::date as today) here
-    where u.id = ${user_id}`.execute(tx);
-  return rows[0] ?? { made: 0, seconds_left: 0 };
+  const { zone } = await getAccount(tx, user_id);
+  const { day, moment } = hereOf(zone, now.getTime());
+  const { rows } = await sql<{ made: number }>`
+    select count(*)::integer as made from campaigns c join users u on u.id = c.user_id
+    where c.user_id = ${user_id} and is_test(c.id) and wall_time(c.created_at, u.time_zone)::date = ${day}::date`.execute(
+    tx,
+  );
+  return {
+    made: rows[0]?.made ?? 0,
+    seconds_left: Math.ceil((firstMomentAfterDay(day, zone) - moment) / SECOND_MS),
+  };
 }
 
 /** Why this person cannot get a message with these parts, in words; null where they can (docs/behaviour.md#blanks). */
@@ -95,11 +125,11 @@ export async function findTest(
   tx: Tx,
   { user_id, campaign_id, now }: CampaignKey & { now: Date },
 ): Promise<TestRow | undefined> {
-  const { rows } = await sql<Omit<TestRow, 'reason'> & { reason: StoredReason | null }>`
+  const { rows } = await sql<Omit<WithRoom<TestRow>, 'reason'> & { reason: StoredReason | null }>`
     select c.status, ${pauseColumn} as pause, d.state,
       stored_reason(d.state, d.reason_kind, d.reason_args, d.reason) as reason, coalesce(d.ended_at, c.completed_at) as at, p.profile_name,
       r.recipient, u.frozen_at is not null as is_frozen, c.not_after <= ${now} as is_late,
-      ${roomAt(now, 'p')},
+      ${roomFacts('p', now)},
       case when p.next_send_at > ${now} then to_char(wall_time(p.next_send_at, u.time_zone), 'HH24:MI') end
         as pauses_until
     from campaigns c
@@ -111,5 +141,5 @@ export async function findTest(
     left join deliveries d on d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id
     where c.user_id = ${user_id} and c.id = ${campaign_id} and is_test(c.id)`.execute(tx);
   const [row] = rows;
-  return row && { ...row, reason: readReason(row.reason).words };
+  return row && { ...withRoom(row, now), reason: readReason(row.reason).words };
 }
