@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const READINGS = ['server/src/features/replies/readings.test.ts'];
 const DUE = ['server/src/features/replies/due-readings.test.ts'];
 const TAKE = 'server/src/features/replies/take-replies.ts';
-const QUERIES = 'server/src/features/replies/reading-queries.ts';
+const CHOOSE = 'server/src/features/replies/due-profiles.ts';
 
 /** Defects in how replies are read, and in what is kept of them. */
 export const READING_MUTANTS: readonly Mutant[] = [
@@ -29,8 +29,8 @@ export const READING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'replies are read by themselves of a profile that sends soon',
-    file: QUERIES,
-    edits: [['const sendsSoon = sql`exists (', 'const sendsSoon = sql`false and exists (']],
+    file: CHOOSE,
+    edits: [['if (!profile.campaigns.some((id) => judges.get(id)?.(profile))) found.set', 'found.set']],
     tests: DUE,
   },
   {

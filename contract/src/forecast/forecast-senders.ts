@@ -1,4 +1,4 @@
-import { BEGIN_SLOWLY, slowCap } from '../campaigns/caps.ts';
+import { halfOf, sendingDay, slowCapOn } from '../rules/caps.ts';
 import { dayOf, hourOf, type OpenDay, type Opening, placeOf } from './forecast-days.ts';
 import type { ForecastInputs, ForecastProfile } from './forecast-inputs.ts';
 import type { Pace } from './forecast-pace.ts';
@@ -235,8 +235,8 @@ export function findMoment(
 function sendIn(sender: Sender, from: number, to: number, offset: number, isHalf: boolean): void {
   const pace = isHalf ? sender.halfPace : sender.pace;
   const capDay = Math.min(sender.capDay, slowCapAfter(sender.slowDays));
-  const mostToday = isHalf ? Math.ceil(capDay / 2) : capDay;
-  const mostThisHour = isHalf ? Math.ceil(sender.capHour / 2) : sender.capHour;
+  const mostToday = isHalf ? halfOf(capDay) : capDay;
+  const mostThisHour = isHalf ? halfOf(sender.capHour) : sender.capHour;
   let at = Math.max(from, sender.dueMs);
   while (at < to && sender.begunToday < mostToday) {
     const hour = Math.floor((at + offset) / HOUR_MS);
@@ -272,21 +272,20 @@ function sendIn(sender: Sender, from: number, to: number, offset: number, isHalf
 export function areCapped(senders: Sender[]): boolean {
   return senders.every(({ begunToday, capDay, slowDays, dueMs, halfUntilMs }) => {
     const cap = Math.min(capDay, slowCapAfter(slowDays));
-    return begunToday >= (dueMs < halfUntilMs ? Math.ceil(cap / 2) : cap);
+    return begunToday >= (dueMs < halfUntilMs ? halfOf(cap) : cap);
   });
 }
 
 /** The days on which it had sent before today. */
 function daysBefore({ warm_up_day, begun_today }: ForecastProfile): number | null {
-  return warm_up_day === null ? null : Math.max(0, warm_up_day - (begun_today > 0 ? 1 : 0));
+  const nth = sendingDay(warm_up_day, begun_today);
+  return nth === null ? null : nth - 1;
 }
 
 /** What a profile that begins slowly may send today; null: it does not, or is over it. */
-export function slowCapOf(profile: ForecastProfile): number | null {
-  const cap = slowCapAfter(daysBefore(profile));
-  return cap === NO_CAP ? null : cap;
+export function slowCapOf({ warm_up_day, begun_today }: ForecastProfile): number | null {
+  return slowCapOn(sendingDay(warm_up_day, begun_today));
 }
 
 /** The cap of a profile that began slowly and has sent on so many days. */
-export const slowCapAfter = (days: number | null) =>
-  days === null || days >= BEGIN_SLOWLY.days ? NO_CAP : slowCap(days + 1);
+export const slowCapAfter = (days: number | null) => (days === null ? null : slowCapOn(days + 1)) ?? NO_CAP;

@@ -1,4 +1,5 @@
 import { CLAIM_MS } from '../open-hours.ts';
+import { halfOf } from '../rules/caps.ts';
 import { WORK_SECONDS } from './forecast.ts';
 import { dayOf, type Opening, openDays, placeOf } from './forecast-days.ts';
 import type { ForecastInputs } from './forecast-inputs.ts';
@@ -118,7 +119,7 @@ function laterByCaps(sender: Sender, { day, offset }: Place, at: number): number
   const slowDays =
     !isToday && sender.slowDays !== null && sender.begunToday > 0 ? sender.slowDays + 1 : sender.slowDays;
   const isHalf = at < sender.halfUntilMs;
-  const halved = (cap: number) => (isHalf ? Math.ceil(cap / 2) : cap);
+  const halved = (cap: number) => (isHalf ? halfOf(cap) : cap);
   if (begunToday >= halved(Math.min(sender.capDay, slowCapAfter(slowDays))))
     return isHalf ? sender.halfUntilMs : undefined;
   const hour = Math.floor((at + offset) / HOUR_MS);

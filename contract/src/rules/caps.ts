@@ -72,17 +72,25 @@ export function begunThisHour({ counted_hour, begun_this_hour, counted_at }: Cou
 
 /** Which of its sending days it is for a profile that begins slowly; null: it does not, or not any more. */
 export function slowDay(profile: PacedProfile, here: Here): number | null {
-  const nth = sendingDay(profile, here);
+  const nth = sendingDay(profile.warm_up_day, begunToday(profile, here));
   return nth !== null && nth <= BEGIN_SLOWLY.days ? nth : null;
 }
 
-function sendingDay(profile: PacedProfile, here: Here): number | null {
-  const { warm_up_day } = profile;
+/** The same with the days after the slow ones; of its counters of now. */
+export function sendingDay(warm_up_day: number | null, begun_today: number): number | null {
   if (warm_up_day === null) return null;
-  return warm_up_day + (warm_up_day === 0 || begunToday(profile, here) === 0 ? 1 : 0);
+  return warm_up_day + (warm_up_day === 0 || begun_today === 0 ? 1 : 0);
+}
+
+/** What a profile that begins slowly may send on its nth sending day; null: any number. */
+export function slowCapOn(nth: number | null): number | null {
+  return nth === null || nth > BEGIN_SLOWLY.days ? null : slowCap(nth);
 }
 
 type Cap = number | null;
+
+/** The caps of all profiles of an account. */
+export type CapsOfAll = Pick<Settings, 'profile_cap_hour' | 'profile_cap_day'>;
 
 /** How much a profile may begin in an hour and on a day; null: any number. */
 interface ProfileCaps {
@@ -93,20 +101,20 @@ interface ProfileCaps {
 }
 
 /** The caps that apply to a profile: the smallest of each kind, halved after a block. */
-export function capsOf(profile: PacedProfile, settings: Settings, here: Here): ProfileCaps {
-  const nth = slowDay(profile, here);
-  const slow = nth === null ? null : slowCap(nth);
+export function capsOf(profile: PacedProfile, settings: CapsOfAll, here: Here): ProfileCaps {
+  const slow = slowCapOn(sendingDay(profile.warm_up_day, begunToday(profile, here)));
   const hour = least(profile.cap_hour, settings.profile_cap_hour);
   const day = least(profile.cap_day, settings.profile_cap_day, slow);
   if (hour === null && day === null) return { hour, day, because: null };
   if (profile.slow_until !== null && profile.slow_until > here.moment)
-    return { hour: half(hour), day: half(day), because: 'half' };
+    return { hour: hour && halfOf(hour), day: day && halfOf(day), because: 'half' };
   const isOwn = day === null ? profile.cap_hour === hour : profile.cap_day === day;
   const isSlow = day !== null && day === slow && day !== settings.profile_cap_day;
   return { hour, day, because: isOwn ? 'own' : isSlow ? 'begin_slowly' : 'account' };
 }
 
-const half = (cap: Cap): Cap => (cap === null ? null : Math.ceil(cap / 2));
+/** What is left of a cap after a block. */
+export const halfOf = (cap: number): number => Math.ceil(cap / 2);
 
 function least(...caps: Cap[]): Cap {
   const set = caps.filter((cap) => cap !== null);
@@ -167,7 +175,7 @@ export const firstMomentAfterDay = (day: string, zone: Zone): Ms => firstMomentA
 
 /** What a grant makes of a profile's counters. */
 export function countGrant(profile: Profile, here: Here): Counted & Pick<Profile, 'warm_up_day'> {
-  const nth = sendingDay(profile, here);
+  const nth = sendingDay(profile.warm_up_day, begunToday(profile, here));
   return {
     counted_day: countedDay(profile.counted_day, profile.counted_at, here),
     begun_today: begunToday(profile, here) + 1,

@@ -56,6 +56,30 @@ engineTest(
   },
 );
 
+engineTest('replies are read of a profile that hours or its cap keep from sending', async (world) => {
+  const { user, app } = world;
+  const shop = await reader(world);
+  await wroteTo(world, ['ada'], shop);
+  await user.call('PUT /api/settings/replies', { body: { read_replies_hours: 4 } });
+  await world.start(await world.campaign({ list: await world.list(['bo', 'cy']), profiles: [shop] }));
+  const isAsked = async (change: { hours?: string | null; profile_cap_day?: number }) => {
+    await app.deps.asUser(user.id, (tx) =>
+      tx.updateTable('settings').set(change).where('user_id', '=', user.id).execute(),
+    );
+    // The machine is connected.
+    await requests(world);
+    await readDueReplies(app.deps);
+    const [asked] = await requests(world);
+    if (asked) await tell(world, asked.id, 'result', [{ error: 'The site does not answer.' }]);
+    world.turn(HOUR);
+    return asked !== undefined;
+  };
+  assert.equal(await isAsked({ hours: null }), false);
+  assert.equal(await isAsked({ hours: '{[0,2)}' }), true);
+  assert.equal(await isAsked({ hours: null }), false);
+  assert.equal(await isAsked({ profile_cap_day: 1 }), true);
+});
+
 engineTest('an unread check reads replies too where the machine can', async (world) => {
   const shop = await reader(world);
   await wroteTo(world, ['ada'], shop);

@@ -7,8 +7,9 @@ import type { Deps } from '../../../deps.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
 import type { Routes } from '../../../http/handler.ts';
 import { getCampaignRow } from '../get-campaign.ts';
-import { getAccountInputs, getCampaignInputs, listProfileInputs } from '../plan/forecast-queries.ts';
+import { getAccountInputs, getCampaignInputs } from '../plan/forecast-queries.ts';
 import { inputsOf, NO_OTHERS } from '../plan/profile-inputs.ts';
+import { listProfileInputs } from '../plan/profile-inputs-queries.ts';
 import {
   findGoingOn,
   type GoingOn,

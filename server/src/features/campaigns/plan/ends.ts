@@ -4,13 +4,14 @@ import { forecast } from '@pigeonpost/contract/forecast/forecast';
 import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
 import { findLeaveOut } from '../lifecycle/create-queries.ts';
-import { getAllInputs, listProfileInputs } from './forecast-queries.ts';
+import { getAllInputs } from './forecast-queries.ts';
 import { peopleInLine, peopleToRetry } from './judgement-queries.ts';
 import type { LongLines } from './long-lines.ts';
 import { findOthers } from './other-campaigns.ts';
 import { readPlanned } from './plan.ts';
 import { joinInputs } from './plan-forecast.ts';
 import { findParts, judgePeople } from './plan-queries.ts';
+import { listProfileInputs } from './profile-inputs-queries.ts';
 
 type Ends = Pick<CampaignDetails, 'ends_early' | 'ends_late' | 'end'>;
 

@@ -1,5 +1,7 @@
-import type { Plan } from '@pigeonpost/contract/calls/plans';
-import type { ForecastInputs, ForecastProfile } from '@pigeonpost/contract/forecast/forecast-inputs';
+import type { ForecastInputs } from '@pigeonpost/contract/forecast/forecast-inputs';
+import type { Zone } from '@pigeonpost/contract/local-time';
+import { type Here, hereOf } from '@pigeonpost/contract/rules/caps';
+import type { SendingDay } from '@pigeonpost/contract/rules/facts';
 import { type RawBuilder, sql } from 'kysely';
 import { minutesIn, quietDatesIn } from '../../../database/sql/multiranges.ts';
 import { inNaturalOrder } from '../../../database/sql/natural-order.ts';
@@ -7,6 +9,7 @@ import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
 import { runningCampaignOfProfile } from '../../profiles/state-queries.ts';
 import { hasSentNothing } from '../../settings/queries.ts';
+import { counterOf } from './profile-inputs-queries.ts';
 
 /** What a forecast takes from an account: its zone, settings and counters. */
 type AccountInputs = Pick<
@@ -25,20 +28,20 @@ type AccountInputs = Pick<
 
 /** Every user has a row of settings since registering. */
 export async function getAccountInputs(tx: Tx, user_id: number, now: Date): Promise<AccountInputs> {
-  const { rows } = await sql<AccountInputs>`
+  const { rows } = await sql<AccountRow>`
     select ${accountColumns(user_id, now)} from users u join settings s on s.user_id = u.id where u.id = ${user_id}`.execute(
     tx,
   );
   const [account] = rows;
   if (!account) throw new Error('A user has no settings.');
-  return account;
+  const { zone, ...row } = account;
+  return countAccount(row, hereOf(zone, now.getTime()));
 }
 
 function accountColumns(user_id: number, now: Date): RawBuilder<unknown> {
   return sql`u.time_zone, ${minutesIn(sql`s.hours`)} as hours, ${quietDatesIn(sql`s.quiet_dates`)} as quiet_dates,
     s.delay_start, s.delay_end, s.profile_cap_hour, s.profile_cap_day, s.cap_day,
-    ${begunToday({ user_id, campaign_id: 0, now })} as begun_today,
-    ${countedDay({ user_id, campaign_id: 0, now })} as counted_day,
+    zone_facts(u.time_zone) as zone, ${sendingDay({ user_id, campaign_id: 0, now })} as account_day,
     ${hasSentNothing(user_id)} as is_first`;
 }
 
@@ -49,17 +52,18 @@ interface CountOf {
   now: Date;
 }
 
-/** What was begun on the user's day of a campaign, or of the account: the engine's own count. */
-function begunToday({ user_id, campaign_id, now }: CountOf): RawBuilder<number> {
-  return sql`begun_on(${user_id}, ${campaign_id}, local_time(${now}::timestamptz, u.time_zone))`;
-}
+/** What was begun on a day of a campaign, or of the account. */
+const sendingDay = ({ user_id, campaign_id, now }: CountOf): RawBuilder<SendingDay> =>
+  sql`sending_day(${now}::timestamptz, ${user_id}, ${campaign_id}, u.time_zone)`;
 
-/** The day to which that count belongs, where it is later than today. */
-function countedDay({ user_id, campaign_id, now }: CountOf): RawBuilder<string | null> {
-  return sql`(
-    select nullif(counted_as(d.day, d.counted_at, here), here.day)
-    from sending_days d, local_time(${now}::timestamptz, u.time_zone) here
-    where d.user_id = ${user_id} and d.campaign_id = ${campaign_id})::text`;
+type AccountRow = Omit<AccountInputs, 'begun_today' | 'counted_day'> & {
+  zone: Zone;
+  account_day: SendingDay;
+};
+
+function countAccount<Row extends { account_day: SendingDay }>({ account_day, ...row }: Row, here: Here) {
+  const { begun, counted_day } = counterOf(account_day, here);
+  return { ...row, begun_today: begun, counted_day };
 }
 
 /** What a forecast takes from a campaign, and its profiles. */
@@ -75,21 +79,31 @@ export interface CampaignInputs {
   canary: number | null;
 }
 
+type CampaignRow = Omit<CampaignInputs, 'campaign_begun_today' | 'campaign_counted_day'> & {
+  zone: Zone;
+  campaign_day: SendingDay;
+};
+
+function countCampaign<Row extends { campaign_day: SendingDay }>({ campaign_day, ...row }: Row, here: Here) {
+  const { begun, counted_day } = counterOf(campaign_day, here);
+  return { ...row, campaign_begun_today: begun, campaign_counted_day: counted_day };
+}
+
 /** The campaign exists. */
 export async function getCampaignInputs(tx: Tx, of: CountOf): Promise<CampaignInputs> {
-  const { rows } = await sql<CampaignInputs>`
+  const { rows } = await sql<CampaignRow>`
     select ${campaignColumns(of)} from campaigns c join users u on u.id = c.user_id
       join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where c.user_id = ${of.user_id} and c.id = ${of.campaign_id}`.execute(tx);
   const [campaign] = rows;
   if (!campaign) throw new Error('A campaign of a plan is gone.');
-  return campaign;
+  const { zone, ...row } = campaign;
+  return countCampaign(row, hereOf(zone, of.now.getTime()));
 }
 
 function campaignColumns({ user_id, campaign_id, now }: CountOf): RawBuilder<unknown> {
   return sql`c.list_id, ${minutesIn(sql`c.hours`)} as campaign_hours, c.not_after, c.cap_day as campaign_cap_day,
-    ${begunToday({ user_id, campaign_id, now })} as campaign_begun_today,
-    ${countedDay({ user_id, campaign_id, now })} as campaign_counted_day,
+    zone_facts(u.time_zone) as zone, ${sendingDay({ user_id, campaign_id, now })} as campaign_day,
     array(select profile_id from campaign_profiles used
       where used.user_id = c.user_id and used.campaign_id = c.id) as profiles_used,
     -- A look that it was paused for is over with the next Start.
@@ -103,83 +117,16 @@ export async function getAllInputs(
   of: CountOf,
 ): Promise<CampaignInputs & AccountInputs & { retry_rate: number | null }> {
   const { user_id, campaign_id, now } = of;
-  const { rows } = await sql<CampaignInputs & AccountInputs & { retry_rate: number | null }>`
+  const { rows } = await sql<CampaignRow & AccountRow & { retry_rate: number | null }>`
     select ${campaignColumns(of)}, ${accountColumns(user_id, now)}, (${retryRate(user_id, now)}) as retry_rate
     from campaigns c join users u on u.id = c.user_id join settings s on s.user_id = c.user_id
       join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
   const [all] = rows;
   if (!all) throw new Error('A campaign of a forecast is gone.');
-  return all;
-}
-
-/** A profile of a forecast, with what keeps it from sending. */
-export interface ProfileInputs extends Omit<ForecastProfile, 'is_able' | 'people' | 'busy'> {
-  profile_id: number;
-  profile_name: string;
-  /** The messages that it has ever sent. */
-  sent: number;
-  cap_now: Plan['profiles'][number]['cap_now'];
-  is_active: boolean;
-  is_blocked: boolean;
-  is_signed_out: boolean;
-  /** Firefox does not list it on its machine: no time ends that. */
-  is_unlisted: boolean;
-  /** The obstacle for which it rests. */
-  obstacle: string | null;
-  /** Another campaign, which runs with it. */
-  busy_in: { id: number; name: string } | null;
-}
-
-interface WantedProfiles extends CampaignKey {
-  ids: number[];
-  now: Date;
-  /** Otherwise `sent` is 0, `cap_now` empty, and they come by id: the former takes the user's whole history. */
-  isShown: boolean;
-}
-
-/** The existing profiles among these, by name, with their counters of now; `campaign_id` is the plan's own, or 0. */
-export async function listProfileInputs(
-  tx: Tx,
-  { user_id, ids, campaign_id, now, isShown }: WantedProfiles,
-): Promise<ProfileInputs[]> {
-  const shown = isShown
-    ? {
-        columns: sql`coalesce(performed.sent, 0) as sent,
-          json_build_object('hour', caps.hour, 'day', caps.day, 'because', caps.because) as cap_now`,
-        tables: sql`cross join lateral caps_of(p, s, here) caps
-          left join (select profile_id, sum(sent)::integer as sent from daily_performance
-            where user_id = ${user_id} group by profile_id) performed on performed.profile_id = p.id`,
-        order: sql`${inNaturalOrder(sql<string>`p.profile_name`)}, p.id`,
-      }
-    : {
-        columns: sql`0 as sent, '{"hour":null,"day":null,"because":null}'::json as cap_now`,
-        tables: sql``,
-        order: sql`p.id`,
-      };
-  const { rows } = await sql<ProfileInputs>`
-    select p.id as profile_id, p.profile_name, p.is_active, p.blocked_at is not null as is_blocked,
-      p.signed_out_at is not null as is_signed_out, p.faulted_at is not null and p.fault_until is null as is_unlisted,
-      case when not is_fault_over(p, ${now}) then p.fault_until end as rests_until,
-      case when not is_fault_over(p, ${now}) and p.fault_kind = 'obstacle' then p.fault_reason end as obstacle,
-      p.next_send_at, p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until,
-      counted_on(p.counted_day, p.counted_at, here, p.begun_today) as begun_today,
-      nullif(counted_as(p.counted_day, p.counted_at, here), here.day)::text as counted_day,
-      counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour) as begun_this_hour,
-      to_char(nullif(counted_as(p.counted_hour, p.counted_at, here), here.hour), 'YYYY-MM-DD"T"HH24') as counted_hour,
-      ${shown.columns},
-      (select json_build_object('id', c.id, 'name', c.name) from campaign_profiles used
-        join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id
-        where used.user_id = p.user_id and used.profile_id = p.id and c.id <> ${campaign_id}
-          and c.status = 'running' and c.deleted_at is null order by c.id limit 1) as busy_in
-    from profiles p
-    join users u on u.id = p.user_id
-    join settings s on s.user_id = p.user_id
-    cross join lateral local_time(${now}::timestamptz, u.time_zone) here
-    ${shown.tables}
-    where p.user_id = ${user_id} and p.id = any (${ids}::bigint[]) and p.deleted_at is null
-    order by ${shown.order}`.execute(tx);
-  return rows;
+  const { zone, ...row } = all;
+  const here = hereOf(zone, now.getTime());
+  return countAccount(countCampaign(row, here), here);
 }
 
 const FREE_MAX = 200;

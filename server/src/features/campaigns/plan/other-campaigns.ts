@@ -1,9 +1,10 @@
 import { forecast, fullDaysOf, USUAL_RETRY_RATE } from '@pigeonpost/contract/forecast/forecast';
 import type { ForecastInputs } from '@pigeonpost/contract/forecast/forecast-inputs';
 import type { Tx } from '../../../database/transaction.ts';
-import { getAllInputs, listProfileInputs } from './forecast-queries.ts';
+import { getAllInputs } from './forecast-queries.ts';
 import { type AskedFor, listOthers, type Other } from './other-campaign-queries.ts';
 import { inputsOf, NO_OTHERS, type Others, type OtherUse } from './profile-inputs.ts';
+import { listProfileInputs } from './profile-inputs-queries.ts';
 
 /** How many are counted: each costs as much as a forecast of its own. */
 const COUNTED = 8;

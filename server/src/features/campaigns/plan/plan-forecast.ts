@@ -5,18 +5,12 @@ import type { ForecastInputs } from '@pigeonpost/contract/forecast/forecast-inpu
 import { adviceOf } from '@pigeonpost/contract/forecast/plan-advice';
 import type { Tx } from '../../../database/transaction.ts';
 import { hasAgentThatSends } from '../../agents/queries.ts';
-import {
-  type CampaignInputs,
-  countList,
-  findRetryRate,
-  getAccountInputs,
-  listProfileInputs,
-  type ProfileInputs,
-} from './forecast-queries.ts';
+import { type CampaignInputs, countList, findRetryRate, getAccountInputs } from './forecast-queries.ts';
 import { findOthers } from './other-campaigns.ts';
 import type { Counted } from './plan.ts';
 import type { OwnPeople } from './plan-queries.ts';
 import { inputsOf, type Others, problemOf } from './profile-inputs.ts';
+import { listProfileInputs, type ProfileInputs } from './profile-inputs-queries.ts';
 
 interface Forecasted extends CampaignInputs {
   user_id: number;

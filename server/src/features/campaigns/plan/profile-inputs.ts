@@ -5,7 +5,7 @@ import type {
   SharingCampaign,
 } from '@pigeonpost/contract/forecast/forecast-inputs';
 import { wallTime } from '@pigeonpost/contract/local-time';
-import type { ProfileInputs } from './forecast-queries.ts';
+import type { ProfileInputs } from './profile-inputs-queries.ts';
 
 /** What a forecast has to know of the other campaigns of its user. */
 export interface Others {
