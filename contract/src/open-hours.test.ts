@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { localTime } from './local-time.ts';
 import {
   isOpenAt,
@@ -54,6 +55,11 @@ test('hours that lie in the lost hour open a week later', () => {
   const lost = times([on(7, '02:15', '02:45')]);
   assert.equal(iso(nextOpen(lost, at('2027-03-27T11:00Z'))), '2027-04-04T00:15:00');
   assert.equal(neverOpenError(lost, at('2027-03-27T11:00Z')), undefined);
+});
+
+test('hours that begin in the lost hour open where it ends', () => {
+  const lost = times([on(7, '02:15', '03:30')]);
+  assert.equal(iso(nextOpen(lost, at('2027-03-27T11:00Z'))), '2027-03-28T01:00:00');
 });
 
 test('09:00 is the wall clock before and after the change', () => {
@@ -126,6 +132,64 @@ test('quiet dates and hours that leave nothing for 400 days are an error', () =>
     neverOpenError(times(null, { quiet_dates: [year, rest] }), now),
     'With these hours and quiet dates nothing could be sent for 400 days',
   );
+});
+
+/** Zones that change their clocks in different ways, and days before they do. */
+const ZONES = [
+  OSLO,
+  'America/New_York',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'America/Havana',
+  'Pacific/Apia',
+  'America/St_Johns',
+  'Antarctica/Troll',
+  'America/Asuncion',
+];
+const AROUND = ['2027-03-12', '2027-03-26', '2027-04-02', '2027-10-29', '2027-11-05'];
+const DAY_MS = 1440 * MINUTE_MS;
+const SEARCHED_MS = 16 * DAY_MS;
+
+/** Two ranges with a gap of two minutes, and a quiet date. */
+const aroundChanges = fc
+  .record({
+    time_zone: fc.constantFrom(...ZONES),
+    day: fc.constantFrom(...AROUND),
+    after: fc.nat({ max: 4 * DAY_MS }),
+    start: fc.nat({ max: 9_800 }),
+    length: fc.nat({ max: 60 }),
+    quiet: fc.nat({ max: 7 }),
+  })
+  .map(({ time_zone, day, after, start, length, quiet }) => {
+    const ms = at(`${day}T00:00Z`) + after;
+    const from = new Date(ms + quiet * DAY_MS).toISOString().slice(0, 10);
+    const middle = start + 20 + length;
+    const hours: SendingTimes['hours'] = [
+      [start, middle],
+      [middle + 2, middle + 40 + 2 * length],
+    ];
+    return { ms, of: { time_zone, hours, quiet_dates: [{ from, to: from }] } };
+  });
+
+test('the next moment is the one that a search minute by minute finds', () => {
+  fc.assert(
+    fc.property(aroundChanges, ({ ms, of }) => {
+      let searched = ms;
+      while (searched < ms + SEARCHED_MS && !mayClaimAt(of, searched))
+        searched = Math.floor(searched / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+      const found = nextOpen(of, ms);
+      if (searched < ms + SEARCHED_MS) assert.equal(iso(found), iso(searched));
+      else assert.ok(found === undefined || found >= searched, iso(found));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('no hours at all, and fewer minutes than a lease and a grant, never open', () => {
+  const now = at('2026-12-22T18:00Z');
+  assert.equal(nextOpen({ ...times(null), hours: [] }, now), undefined);
+  assert.equal(nextOpen({ ...times(null), hours: [[540, 542]] }, now), undefined);
 });
 
 test('at any time is always open', () => {

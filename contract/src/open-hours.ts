@@ -37,8 +37,8 @@ export function mayClaimAt(times: SendingTimes<Zone>, ms: number): boolean {
 }
 
 /**
- * The first moment from `ms` on at which a recipient may be handed out; undefined if there is none within 400 days. The
- * database's `next_open` gives the same (docs/behaviour.md#sending-hours).
+ * The first moment from `ms` on at which a recipient may be handed out; undefined if there is none within 400 days
+ * (docs/behaviour.md#sending-hours).
  */
 export function nextOpen(times: SendingTimes<Zone>, ms: number): number | undefined {
   if (mayClaimAt(times, ms)) return ms;

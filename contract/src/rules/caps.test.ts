@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { localTime } from '../local-time.ts';
 import { PLAIN_PROFILE, PLAIN_SETTINGS } from '../testing/plain-facts.ts';
-import { countGrant, hasRoom, hereOf } from './caps.ts';
+import { capsOf, countGrant, hasRoom, hereOf } from './caps.ts';
 import type { Profile, Settings } from './facts.ts';
 
 const ZONES = [
@@ -106,6 +106,22 @@ test('half of a cap is rounded up, for as long as the week lasts', () => {
     beginAll({ ...PLAIN_PROFILE, cap_day: 5, slow_until }, PLAIN_SETTINGS, asking).begun.length;
   assert.equal(begunBy(until(WEEK_MINUTES)), 3);
   assert.equal(begunBy(until(6)), 5);
+});
+
+test('a profile is told which cap holds it', () => {
+  const noon = Date.parse('2026-11-02T12:00Z');
+  const because = (own: Partial<Profile>, ofAll: Partial<Settings> = {}) => {
+    const caps = capsOf({ ...newProfile, ...own }, { ...settings, ...ofAll }, hereOf('UTC', noon));
+    return [caps.hour, caps.day, caps.because];
+  };
+  assert.deepEqual(because({}), [null, null, null]);
+  assert.deepEqual(because({ cap_day: 4 }, { profile_cap_day: 9 }), [null, 4, 'own']);
+  assert.deepEqual(because({ cap_hour: 2 }, { profile_cap_day: 9 }), [2, 9, 'account']);
+  assert.deepEqual(because({ cap_hour: 2 }), [2, null, 'own']);
+  assert.deepEqual(because({ warm_up_day: 0 }, { profile_cap_day: 9 }), [null, 5, 'begin_slowly']);
+  assert.deepEqual(because({ warm_up_day: 0 }, { profile_cap_day: 5 }), [null, 5, 'account']);
+  assert.deepEqual(because({ cap_day: 5, slow_until: noon + MINUTE }), [null, 3, 'half']);
+  assert.deepEqual(because({ slow_until: noon + MINUTE }), [null, null, null]);
 });
 
 test('a zone that is moved west goes on with the later day, and a clock that was ahead costs nothing', () => {

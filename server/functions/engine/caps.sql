@@ -34,14 +34,8 @@ create function caps_of(p profiles, s settings, here local_time) returns profile
 language plpgsql stable as $$
 declare
   slow integer := case when slow_day(p, here) <= slow_days() then slow_first() + slow_more() * (slow_day(p, here) - 1) end;
-  caps profile_caps := row(least(p.cap_hour, s.profile_cap_hour), least(p.cap_day, s.profile_cap_day, slow), null);
+  caps profile_caps := row(least(p.cap_hour, s.profile_cap_hour), least(p.cap_day, s.profile_cap_day, slow));
 begin
-  if num_nonnulls(caps.hour, caps.day) = 0 then return caps; end if;
-  caps.because := case
-    when p.slow_until > here.moment then 'half'
-    when coalesce(p.cap_day = caps.day, caps.day is null and p.cap_hour = caps.hour, false) then 'own'
-    when caps.day = slow and caps.day is distinct from s.profile_cap_day then 'begin_slowly'
-    else 'account' end;
   if p.slow_until > here.moment then
     caps.hour := (caps.hour + 1) / 2;
     caps.day := (caps.day + 1) / 2;
