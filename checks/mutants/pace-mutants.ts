@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const HOURS = ['server/src/engine/hours.test.ts'];
-const OPEN = ['server/src/engine/hours-as-in-pages.test.ts'];
+const OPEN = ['contract/src/open-hours.test.ts'];
 const CAPS = ['server/src/engine/caps.test.ts'];
 const MODEL = ['server/model/real-engine.test.ts'];
 const IN_TIME = ['server/src/engine/caps-in-time.test.ts'];

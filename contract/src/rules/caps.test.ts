@@ -111,7 +111,7 @@ test('half of a cap is rounded up, for as long as the week lasts', () => {
 test('a profile is told which cap holds it', () => {
   const noon = Date.parse('2026-11-02T12:00Z');
   const because = (own: Partial<Profile>, ofAll: Partial<Settings> = {}) => {
-    const caps = capsOf({ ...newProfile, ...own }, { ...settings, ...ofAll }, hereOf('UTC', noon));
+    const caps = capsOf({ ...PLAIN_PROFILE, ...own }, { ...PLAIN_SETTINGS, ...ofAll }, hereOf('UTC', noon));
     return [caps.hour, caps.day, caps.because];
   };
   assert.deepEqual(because({}), [null, null, null]);

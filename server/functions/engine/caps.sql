@@ -1,5 +1,5 @@
--- How much may be sent (docs/engine.md#caps). Only grants are counted, each once, in the day and the clock hour of the user's
--- zone.
+-- What was sent in the day and the clock hour of the user's zone; how much may be is judged by contract/src/rules/caps.ts
+-- (docs/engine.md#caps).
 
 -- Whether it was counted by then, as far as two servers' clocks agree. Without a moment it was.
 create function is_counted_before(counted_at timestamptz, moment timestamptz) returns boolean language sql immutable
@@ -22,77 +22,7 @@ create function counted_in(counted timestamp, counted_at timestamptz, here local
 language sql immutable
 return case when counted = counted_as(counted, counted_at, here) then begun else 0 end;
 
-create function is_capped(p profiles, s settings) returns boolean language sql immutable
-return num_nonnulls(p.cap_hour, p.cap_day, p.warm_up_day, s.profile_cap_hour, s.profile_cap_day) > 0;
-
--- Which of its sending days it is for a profile that begins slowly; null: it does not.
-create function slow_day(p profiles, here local_time) returns integer language sql immutable
-return p.warm_up_day + (p.warm_up_day = 0 or counted_on(p.counted_day, p.counted_at, here, p.begun_today) = 0)::integer;
-
--- The caps that apply to a profile: the smallest of each kind, halved after a block.
-create function caps_of(p profiles, s settings, here local_time) returns profile_caps
-language plpgsql stable as $$
-declare
-  slow integer := case when slow_day(p, here) <= slow_days() then slow_first() + slow_more() * (slow_day(p, here) - 1) end;
-  caps profile_caps := row(least(p.cap_hour, s.profile_cap_hour), least(p.cap_day, s.profile_cap_day, slow));
-begin
-  if p.slow_until > here.moment then
-    caps.hour := (caps.hour + 1) / 2;
-    caps.day := (caps.day + 1) / 2;
-  end if;
-  return caps;
-end $$;
-
-create function is_below_caps(p profiles, s settings, here local_time) returns boolean language plpgsql stable as $$
-declare
-  caps profile_caps := caps_of(p, s, here);
-begin
-  return coalesce(counted_on(p.counted_day, p.counted_at, here, p.begun_today) < caps.day, true)
-    and coalesce(counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour) < caps.hour, true);
-end $$;
-
-create function has_room(p profiles, s settings, here local_time) returns boolean language sql stable
-return not is_capped(p, s) or is_below_caps(p, s, here);
-
--- From when on the caps of a profile let it send: the moment, or a later one.
-create function below_caps_at(p profiles, s settings, moment timestamptz, zone text) returns timestamptz
-language plpgsql stable as $$
-declare
-  here local_time := local_time(moment, zone);
-  caps profile_caps;
-  ends timestamptz;
-begin
-  if has_room(p, s, here) then return moment; end if;
-  caps := caps_of(p, s, here);
-  ends := greatest(
-    case when counted_on(p.counted_day, p.counted_at, here, p.begun_today) >= caps.day then first_moment_after(p.counted_day, zone) end,
-    case when counted_in(p.counted_hour, p.counted_at, here, p.begun_this_hour) >= caps.hour
-      then first_moment_after(p.counted_hour, zone) end);
-  if p.slow_until > moment and p.slow_until < ends and has_room(p, s, local_time(p.slow_until, zone)) then return p.slow_until; end if;
-  return ends;
-end $$;
-
--- The first moment at which a zone's clock shows a later hour, or day. A clock is changed by quarters of an hour.
-create function first_moment_after(hour timestamp, zone text) returns timestamptz language sql stable
-return (
-  select min(at) from (select find_zone(zone) as z offset 0) here,
-    lateral (select moment_of_wall(hour + interval '1 hour', z) as about offset 0) next,
-    generate_series(-12, 12) n, lateral (select about + n * interval '15 minutes' as at) near
-  where date_trunc('hour', wall_time(at, z)) > hour);
-create function first_moment_after(day date, zone text) returns timestamptz language sql stable
-return first_moment_after(day + time '23:00', zone);
-
--- How many were begun today, of a campaign or, as campaign 0, of the account. A cap that was set since begins with what the
--- day's numbers know.
-create function begun_on(of_user bigint, of_campaign bigint, here local_time) returns integer language plpgsql stable as $$
-declare
-  known sending_days;
-begin
-  select * into known from sending_days where user_id = of_user and campaign_id = of_campaign;
-  return case when found then counted_on(known.day, known.counted_at, here, known.begun)
-    else performed_on(of_user, of_campaign, here.day) end;
-end $$;
-
+-- How many were begun on a day, by its numbers: of a campaign or, as campaign 0, of the account.
 create function performed_on(of_user bigint, of_campaign bigint, today date) returns integer language plpgsql stable as $$
 begin
   return (
@@ -110,18 +40,6 @@ begin
       and d.recipient_id = p.lease_recipient_id
     where p.user_id = of_user and p.lease_token is not null and d.state = of_state
       and (of_campaign = 0 or p.lease_campaign_id = of_campaign));
-end $$;
-
--- From when on a day's cap of the campaign, or of the account, lets it send; null: now.
-create function below_cap_at(cap integer, of_user bigint, of_campaign bigint, moment timestamptz, zone text)
-returns timestamptz language plpgsql stable as $$
-declare
-  here local_time := local_time(moment, zone);
-  known sending_days;
-begin
-  if cap > begun_on(of_user, of_campaign, here) then return null; end if;
-  select * into known from sending_days where user_id = of_user and campaign_id = of_campaign;
-  return first_moment_after(counted_as(known.day, known.counted_at, here), zone);
 end $$;
 
 -- After a restore the counters are as of the backup: none stays below what the day's numbers say since then.

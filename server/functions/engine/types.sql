@@ -1,9 +1,6 @@
 -- What a user's clock shows at a moment: the date, the minute of the week from Monday 00:00, and the hour.
 create type local_time as (day date, minute integer, hour timestamp, moment timestamptz);
 
--- How many a profile may begin in an hour and on a day; null: any number.
-create type profile_caps as (hour integer, day integer);
-
 -- A delivery that goes to a state, and what the event says of it. Null is: as it was, or none.
 create type transition as (
   ord bigint,

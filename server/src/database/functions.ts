@@ -5,7 +5,6 @@ import { DEFAULT_SETTINGS } from '@pigeonpost/contract/account/settings';
 import {
   CONNECTED_SECONDS,
   FAULT_REST_SECONDS,
-  GRANT_SECONDS,
   LEASE_SECONDS,
   SENDING_LEASE_SECONDS,
 } from '@pigeonpost/contract/agent';
@@ -38,12 +37,9 @@ const SHARED = {
   connected_seconds: CONNECTED_SECONDS,
   lease_seconds: LEASE_SECONDS,
   sending_lease_seconds: SENDING_LEASE_SECONDS,
-  grant_seconds: GRANT_SECONDS,
   fault_rest_seconds: FAULT_REST_SECONDS,
   slack_seconds: SLACK_SECONDS,
   in_use_seconds: IN_USE_SECONDS,
-  slow_first: BEGIN_SLOWLY.first,
-  slow_more: BEGIN_SLOWLY.more,
   slow_days: BEGIN_SLOWLY.days,
   default_max_retries: DEFAULT_SETTINGS.max_retries,
   default_delay_start: DEFAULT_SETTINGS.delay_start,
