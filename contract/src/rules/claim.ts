@@ -245,8 +245,6 @@ function take<S extends Sender, R extends RunningCampaign>(
     ? { state: 'skipped', action: 'skipped', log_reason: reason }
     : { state: 'waiting', retry_at: now + LOOK_AGAIN_MS };
   claimed.passed_over.push({ campaign_id: campaign.id, recipient_id, change });
-  // A retry that is skipped gives its place in the canary to somebody of the line.
-  if (reason && place.is_retry && Number.isFinite(left.canary)) claimed.is_cut = true;
   return false;
 }
 

@@ -1,4 +1,12 @@
-import type { Account, Campaign, Person, Profile, Settings } from '../rules/facts.ts';
+import type {
+  Account,
+  Campaign,
+  Person,
+  Profile,
+  RunningCampaign,
+  Sender,
+  Settings,
+} from '../rules/facts.ts';
 
 // Facts of an account that has set nothing, and of a campaign that runs and asks for nothing.
 
@@ -69,3 +77,33 @@ export const UNKNOWN_PERSON: Person = {
   has_source: false,
   follows_at: null,
 };
+
+/** A profile of agent 1 that is due. */
+export const PLAIN_SENDER: Sender = {
+  profile: PLAIN_PROFILE,
+  agent_id: 1,
+  is_at_work: false,
+  next_send_at: null,
+  fault_until: null,
+  own_cursor: 0,
+};
+
+/** The campaign, at the start of a line of a hundred. */
+export const PLAIN_RUNNING = {
+  campaign: PLAIN_CAMPAIGN,
+  list_id: 3,
+  mark: 100,
+  cursor: 0,
+  shared_cursor: 0,
+  is_reread: false,
+  canary: null,
+  is_canary_over: false,
+  total_sent: 0,
+  total_failed: 0,
+  in_work: 0,
+  stop_link: null,
+  is_undoing: false,
+  next_retry_at: null,
+  day: null,
+  handed_out: null,
+} satisfies RunningCampaign;
