@@ -1,7 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-const CLAIM = 'server/functions/engine/claim.sql';
-const BLANKS = 'server/functions/engine/blanks.sql';
 const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const MODEL = ['server/model/real-engine.test.ts'];
 const TESTS = ['server/src/engine/blanks.test.ts'];
@@ -11,29 +9,32 @@ const VERSIONS = ['server/src/engine/blanks-of-versions.test.ts'];
 export const BLANK_MUTANTS: readonly Mutant[] = [
   {
     name: 'the source of an undone import fills a blank',
-    file: BLANKS,
-    edits: [['x.id = any (p.sources) and x.withdrawn_at is null', 'x.id = any (p.sources)']],
+    file: 'server/functions/engine/claim.sql',
+    edits: [['x.id = any (w.sources) and x.withdrawn_at is null order', 'x.id = any (w.sources) order']],
     tests: TESTS,
   },
   {
     name: 'the oldest source fills a blank',
-    file: BLANKS,
+    file: 'server/functions/engine/claim.sql',
     edits: [['order by x.id desc limit 1', 'order by x.id limit 1']],
     tests: TESTS,
   },
   {
     name: 'who has no value for a blank is handed out',
-    file: CLAIM,
-    edits: [['unfit_reason(line.needs, candidate.recipient, candidate.blanks) end);', 'null::jsonb end);']],
-    tests: MODEL,
+    file: 'contract/src/rules/claim.ts',
+    edits: [
+      [
+        'findSkip(person, { account: facts.account, campaign, blanks, now })',
+        'findSkip(person, { account: facts.account, campaign: place.is_retry ? campaign : { ...campaign, parts: null }, blanks, now })',
+      ],
+    ],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...MODEL],
   },
   {
     name: 'the values of a message that was begun are overwritten',
-    file: CLAIM,
-    edits: [
-      ['when d.recipient is not null and d.blanks is not null then d.blanks', 'when false then d.blanks'],
-    ],
-    tests: [...TESTS, ...MODEL],
+    file: 'contract/src/rules/claim.ts',
+    edits: [['(delivery?.blanks ?? valuesFor(', '(valuesFor(']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...TESTS, ...MODEL],
   },
   {
     name: 'begin writes the values of its own moment',
@@ -66,15 +67,20 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who was handed out before keeps the value of then',
-    file: CLAIM,
-    edits: [['when d.recipient is not null and d.blanks is not null then', 'when d.blanks is not null then']],
+    file: 'server/functions/engine/claim.sql',
+    edits: [['case when d.recipient is not null then d.blanks end', 'd.blanks']],
     tests: TESTS,
   },
   {
     name: 'a missing value is not noticed at a retry',
-    file: CLAIM,
-    edits: [['case when candidate.blanks is not null then unfit', 'case when not line.is_read then unfit']],
-    tests: TESTS,
+    file: 'contract/src/rules/claim.ts',
+    edits: [
+      [
+        'findSkip(person, { account: facts.account, campaign, blanks, now })',
+        'findSkip(person, { account: facts.account, campaign: place.is_retry ? { ...campaign, parts: null } : campaign, blanks, now })',
+      ],
+    ],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...TESTS],
   },
   {
     name: 'the values with which a message was filled are not written',
@@ -84,22 +90,20 @@ export const BLANK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message is as long as its words',
-    file: BLANKS,
-    edits: [
-      ['      + needs.values_used * octet_length(given::text) <= longest_message()', ' <= longest_message()'],
-    ],
+    file: 'contract/src/rules/unfit.ts',
+    edits: [['    message += filled;\n', "    if (message.trim() === '') message += filled;\n"]],
     tests: TESTS,
   },
   {
     name: 'a message of nothing is sent',
-    file: BLANKS,
-    edits: [["when trim(message, E' \\t\\n\\r') = '' then", 'when false then']],
+    file: 'contract/src/rules/unfit.ts',
+    edits: [['if (blank !== undefined && message', 'if (false && message']],
     tests: TESTS,
   },
   {
     name: 'the name before the @ is the whole address',
-    file: BLANKS,
-    edits: [["split_part(of_recipient, '@', 1)", 'of_recipient']],
+    file: 'contract/src/rules/values.ts',
+    edits: [['localName(recipient)', 'recipient']],
     tests: TESTS,
   },
   {

@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 const CANARY = ['server/src/engine/canary.test.ts'];
 const NEXT = ['server/src/features/campaigns/people/next-people.test.ts'];
-const CLAIM_SQL = 'server/functions/engine/claim.sql';
 const RULES_SQL = 'server/functions/engine/rules.sql';
 const PAUSE_SQL = 'server/functions/engine/pause-and-complete.sql';
 
@@ -30,19 +29,14 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'profiles that ask at once take more than the canary',
-    file: CLAIM_SQL,
-    edits: [
-      [
-        '      line.room := line.room - 1;\n      if not line.is_read then line.canary_room := line.canary_room - 1; end if;',
-        '      line.room := line.room - 1;',
-      ],
-    ],
-    tests: CANARY,
+    file: 'contract/src/rules/claim.ts',
+    edits: [['  if (!place.is_retry && !reason) left.canary -= 1;\n', '']],
+    tests: ['contract/src/rules/claim.test.ts', ...CANARY],
   },
   {
     name: 'a skipped retry of a canary leaves a poll waiting',
-    file: CLAIM_SQL,
-    edits: [['        if line.is_read and line.canary_room is not null then is_cut := true; end if;\n', '']],
+    file: 'server/src/engine/claim/claim.ts',
+    edits: [[' || claimed.passed_over.length > 0)', ')']],
     tests: CANARY,
   },
   {

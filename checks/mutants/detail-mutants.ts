@@ -44,14 +44,9 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'when a person was messaged is told in another time zone',
-    file: 'server/functions/engine/message-ledger.sql',
-    edits: [
-      [
-        'wall_time(messaged_at(l, moment), time_zone)::date',
-        "wall_time(messaged_at(l, moment), 'UTC')::date",
-      ],
-    ],
-    tests: ['server/src/engine/never-twice.test.ts'],
+    file: 'contract/src/rules/person.ts',
+    edits: [['localTime(at, zone).day', 'localTime(at, { changes: [], ahead: [0] }).day']],
+    tests: ['contract/src/rules/person.test.ts', 'server/src/engine/never-twice.test.ts'],
   },
   {
     name: 'a late word about a deleted campaign counts from now on',
@@ -84,8 +79,12 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an hour's cap is not halved after a block",
-    file: 'server/functions/engine/caps.sql',
-    edits: [['    caps.hour := (caps.hour + 1) / 2;\n', '']],
-    tests: ['server/src/features/profiles/caps.test.ts', 'server/src/engine/caps-in-time.test.ts'],
+    file: 'contract/src/rules/caps.ts',
+    edits: [['return { hour: half(hour), day', 'return { hour, day']],
+    tests: [
+      'contract/src/rules/caps.test.ts',
+      'server/src/features/profiles/caps.test.ts',
+      'server/src/engine/caps-in-time.test.ts',
+    ],
   },
 ];

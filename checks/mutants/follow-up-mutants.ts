@@ -1,8 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
 const OWN = 'server/functions/engine/follow-ups.sql';
-const CLAIM = 'server/functions/engine/claim.sql';
-const JUDGE = 'server/functions/engine/left-alone.sql';
 const PEOPLE = 'server/src/features/campaigns/follow-ups/follow-up-queries.ts';
 const tests = ['server/src/engine/follow-ups.test.ts'];
 
@@ -10,32 +8,27 @@ const tests = ['server/src/engine/follow-ups.test.ts'];
 export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
   {
     name: 'the cursor of a follow-up is shared by its profiles',
-    file: OWN,
-    edits: [['and cp.profile_id = l.of_profile and cp.cursor <> l.cursor', 'and cp.cursor <> l.cursor']],
-    tests,
+    file: 'server/functions/engine/claim.sql',
+    edits: [[' and cp.profile_id = l.whose;', ';']],
+    tests: tests,
   },
   {
     name: "a profile takes the others' people of a follow-up",
-    file: OWN,
-    edits: [
-      [
-        'r.list_id = line.list_id and r.profile_id = line.of_profile and',
-        'r.list_id = line.list_id and r.profile_id is not null and',
-      ],
-    ],
-    tests,
+    file: 'server/functions/engine/claim.sql',
+    edits: [['r.profile_id = line.whose and', 'r.profile_id is not null and']],
+    tests: tests,
   },
   {
     name: 'a profile tries the people of another one again',
-    file: OWN,
-    edits: [['coalesce(profile_id, 0) = line.of_profile from', 'true from']],
-    tests,
+    file: 'server/functions/engine/follow-ups.sql',
+    edits: [['coalesce(profile_id, 0) = of_profile from', 'true from']],
+    tests: tests,
   },
   {
     name: 'a reply between a message and the start of its follow-up counts for nothing',
-    file: JUDGE,
-    edits: [['coalesce(person.follows_at, replied_since)', 'replied_since']],
-    tests,
+    file: 'contract/src/rules/person.ts',
+    edits: [['followsAt(person, campaign) ?? Math.min', 'Math.min']],
+    tests: ['contract/src/rules/person.test.ts', ...tests],
   },
   {
     name: 'a follow-up is sent although another campaign wrote meanwhile',
@@ -59,14 +52,11 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'each profile of a follow-up has a canary of its own',
-    file: CLAIM,
+    file: 'contract/src/rules/claim.ts',
     edits: [
-      [
-        'shared.canary_room := line.canary_room;\n      shared.passed_over := line.passed_over;\n      lines',
-        'shared.passed_over := line.passed_over;\n      lines',
-      ],
+      ['    left.own.push(place);\n', '    left.own.push(place);\n    left.canary = canaryRoom(running);\n'],
     ],
-    tests,
+    tests: ['contract/src/rules/claim.test.ts', ...tests],
   },
   {
     name: 'who is in an earlier follow-up gets another one',

@@ -1,8 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-const JUDGE = 'server/functions/engine/left-alone.sql';
-const CLAIM = 'server/functions/engine/claim.sql';
-const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const SETS = 'server/src/features/list-sets/set-queries.ts';
 const TESTS = ['server/src/engine/leave-out.test.ts'];
 const SET_TESTS = ['server/src/features/list-sets/list-sets.test.ts'];
@@ -11,8 +8,8 @@ const SET_TESTS = ['server/src/features/list-sets/list-sets.test.ts'];
 export const LEAVE_OUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'who is left out is judged by the plan alone',
-    file: CLAIM,
-    edits: [['c.started_at, c.leave_out, c.mark', 'c.started_at, null::jsonb, c.mark']],
+    file: 'server/functions/engine/claim.sql',
+    edits: [['if is_test(c.id) or asks_left_alone(s, c.leave_out) is not true then', 'if true then']],
     tests: TESTS,
   },
   {
@@ -23,31 +20,26 @@ export const LEAVE_OUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'of begins at once each is judged as if it had the place of another',
-    file: BEGIN,
+    file: 'server/functions/engine/facts.sql',
     edits: [['json_object_agg(given.ord - 1,', 'json_object_agg(given.ord,']],
     tests: TESTS,
   },
   {
     name: 'of begins at once those of users without settings leave nobody out',
-    file: BEGIN,
+    file: 'server/functions/engine/facts.sql',
     edits: [
       [
-        'left join settings s on s.user_id = p.user_id\n    cross join',
-        'join settings s on s.user_id = p.user_id\n    cross join',
+        'left join settings s on s.user_id = given.user_id\n    cross join',
+        'join settings s on s.user_id = given.user_id\n    cross join',
       ],
     ],
     tests: TESTS,
   },
   {
     name: 'who replied long ago is left out for good',
-    file: JUDGE,
-    edits: [
-      [
-        'l.replied_at > moment - make_interval(days => replied_days)',
-        'l.replied_at > moment - make_interval(years => replied_days)',
-      ],
-    ],
-    tests: TESTS,
+    file: 'contract/src/rules/person.ts',
+    edits: [['now - replied_days * DAY_MS', 'now - replied_days * 365 * DAY_MS']],
+    tests: ['contract/src/rules/person.test.ts', ...TESTS],
   },
   {
     name: 'a version without leaving out claims campaigns that leave somebody out',

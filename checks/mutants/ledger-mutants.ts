@@ -44,9 +44,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what is unclear does not count as messaged',
-    file: LEDGER,
-    edits: [['where not is_under_way(entry, moment))) end', 'where false)) end']],
-    tests: MESSAGED,
+    file: 'contract/src/rules/person.ts',
+    edits: [['    if (!isUnderWay(message, now)) last', '    if (false) last']],
+    tests: ['contract/src/rules/person.test.ts', ...MESSAGED],
   },
   {
     name: 'what certainly did not arrive stays in the ledger',
@@ -75,14 +75,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message that no server ended is under way for ever',
-    file: LEDGER,
-    edits: [
-      [
-        "return not entry ? 'unclear'\n  and to_timestamp",
-        "return not entry ? 'unclear' or false and to_timestamp",
-      ],
-    ],
-    tests: MESSAGED,
+    file: 'contract/src/rules/person.ts',
+    edits: [[' && momentOf(message) > now - (SENDING_LEASE_SECONDS + SLACK_SECONDS) * 1000', '']],
+    tests: ['contract/src/rules/person.test.ts', ...MESSAGED],
   },
   {
     name: 'a name that was deleted from its list is not noted under the name that it had',

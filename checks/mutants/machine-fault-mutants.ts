@@ -5,7 +5,6 @@ const UNLISTED = ['server/src/features/agent-protocol/unlisted-profiles.test.ts'
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
 const REST = 'server/functions/engine/rest-profile.sql';
-const RULES = 'server/functions/engine/rules.sql';
 const PROFILES = 'server/src/features/profiles/queries.ts';
 const DELIVERY = 'agent/src/sending/delivery.ts';
 
@@ -57,34 +56,27 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a rest of ten minutes never ends by itself',
-    file: RULES,
-    edits: [['p.fault_until is null or p.fault_until <= moment', 'p.fault_until is null']],
-    tests: FAULT,
+    file: 'contract/src/rules/time.ts',
+    edits: [['    fault_until <= now ||\n', '']],
+    tests: ['contract/src/rules/next-work.test.ts', ...FAULT],
   },
   {
     name: 'a claim does not look at the rest',
-    file: 'server/functions/engine/claim.sql',
-    edits: [[' and is_fault_over(p, here.moment)', '']],
-    tests: FAULT,
+    file: 'contract/src/rules/due-senders.ts',
+    edits: [['        isFaultOver(sender, moment) &&\n', '']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...FAULT],
   },
   {
     name: 'a rest that a wrong clock set lasts for as long as that says',
-    file: RULES,
-    edits: [
-      ['\n  or p.fault_until > moment + make_interval(secs => fault_rest_seconds() + slack_seconds());', ';'],
-    ],
-    tests: FAULT,
+    file: 'contract/src/rules/time.ts',
+    edits: [[' ||\n    fault_until > now + FAULT_REST_SECONDS * SECOND_MS + SLACK_MS', '']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...FAULT],
   },
   {
     name: 'a poll does not wake at the end of the rest',
-    file: 'server/functions/engine/find-next-work.sql',
-    edits: [
-      [
-        'greatest(p.next_send_at, p.fault_until, profile_opens_at)',
-        'greatest(p.next_send_at, profile_opens_at)',
-      ],
-    ],
-    tests: FAULT,
+    file: 'contract/src/rules/next-work.ts',
+    edits: [['next_send_at ?? now, fault_until ?? now)', 'next_send_at ?? now)']],
+    tests: ['contract/src/rules/next-work-cases.test.ts', ...FAULT],
   },
   {
     name: 'a press does not end the rest',

@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 const MARK = ['server/src/features/freeze/high-water-mark.test.ts'];
 const NOTICE = 'server/functions/engine/high-water-mark.sql';
-const WORK = 'server/functions/agent-protocol/work.sql';
 const PERMIT = ['agent/src/sending/send-permit.test.ts'];
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
 const LOOP = ['agent/src/connection/work-loop.test.ts'];
@@ -95,16 +94,14 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who is frozen just now is handed out all the same',
-    file: WORK,
-    edits: [['call.delivers and not told.has_frozen and not is_held', 'call.delivers and not is_held']],
+    file: 'server/src/engine/claim/claim.ts',
+    edits: [['delivers && !has_frozen && held_until', 'delivers && held_until']],
     tests: MARK,
   },
   {
     name: 'after a start nobody is waited for',
-    file: WORK,
-    edits: [
-      ['call.delivers and not told.has_frozen and not is_held', 'call.delivers and not told.has_frozen'],
-    ],
+    file: 'server/src/engine/claim/claim.ts',
+    edits: [['delivers && !has_frozen && held_until === null;', 'delivers && !has_frozen;']],
     tests: MARK,
   },
   {

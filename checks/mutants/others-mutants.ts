@@ -16,19 +16,19 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message of another user holds a person back',
-    file: 'server/functions/engine/message-ledger.sql',
+    file: 'server/functions/engine/begin-deliveries.sql',
     edits: [
       [
-        'where l.user_id = of_user and l.recipient = of_recipient and is_under_way',
-        'where l.recipient = of_recipient and is_under_way',
+        'on asks_ledger(s, c) and l.user_id = given.user_id and l.recipient',
+        'on asks_ledger(s, c) and l.recipient',
       ],
     ],
     tests: ['server/src/engine/other-users.test.ts'],
   },
   {
     name: 'whom another user messaged is skipped',
-    file: 'server/functions/engine/message-ledger.sql',
-    edits: [['where l.user_id = s.user_id and l.recipient', 'where l.recipient']],
+    file: 'server/functions/engine/claim.sql',
+    edits: [['on asks_ledger and l.user_id = c.user_id and l.recipient', 'on asks_ledger and l.recipient']],
     tests: ['server/src/engine/other-users.test.ts'],
   },
   {
@@ -39,30 +39,13 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "another user's do-not-contact skips a name of the line",
-    file: 'server/functions/engine/claim.sql',
+    file: 'server/functions/engine/facts.sql',
     edits: [
       [
-        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate\n    from recipients r',
-        '(select true from do_not_contact x where x.recipient = r.recipient limit 1),\n      messaged_reason(s, r.recipient, moment, u.time_zone), null)::candidate\n    from recipients r',
+        'x.user_id = r.user_id and x.recipient = r.recipient) is true',
+        'x.recipient = r.recipient limit 1) is true',
       ],
     ],
-    tests: ['server/src/engine/other-users.test.ts'],
-  },
-  {
-    name: "another user's do-not-contact skips who is tried again",
-    file: 'server/functions/engine/claim.sql',
-    edits: [
-      [
-        '(select true from do_not_contact x where x.user_id = u.id and x.recipient = r.recipient),\n      messaged_reason(s, r.recipient, moment, u.time_zone, u.id, case when line.of_profile is not null then r.follows_at end),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
-        '(select true from do_not_contact x where x.recipient = r.recipient limit 1),\n      messaged_reason(s, r.recipient, moment, u.time_zone, u.id, case when line.of_profile is not null then r.follows_at end),\n      left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
-      ],
-    ],
-    tests: ['server/src/engine/other-users.test.ts'],
-  },
-  {
-    name: "another user's do-not-contact refuses a begin",
-    file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [['x.user_id = given.user_id and x.recipient', 'x.recipient']],
     tests: ['server/src/engine/other-users.test.ts'],
   },
   {

@@ -149,13 +149,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a profile that a person has open is due again at once',
-    file: 'server/functions/engine/rules.sql',
-    edits: [
-      [
-        'in_use_seconds() returns integer language sql immutable return 60;',
-        'in_use_seconds() returns integer language sql immutable return 0;',
-      ],
-    ],
+    file: 'contract/src/rules/time.ts',
+    edits: [['IN_USE_SECONDS = 60', 'IN_USE_SECONDS = 0']],
     tests: RESULT,
   },
   {

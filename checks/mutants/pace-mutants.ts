@@ -39,14 +39,9 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'somebody is handed out so late that begin is refused',
-    file: HOURS_SQL,
-    edits: [
-      [
-        'stays_open(hours, quiet_dates, here, claimed_seconds(), zone)',
-        'stays_open(hours, quiet_dates, here, grant_seconds(), zone)',
-      ],
-    ],
-    tests: HOURS,
+    file: 'contract/src/rules/time.ts',
+    edits: [['mayClaimAt(timesOf(account, campaign), now)', 'mayBeginAt(timesOf(account, campaign), now)']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...HOURS],
   },
   {
     name: 'hours are those of UTC',
@@ -62,29 +57,32 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a quiet date is not looked at',
-    file: HOURS_SQL,
-    edits: [[' and not coalesce(quiet_dates @> here.day, false);', ';']],
-    tests: HOURS,
+    file: 'contract/src/open-hours.ts',
+    edits: [['holds(times.hours, minute) && !isQuiet(times.quiet_dates, day)', 'holds(times.hours, minute)']],
+    tests: ['contract/src/rules/begin.test.ts', ...HOURS],
   },
   {
     name: "a campaign's hours widen those of its account",
-    file: HOURS_SQL,
-    edits: [
-      ['coalesce(of_account * of_campaign, of_account, of_campaign)', 'coalesce(of_campaign, of_account)'],
-    ],
+    file: 'contract/src/sending-hours.ts',
+    edits: [['[Math.max(from, start), Math.min(to, end)]', '[Math.min(from, start), Math.max(to, end)]']],
     tests: HOURS,
   },
   {
     name: 'a claim does not look at the hours of a campaign',
-    file: CLAIM_SQL,
-    edits: [['and may_claim_at(c.hours, null, here, zone)', 'and true']],
-    tests: HOURS,
+    file: 'contract/src/rules/time.ts',
+    edits: [
+      [
+        'mayClaimAt(timesOf(account, campaign), now)',
+        'mayClaimAt(timesOf(account, { ...campaign, hours: null }), now)',
+      ],
+    ],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...HOURS],
   },
   {
     name: 'a click may follow the last moment of a campaign',
-    file: HOURS_SQL,
-    edits: [['c.not_after > moment + make_interval(secs => seconds)', 'c.not_after > moment']],
-    tests: HOURS,
+    file: 'contract/src/rules/time.ts',
+    edits: [['isBeforeLast(campaign, now + GRANT_MS)', 'isBeforeLast(campaign, now)']],
+    tests: ['contract/src/rules/begin.test.ts', ...HOURS],
   },
   {
     name: 'a campaign runs on after its last moment',
@@ -165,14 +163,9 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an agent is quiet while a profile of it is at work',
-    file: 'server/functions/engine/find-next-work.sql',
-    edits: [
-      [
-        'bool_and(p.lease_token is null and profile_opens_at > moment)',
-        'bool_and(p.lease_token is not null or profile_opens_at > moment)',
-      ],
-    ],
-    tests: IN_TIME,
+    file: 'contract/src/rules/next-work.ts',
+    edits: [['!is_at_work && allowed_at > now', 'is_at_work || allowed_at > now']],
+    tests: ['contract/src/rules/next-work-cases.test.ts', ...IN_TIME],
   },
   {
     name: 'a quiet agent trusts a clock that was set back',
@@ -214,21 +207,21 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'two profiles get the last place of a cap',
-    file: CAPS_SQL,
-    edits: [[" - count_leases(of_user, of_campaign, 'leased');", ';']],
-    tests: [...CAPS, ...MODEL],
+    file: 'contract/src/rules/caps.ts',
+    edits: [[' - begunOn(day, here) - (handed_out ?? 0);', ' - begunOn(day, here);']],
+    tests: ['contract/src/rules/claim.test.ts', ...CAPS, ...MODEL],
   },
   {
     name: "one claim hands out more than a campaign's cap leaves",
-    file: CLAIM_SQL,
-    edits: [['line.room := line.room - 1', 'line.room := line.room']],
-    tests: [...CAPS, ...MODEL],
+    file: 'contract/src/rules/claim.ts',
+    edits: [['    left.room -= 1;\n', '']],
+    tests: ['contract/src/rules/claim.test.ts', ...CAPS, ...MODEL],
   },
   {
     name: "one claim hands out more than the account's cap leaves",
-    file: CLAIM_SQL,
-    edits: [[' or cardinality(taken) >= room;', ';']],
-    tests: [...CAPS, ...MODEL],
+    file: 'contract/src/rules/claim.ts',
+    edits: [['Math.min(capacity, roomOf(account.settings.cap_day, facts, here))', 'capacity']],
+    tests: ['contract/src/rules/claim.test.ts', ...CAPS, ...MODEL],
   },
   {
     name: 'begins before one in its batch take no place of a cap',
@@ -289,8 +282,8 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cap that is set does not know its day',
-    file: CAPS_SQL,
-    edits: [['else performed_on(of_user, of_campaign, here.day) end', 'else 0 end']],
+    file: 'server/functions/engine/facts.sql',
+    edits: [["'begun', performed_on(of_user, of_campaign, today)", "'begun', 0"]],
     tests: CAPS,
   },
   {
@@ -313,8 +306,8 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a doubled pause is taken for a wrong clock',
-    file: 'server/functions/engine/rules.sql',
-    edits: [['secs => 2 * greatest(', 'secs => greatest(']],
+    file: 'contract/src/rules/time.ts',
+    edits: [['return now + 2 * Math.max(', 'return now + Math.max(']],
     tests: IN_TIME,
   },
   {

@@ -3,7 +3,6 @@ import type { Mutant } from './mutant.ts';
 const WORK = ['server/src/features/agent-protocol/work.test.ts'];
 const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
 const NUDGES = ['server/src/polls/nudges.test.ts'];
-const NEXT_WORK = 'server/functions/engine/find-next-work.sql';
 const POLL = 'server/src/features/agent-protocol/wait-for-work.ts';
 
 /** How a poll waits for work, and what it may miss (docs/engine.md#waiting-for-work). */
@@ -46,14 +45,14 @@ export const POLL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a poll wakes for the last of the retries',
-    file: NEXT_WORK,
+    file: 'server/functions/engine/claim.sql',
     edits: [['order by d.retry_at limit 1', 'order by d.retry_at desc limit 1']],
     tests: WORK,
   },
   {
     name: 'a poll wakes for the later of a pause and a retry',
-    file: NEXT_WORK,
-    edits: [['nullif(least(', 'nullif(greatest(']],
-    tests: WORK,
+    file: 'contract/src/rules/next-work.ts',
+    edits: [['Math.min(...moments)', 'Math.max(...moments)']],
+    tests: ['contract/src/rules/next-work-cases.test.ts', ...WORK],
   },
 ];

@@ -1,8 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const CLAIM = 'server/functions/engine/claim.sql';
 const BEGIN = 'server/functions/engine/begin-deliveries.sql';
-const JUDGE = 'server/functions/engine/left-alone.sql';
 const RECORD = 'server/functions/engine/record-replies.sql';
 const LEDGER = 'server/functions/engine/message-ledger.sql';
 const BUDGET = ['server/src/engine/budget.test.ts'];
@@ -18,40 +16,29 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a reply is compared with the moment at which its campaign was made',
-    file: CLAIM,
-    edits: [['c.list_id, c.started_at,', 'c.list_id, c.created_at,']],
-    tests,
+    file: 'server/functions/engine/facts.sql',
+    edits: [['milliseconds(c.started_at)', 'milliseconds(c.created_at)']],
+    tests: tests,
   },
   {
     name: 'a reply stops no campaign that ran when it came',
-    file: JUDGE,
-    edits: [['least(started_at, moment -', '(moment -']],
-    tests,
+    file: 'contract/src/rules/person.ts',
+    edits: [['Math.min(campaign.started_at ?? now, now - quiet_days * DAY_MS)', 'now - quiet_days * DAY_MS']],
+    tests: ['contract/src/rules/person.test.ts', ...tests],
   },
   {
     name: 'a campaign that starts within the quiet days writes to who replied',
-    file: JUDGE,
+    file: 'contract/src/rules/person.ts',
     edits: [
-      ['least(started_at, moment - make_interval(days => s.quiet_days))', 'coalesce(started_at, moment)'],
+      ['Math.min(campaign.started_at ?? now, now - quiet_days * DAY_MS)', 'campaign.started_at ?? now'],
     ],
-    tests,
+    tests: ['contract/src/rules/person.test.ts', ...tests],
   },
   {
     name: 'who replied is handed out from the line',
-    file: JUDGE,
-    edits: [['candidates[place].left_alone := reasons[place];', 'null;']],
-    tests,
-  },
-  {
-    name: 'who replied is tried again',
-    file: CLAIM,
-    edits: [
-      [
-        'left_alone_reason(u.id, s, line.started_at, line.leave_out, r.recipient, moment, u.time_zone,\n        case when line.of_profile is not null then r.follows_at end))::candidate\n    from (\n',
-        'null)::candidate\n    from (\n',
-      ],
-    ],
-    tests,
+    file: 'server/functions/engine/facts.sql',
+    edits: [[' or s.hears_replies is true);', ');']],
+    tests: tests,
   },
   {
     name: 'what is seen in the thread is recorded after the person was judged',
@@ -136,9 +123,9 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the budget lets one message more',
-    file: JUDGE,
-    edits: [['l.unreplied >= s.budget', 'l.unreplied > s.budget']],
-    tests,
+    file: 'contract/src/rules/person.ts',
+    edits: [['messages >= budget', 'messages > budget']],
+    tests: ['contract/src/rules/person.test.ts', ...tests],
   },
   {
     name: 'the budget does not count a message that is being sent',

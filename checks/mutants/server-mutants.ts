@@ -107,23 +107,26 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'whoever has a row is handed out again from the line',
-    file: 'server/functions/engine/claim.sql',
-    edits: [['if candidate.is_known then', 'if false then']],
-    tests: LATE,
+    file: 'contract/src/rules/claim.ts',
+    edits: [['  if (!place.is_retry && delivery) return false;\n', '']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...LATE],
   },
   {
     name: 'names beyond the mark are handed out',
     file: 'server/functions/engine/claim.sql',
-    edits: [['and r.position > line.cursor and r.position <= line.mark', 'and r.position > line.cursor']],
+    edits: [
+      [
+        "r.list_id = line.list_id and r.status = 'pending'\n        and r.position > line.after and r.position <= line.mark",
+        "r.list_id = line.list_id and r.status = 'pending'\n        and r.position > line.after",
+      ],
+    ],
     tests: FOUND,
   },
   {
     name: 'names that another campaign holds are handed out',
-    file: 'server/functions/engine/claim.sql',
-    edits: [
-      ['elsif candidate.is_held or candidate.id = any (taken) then', 'elsif candidate.id = any (taken) then'],
-    ],
-    tests: [...LINE, 'server/src/engine/parallel.test.ts'],
+    file: 'contract/src/rules/claim.ts',
+    edits: [['const isHeld = held_by !== null || taken', 'const isHeld = taken']],
+    tests: ['contract/src/rules/claim.test.ts', ...LINE, 'server/src/engine/parallel.test.ts'],
   },
   {
     name: 'the sweep ends a lease that was renewed since it was found',

@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-const JUDGE = 'server/functions/engine/left-alone.sql';
 const STATE = 'server/src/features/sources/state-source.ts';
 const QUERIES = 'server/src/features/sources/queries.ts';
 const TESTS = ['server/src/features/sources/sources.test.ts'];
@@ -15,9 +14,9 @@ export const SOURCES_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'people without a source are written to though the settings ask for one',
-    file: JUDGE,
-    edits: [['case when s.require_source and (select', 'case when false and (select']],
-    tests: TESTS,
+    file: 'contract/src/rules/person.ts',
+    edits: [['account.settings.require_source && !person.has_source', 'false']],
+    tests: ['contract/src/rules/person.test.ts', ...TESTS],
   },
   {
     name: 'an import without a source is taken though the settings ask for one',

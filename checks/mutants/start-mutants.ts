@@ -9,9 +9,9 @@ const SCHEDULING = 'server/src/engine/start/schedule.ts';
 export const START_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign is handed out while its start can be undone',
-    file: 'server/functions/engine/claim.sql',
-    edits: [[' and not is_counting_down(c.countdown_until, here.moment)\n', '\n']],
-    tests: UNDO,
+    file: 'contract/src/rules/due-senders.ts',
+    edits: [['!isCountingDown(campaign, now) && mayClaim', 'mayClaim']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...UNDO],
   },
   {
     name: 'begin is granted while the start can be undone',
@@ -21,15 +21,15 @@ export const START_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a countdown that a wrong clock set holds a campaign for long',
-    file: 'server/functions/engine/rules.sql',
-    edits: [[" and until <= moment + interval '2 minutes', false)", ', false)']],
-    tests: UNDO,
+    file: 'contract/src/rules/time.ts',
+    edits: [[' && countdown_until <= now + COUNTDOWN_MS', '']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...UNDO],
   },
   {
     name: 'a work call sleeps past the end of a countdown',
-    file: 'server/functions/engine/allowed-at.sql',
-    edits: [['case when is_counting_down(c.countdown_until, moment) then', 'case when false then']],
-    tests: UNDO,
+    file: 'contract/src/rules/allowed-at.ts',
+    edits: [['countdown_until !== null && isCountingDown(campaign, now) ? countdown_until : now', 'now']],
+    tests: ['contract/src/rules/allowed-at.test.ts', ...UNDO],
   },
   {
     name: 'a start is undone after its countdown',

@@ -11,7 +11,7 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a claim hands out a link without a code',
     file: 'server/functions/engine/claim.sql',
-    edits: [['if (line.needs).has_stop_link then', 'if false then']],
+    edits: [['if with_links then', 'if false then']],
     tests: ENGINE,
   },
   {
@@ -37,9 +37,9 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a claim hands out links that lead nowhere',
-    file: 'server/functions/engine/claim.sql',
-    edits: [['    and may_link(c.parts)\n', '']],
-    tests: ENGINE,
+    file: 'contract/src/rules/due-senders.ts',
+    edits: [[' && campaign.is_public !== false;', ';']],
+    tests: ['contract/src/rules/claim-cases.test.ts', ...ENGINE],
   },
   {
     name: 'begin grants a link that leads nowhere',
@@ -49,9 +49,9 @@ export const STOP_LINK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign whose links lead nowhere is not paused',
-    file: 'server/functions/engine/find-next-work.sql',
-    edits: [['may_send := may_link and may_send(u, moment);', 'may_send := may_send(u, moment);']],
-    tests: ENGINE,
+    file: 'contract/src/rules/next-work.ts',
+    edits: [[' && running.every(({ campaign }) => campaign.is_public !== false)', '']],
+    tests: ['contract/src/rules/next-work-cases.test.ts', ...ENGINE],
   },
   {
     name: 'looking at the page stops messages',

@@ -1,7 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
 const TESTS = ['server/src/features/tests/tests.test.ts'];
-const CLAIM = 'server/functions/engine/claim.sql';
 const LEDGER = 'server/functions/engine/message-ledger.sql';
 
 /** Tests to oneself (docs/engine.md#tests). */
@@ -14,20 +13,9 @@ export const TEST_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a claim outside the hours hands out no test',
-    file: CLAIM,
-    edits: [['(is_open or is_test(c.id))', 'is_open']],
-    tests: TESTS,
-  },
-  {
-    name: 'begin holds a test outside the hours',
-    file: 'server/functions/engine/hours.sql',
-    edits: [
-      [
-        'case when not is_test(c.id) then common_hours(s.hours, c.hours) end',
-        'common_hours(s.hours, c.hours)',
-      ],
-    ],
-    tests: TESTS,
+    file: 'contract/src/rules/time.ts',
+    edits: [['  if (isTest(id)) return {', '  if (false) return {']],
+    tests: ['contract/src/rules/claim-cases.test.ts', 'contract/src/rules/allowed-at.test.ts', ...TESTS],
   },
   {
     name: 'a test that begins is noted in the ledger',

@@ -1,7 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
 const RECORD = 'server/functions/engine/record-replies.sql';
-const JUDGE = 'server/functions/engine/left-alone.sql';
 const AUTOMATIC = 'server/functions/engine/automatic-replies.sql';
 const tests = ['server/src/engine/told-replies.test.ts'];
 
@@ -39,9 +38,9 @@ export const TOLD_REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign writes to somebody who may have asked for a stop',
-    file: JUDGE,
-    edits: [[`when has_undecided_stop(of_user, person.recipient) then '{"kind": "undecided_stop"}'`, '']],
-    tests,
+    file: 'contract/src/rules/person.ts',
+    edits: [["  if (person.is_undecided) return { kind: 'undecided_stop' };\n", '']],
+    tests: ['contract/src/rules/begin.test.ts', ...tests],
   },
   {
     name: "a machine's answer counts as a person's",
