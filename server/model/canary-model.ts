@@ -1,15 +1,22 @@
+import type { CanaryFacts } from '@pigeonpost/contract/rules/facts';
 import type { Rules } from './rules.ts';
 import { at, type State } from './state.ts';
 
-const RESULTS: readonly string[] = ['sent', 'failed', 'not_found', 'uncertain'];
+const FAILED: readonly string[] = ['failed', 'not_found', 'uncertain'];
 const IN_WORK: readonly string[] = ['leased', 'sending', 'waiting'];
 
-/** How many new people the campaign's canary still lets be taken from its line; null: any number. */
-export function canaryRoom(s: State, campaign: number, rules: Rules): number | null {
+/** How far a campaign has come with the people before its look. */
+export function canaryFactsOf(s: State, campaign: number, rules: Rules): CanaryFacts {
   const { canary, isCanaryOver } = at(s.campaigns, campaign);
-  if (canary === null || isCanaryOver) return null;
-  const counted = rules.canaryCountsWork ? [...RESULTS, ...IN_WORK] : RESULTS;
-  return canary - at(s.rows, campaign).filter((row) => row && counted.includes(row.state)).length;
+  const count = (states: readonly string[]) =>
+    at(s.rows, campaign).filter((row) => row && states.includes(row.state)).length;
+  return {
+    canary,
+    is_canary_over: isCanaryOver,
+    total_sent: count(['sent']),
+    total_failed: count(FAILED),
+    in_work: rules.canaryCountsWork ? count(IN_WORK) : 0,
+  };
 }
 
 /** Pauses a campaign whose canary is done. One that its owner paused meanwhile waits for the same look. */
@@ -24,7 +31,7 @@ export function findCanaryProblem(s: State): string | undefined {
   const isPassed = s.campaigns.some(({ canary, isCanaryOver }, campaign) => {
     if (canary === null || isCanaryOver) return false;
     const tried = at(s.rows, campaign).filter(
-      (row) => row && !row.isPutBack && [...RESULTS, ...IN_WORK].includes(row.state),
+      (row) => row && !row.isPutBack && ['sent', ...FAILED, ...IN_WORK].includes(row.state),
     );
     return tried.length > canary;
   });

@@ -4,11 +4,6 @@ import { at, type Campaign, type State } from './state.ts';
 /** A line of a campaign: of a follow-up that of one profile, or null, the one for all; of other campaigns null alone. */
 export type Line = number | null;
 
-/** The lines from which a profile is given somebody, in order (docs/engine.md#follow-ups). */
-export function linesFor(s: State, { campaign, profile }: { campaign: number; profile: number }): Line[] {
-  return at(s.campaigns, campaign).isFollowUp ? [profile, null] : [null];
-}
-
 /** All lines of a campaign. */
 export const linesOf = ({ isFollowUp, profiles }: Campaign): Line[] =>
   isFollowUp ? [...profiles, null] : [null];

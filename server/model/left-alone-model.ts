@@ -10,13 +10,6 @@ interface Place {
 export const isOverBudget = (s: State, name: number): boolean =>
   s.budget !== null && countUnreplied(s, at(s.names, name).person) >= s.budget;
 
-/** Whether the messages to a person that are being sent would use up the budget if they arrive. */
-export function wouldUseUpBudget(s: State, { person }: { person: number }): boolean {
-  const { sending } = at(s.ledger, person);
-  if (s.budget === null || !s.hasReplies || sending.length === 0) return false;
-  return countUnreplied(s, person) + sending.length >= s.budget;
-}
-
 function countUnreplied(s: State, person: number): number {
   const { unreplied, unrepliedAfter } = at(s.ledger, person);
   return unreplied.length + unrepliedAfter.length;

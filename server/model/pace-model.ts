@@ -1,80 +1,26 @@
+import { isShut } from './facts.ts';
 import { isBeforeLast } from './last-moment-model.ts';
-import {
-  areProfilesExact,
-  countBegunOf,
-  isProfileCapped,
-  notePassedCaps,
-  passHour,
-} from './profile-caps-model.ts';
+import { areProfilesExact, countBegunOf, notePassedCaps, passHour } from './profile-caps-model.ts';
 import type { Rules } from './rules.ts';
 import { findStartProblem, isCountingDown } from './start-model.ts';
 import { at, type State } from './state.ts';
 
-/** What a claim or begin is judged for. */
 interface Place {
   campaign: number;
   profile: number;
 }
 
-/** Grants that a begin counts, of the account and of its campaign. */
-export interface Counted {
-  account: number;
-  campaign: number;
-}
-
 /** Whether the hours of the account and of the campaign are both open. */
 export const isOpenFor = (s: State, campaign: number) => s.isOpen && at(s.campaigns, campaign).isOpen;
 
-/** What begin counts if no other call is judged with it. */
-export const countedNow = (s: State, campaign: number): Counted => ({
-  account: s.begun,
-  campaign: at(s.campaigns, campaign).begun,
-});
-
-const isReached = (cap: number | null, begun: number) => cap !== null && begun >= cap;
-
-/** Whether a cap of the profile, the campaign or the account is reached for begin. */
-export function isCapReached(
-  s: State,
-  { campaign, profile }: Place,
-  { counted, rules }: { counted: Counted; rules: Rules },
-): boolean {
-  return (
-    isProfileCapped(s, profile, rules) ||
-    isReached(at(s.campaigns, campaign).cap, counted.campaign) ||
-    isReached(s.cap, counted.account)
-  );
-}
-
-/** Whether a claim may give the profile something of the campaign: what is handed out has its place in the caps. */
-export function mayHandOut(s: State, place: Place, rules: Rules): boolean {
-  if (!isOpenFor(s, place.campaign)) return false;
-  if (rules.lastMomentAtClaim && !isBeforeLast(s, place.campaign)) return false;
-  const counted = countedNow(s, place.campaign);
-  if (rules.leasesReserve) {
-    counted.account += countLeased(s);
-    counted.campaign += countLeased(s, place.campaign);
-  }
-  return !isCapReached(s, place, { counted, rules });
-}
-
 /** The leases that are not begun, of all campaigns or of one. */
-function countLeased(s: State, only?: number): number {
+export function countLeased(s: State, only?: number): number {
   return s.profiles.filter(
     ({ lease }) =>
       lease &&
       (only === undefined || lease.campaign === only) &&
       at(s.rows, lease.campaign)[lease.name]?.state === 'leased',
   ).length;
-}
-
-/** A claim that the rules of time refuse ends no campaign. */
-export function refuseInTime(s: State, campaign: number, rules: Rules): void {
-  if (rules.closedCompletesNothing) return;
-  const isInWork = at(s.rows, campaign).some(
-    (row) => row && ['leased', 'sending', 'waiting'].includes(row.state),
-  );
-  if (!isInWork) at(s.campaigns, campaign).status = 'completed';
 }
 
 /** After a claim: whether more is handed out than the caps let be begun. */
@@ -146,5 +92,6 @@ export function findTimeProblem(s: State): string | undefined {
     s.begun === account &&
     s.campaigns.every(({ begun }, index) => begun === at(campaigns, index)) &&
     areProfilesExact(s);
+  if (s.profiles.some((_, profile) => isShut(s, profile))) return 'a cap lets nobody be written to';
   return s.timeProblem ?? (isExact ? findStartProblem(s) : 'a counter is not its grants');
 }

@@ -1,7 +1,7 @@
 import { DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
+import { isCapReached } from './facts.ts';
 import { isBeforeLast } from './last-moment-model.ts';
-import { countedNow, isCapReached, isOpenFor } from './pace-model.ts';
-import { RULES } from './rules.ts';
+import { isOpenFor } from './pace-model.ts';
 import { dueStarts, isCountingDown } from './start-model.ts';
 import { at, type Message, type Row, type State } from './state.ts';
 import type { Step } from './step.ts';
@@ -216,8 +216,7 @@ function inTime(s: State, message: Message & { to: 'server' }): string[] {
   const { campaign } = lease;
   const isOpen = isOpenFor(s, campaign) && isBeforeLast(s, campaign);
   const events: Event[] = isOpen ? [] : ['begin outside of the hours'];
-  if (isCapReached(s, { campaign, profile }, { counted: countedNow(s, campaign), rules: RULES }))
-    events.push('begin at a cap');
+  if (isCapReached(s, { campaign, profile })) events.push('begin at a cap');
   return events.map((event) => pair(stateOf(s, message), event));
 }
 

@@ -1,11 +1,6 @@
 import type { Rules } from './rules.ts';
 import { at, type State } from './state.ts';
 
-interface Caps {
-  hour: number | null;
-  day: number | null;
-}
-
 /** The smaller one of two caps, of which each may be missing. */
 const least = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
@@ -22,23 +17,9 @@ function slowDayOf(s: State, profile: number): number | null {
   return slowDay === null || (slowDay > 0 && begun > 0) ? slowDay : slowDay + 1;
 }
 
-const halfOf = (cap: number | null, rules: Rules) =>
-  cap === null ? null : rules.halfRoundsUp ? Math.ceil(cap / 2) : Math.floor(cap / 2);
-
-/** The caps that apply to a profile: the smallest of each kind, halved after a block. */
-function capsOf(s: State, profile: number, rules: Rules): Caps {
-  const { cap, hourCap, isHalved } = at(s.profiles, profile);
-  const caps = { hour: hourCap, day: least(cap, slowCap(s, slowDayOf(s, profile))) };
-  return isHalved ? { hour: halfOf(caps.hour, rules), day: halfOf(caps.day, rules) } : caps;
-}
-
-/** Whether what was begun of it has reached a cap of the profile. */
-export function isProfileCapped(s: State, profile: number, rules: Rules): boolean {
-  const { begun, begunThisHour } = at(s.profiles, profile);
-  const { hour, day } = capsOf(s, profile, rules);
-  if (hour === 0 || day === 0) s.timeProblem = 'a cap lets nobody be written to';
-  return (day !== null && begun >= day) || (rules.hourIsCounted && hour !== null && begunThisHour >= hour);
-}
+/** The cap of the profile's day, the smaller one while it begins slowly. */
+export const leastCapOf = (s: State, profile: number): number | null =>
+  least(at(s.profiles, profile).cap, slowCap(s, slowDayOf(s, profile)));
 
 /** Raises what begin and claim read of the profile. */
 export function countBegunOf(s: State, profile: number, rules: Rules): void {

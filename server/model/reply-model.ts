@@ -88,10 +88,6 @@ export function recordReply(s: State, person: number, rules: Rules): void {
 export const isUndecided = (s: State, name: number): boolean =>
   s.isUndecided[at(s.names, name).person] === true;
 
-/** Whether the campaign must not write to the name, because its person replied after the campaign had started. */
-export const hasReplied = (s: State, { campaign, name }: { campaign: number; name: number }): boolean =>
-  at(s.ledger, at(s.names, name).person).stopped.includes(campaign);
-
 /**
  * Notes what happened to the delivery of a lease, if its person had stopped all messages, if a reply was known that
  * stops its campaign, or if the budget or the campaign leaves the person alone.

@@ -1,4 +1,5 @@
 // Over 300 lines: what each step of the model does, so that all are read in one place.
+import { canaryRoom } from '@pigeonpost/contract/rules/caps';
 import {
   crash,
   doAgentFault,
@@ -9,7 +10,8 @@ import {
   receive,
 } from './agent-model.ts';
 import { begin, beginTogether } from './begin-model.ts';
-import { canaryRoom } from './canary-model.ts';
+import { canaryFactsOf } from './canary-model.ts';
+import { claimFor } from './claim-model.ts';
 import { countGrant, isAwaitingOthers, learn, machineOf, noticeCopy, putBack } from './copy-model.ts';
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
 import { isLeftOut, isOverBudget } from './left-alone-model.ts';
@@ -20,7 +22,7 @@ import { endHalf, passHour } from './profile-caps-model.ts';
 import { decide, isUndecided, noteUnlessLeftAlone, pressStop, recordReply, write } from './reply-model.ts';
 import { result, strayReport } from './result-model.ts';
 import type { Rules } from './rules.ts';
-import { claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
+import { release, releaseUnnamed, sweep } from './server-model.ts';
 import { startScheduled } from './start-model.ts';
 import { at, type Message, type Name, type State, type Task } from './state.ts';
 import type { Exchange, Step } from './step.ts';
@@ -202,7 +204,7 @@ function hasFreeName(s: State, profile: number, rules: Rules): boolean {
       c.status === 'running' &&
       !c.isDeleted &&
       c.profiles.includes(profile) &&
-      (canaryRoom(s, campaign, rules) ?? 1) > 0 &&
+      canaryRoom(canaryFactsOf(s, campaign, rules)) > 0 &&
       s.names.some(
         (name, index) =>
           isFree(name) &&
