@@ -2,6 +2,7 @@ import { AGENT_CALLS_MUTANTS } from './agent-calls-mutants.ts';
 import { AGENT_FILES_MUTANTS } from './agent-files-mutants.ts';
 import { AGENT_MUTANTS } from './agent-mutants.ts';
 import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
+import { ALLOWED_AT_MUTANTS } from './allowed-at-mutants.ts';
 import { BLANK_MUTANTS } from './blank-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CANARY_MUTANTS } from './canary-mutants.ts';
@@ -86,6 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOCK_MUTANTS,
   ...LIMIT_MUTANTS,
   ...LOOK_MUTANTS,
+  ...ALLOWED_AT_MUTANTS,
   ...PACE_MUTANTS,
   ...POLL_MUTANTS,
   ...SITE_MUTANTS,

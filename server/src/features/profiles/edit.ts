@@ -44,8 +44,8 @@ export async function addProfile(
 }
 
 /**
- * Changes a profile; 400 and 409 with the reason, undefined if it is gone. Call it under the user lock. `isSlow`: whether it
- * begins slowly now.
+ * Changes a profile; 400 and 409 with the reason, undefined if it is gone. Call it under the user lock. `before`: the
+ * profile as it is, where its slow beginning changes.
  */
 export async function changeProfile(
   tx: Tx,
@@ -55,8 +55,15 @@ export async function changeProfile(
     body,
     secrets,
     now,
-    isSlow,
-  }: { user_id: number; id: number; body: ChangeBody; secrets: SecretBox; now: Date; isSlow: boolean },
+    before,
+  }: {
+    user_id: number;
+    id: number;
+    body: ChangeBody;
+    secrets: SecretBox;
+    now: Date;
+    before: Profile | undefined;
+  },
 ): Promise<Profile | undefined> {
   const isNewPath = await checkProfile(tx, { user_id, id, body });
   const { profile_name, profile_path, insta_username, insta_password, agent_id } = body;
@@ -79,7 +86,7 @@ export async function changeProfile(
   if (body.cap_day !== undefined) change.cap_day = body.cap_day;
   // One that begins slowly goes on with its day.
   if (body.begin_slowly === false) change.warm_up_day = null;
-  else if (body.begin_slowly && !isSlow) change.warm_up_day = 0;
+  else if (body.begin_slowly && !before?.begin_slowly) change.warm_up_day = 0;
   return updateProfile(tx, { user_id, id, now }, change);
 }
 

@@ -111,10 +111,9 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls & typeof p
       const { begin_slowly } = body;
       const before =
         begin_slowly === undefined ? undefined : await findProfile(tx, { user_id, id: params.id, now });
-      const isSlow = before !== undefined && before.begin_slowly !== null;
-      const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets, now, isSlow });
+      const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets, now, before });
       if (!profile) throw noProfile();
-      if (before && isSlow !== begin_slowly)
+      if (before && (before.begin_slowly !== null) !== begin_slowly)
         await notePace(tx, { user_id, profile, after: { begin_slowly } });
       // It may now belong to another machine, which waits for work.
       await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
