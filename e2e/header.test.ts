@@ -39,7 +39,7 @@ function hiddenParts(page: Page): Promise<{ title: number; page: number }> {
   });
 }
 
-test('beside the search the name of a detail page has room, at every width of a desk', async (t) => {
+test('beside the search the name of a detail page is whole, and on a phone gives way to the way back', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Neighbours of the kiln' } });
@@ -48,8 +48,17 @@ test('beside the search the name of a detail page has room, at every width of a 
   const name = page.getByRole('banner').getByText('Neighbours of the kiln', { exact: true });
   await name.waitFor();
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).first().waitFor();
-  for (const width of [1440, 1280, 1200]) {
+  for (const width of [1440, 1280, 1200, 768]) {
     await page.setViewportSize({ width, height: 800 });
-    assert.ok(await name.evaluate((span) => span.scrollWidth <= span.clientWidth), `${width} px`);
+    const isWhole = await name.evaluate(
+      (span) => span.scrollWidth <= span.clientWidth && span.scrollHeight <= span.clientHeight,
+    );
+    assert.ok(isWhole, `${width} px`);
+  }
+  for (const width of [375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await name.waitFor({ state: 'hidden' });
+    const link = page.getByRole('banner').getByRole('link', { name: 'Lists', exact: true });
+    assert.ok(await link.evaluate((back) => back.scrollWidth <= back.clientWidth), `${width} px`);
   }
 });
