@@ -106,6 +106,8 @@ test('dates are picked by keyboard, kept in the address and reset; invalid dates
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
   await page.getByText('Select date range', { exact: true }).waitFor();
+  await figure(page, 'Messages Sent', '0', 'no attempts yet');
+  assert.equal(await page.getByRole('img', { name: /^Messages a day/ }).count(), 0, 'no empty chart');
   // An empty field is blank on paper.
   const field = page.getByRole('button', { name: 'Date range: Select date range' });
   await page.emulateMedia({ media: 'print' });

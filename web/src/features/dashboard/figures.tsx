@@ -11,19 +11,27 @@ type FiguresProps = {
   range: DateRange;
 };
 
-/** The four figures and, in the same card, sent and failed day by day. */
+/** The four figures and, in the same card, sent and failed day by day; no chart where it would be empty. */
 export function Figures({ stats, range }: FiguresProps) {
   const hasDates = range.start_date !== undefined || range.end_date !== undefined;
+  const isEmpty = stats?.days.every(({ sent, failed }) => sent + failed === 0);
+  const note = hasDates || (isEmpty && stats?.sent === 0 && stats.failed === 0) ? undefined : noteOf(isEmpty);
   return (
     <section className="surface" aria-label="Figures">
       <StatRow stats={stats ? statsOf(stats, hasDates) : UNKNOWN} />
-      <div className={css.chart}>
-        {hasDates ? null : <p className={`${css.chartNote} note`}>Sent and failed a day, the last 30 days</p>}
-        <Chart days={stats?.days ?? []} />
-      </div>
+      {isEmpty && !note ? null : (
+        <div className={css.chart}>
+          {note ? <p className={`${css.chartNote} note`}>{note}</p> : null}
+          {isEmpty ? null : <Chart days={stats?.days ?? []} />}
+        </div>
+      )}
     </section>
   );
 }
+
+/** What the chart shows without dates. */
+const noteOf = (isEmpty = false) =>
+  isEmpty ? 'Nothing sent in the last 30 days' : 'Sent and failed a day, the last 30 days';
 
 const UNKNOWN: Stat[] = [
   { label: 'Total Campaigns', value: '–' },

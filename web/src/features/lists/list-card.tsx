@@ -54,7 +54,7 @@ export function ListCard({ list, campaign, offReason, onEdit, onMakeFrom }: List
           </Link>
         }
         aside={<RowMenu label={`More for ${name}`} items={items} />}
-        description={description || 'No description'}
+        {...(description && { description })}
       />
       <CardTotal count={recipient_count} noun="recipient">
         {campaign ? <CampaignAtWork campaign={campaign} /> : null}
@@ -87,7 +87,7 @@ function ListCounts({ list }: { list: List }) {
           note: notDelivered > 0 ? kinds : undefined,
         },
         { count: pending, word: 'pending' },
-      ]}
+      ].filter(({ count }) => count > 0)}
     />
   );
 }
