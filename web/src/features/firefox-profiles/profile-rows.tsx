@@ -31,17 +31,21 @@ type RowContext = {
 /** The columns of the table; new ones only when the context changed. */
 export function firefoxColumns(context: RowContext): Column<FirefoxProfile>[] {
   return [
-    { head: 'Directory', width: '25%', cell: (profile) => <Directory profile={profile} context={context} /> },
-    { head: 'Profile name', width: '17%', cell: ({ name }) => <Name name={name} /> },
+    { head: 'Directory', cell: (profile) => <Directory profile={profile} context={context} /> },
     {
-      head: 'Path',
-      cell: ({ path }) => (
-        // It ends with the directory, which has a column.
-        <span className={`${css.path} one-line`} title={path}>
-          {path}
-        </span>
+      head: 'Profile name',
+      width: '20%',
+      narrow: '34%',
+      cell: ({ name, path }) => (
+        <>
+          <Name name={name} />
+          <div className={css.pathBelow}>
+            <TruncatedPath path={path} />
+          </div>
+        </>
       ),
     },
+    { head: 'Path', width: '33%', narrow: 'gone', cell: ({ path }) => <TruncatedPath path={path} /> },
     { head: 'Size', width: '88px', align: 'right', cell: ({ size_mb }) => formatSize(size_mb) },
     {
       head: 'Actions',

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
-import linkCss from '../../names/person-link.module.css';
 import { paths } from '../../paths.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { ReasonIcon } from '../../ui/form/reason-button.tsx';
@@ -52,7 +51,7 @@ function ListRow({ list, name }: { list: PersonList; name: string }) {
         <Link
           to={paths.list}
           params={{ id: list.list_id }}
-          className={`${linkCss.name} link one-line`}
+          className={`${css.listName} link two-lines medium`}
           dir="auto"
         >
           {list.list_name}

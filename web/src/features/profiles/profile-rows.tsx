@@ -75,7 +75,11 @@ function Names({ profile, context }: { profile: Profile; context: RowContext }) 
         {profile_name}
       </p>
       {insta_username ? (
-        <p className={`${css.accountBelow} one-line dimmed`} title={formatUsername(insta_username)}>
+        <p
+          className={`${css.accountBelow} one-line dimmed`}
+          title={formatUsername(insta_username)}
+          dir="auto"
+        >
           {formatUsername(insta_username)}
         </p>
       ) : null}
@@ -89,7 +93,7 @@ function Names({ profile, context }: { profile: Profile; context: RowContext }) 
 function Account({ profile: { insta_username } }: { profile: Profile }) {
   if (!insta_username) return <span className="one-line dimmed">–</span>;
   return (
-    <p className="one-line dimmed" title={formatUsername(insta_username)}>
+    <p className="one-line dimmed" title={formatUsername(insta_username)} dir="auto">
       {formatUsername(insta_username)}
     </p>
   );

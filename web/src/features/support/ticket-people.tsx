@@ -55,7 +55,7 @@ export function UserLink({ username }: { username: string }) {
 export function LastMessage({ ticket }: { ticket: Ticket }) {
   const isOwn = useUser()?.username === ticket.last_author_name;
   return (
-    <div className={`${css.names} shrink`}>
+    <div className={`${css.names} ${css.last} shrink`}>
       <p className={`${css.first} one-line`} dir="auto" title={ticket.last_author_name}>
         {isOwn ? 'You' : ticket.last_author_name}
       </p>

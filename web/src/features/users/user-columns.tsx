@@ -48,7 +48,6 @@ export function userColumns(onAction: OnAction): Column<UserAccount>[] {
     {
       head: 'Running Campaigns',
       width: '148px',
-      narrow: '136px',
       cell: (user) => <Running count={user.running_campaigns} />,
     },
     {

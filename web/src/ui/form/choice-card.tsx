@@ -44,10 +44,10 @@ export function ChoiceCard({
         }}
       />
       <span className="grow">
-        <span className={`${css.title} one-line medium`} title={title} dir="auto">
+        <span className={`${css.title} two-lines medium`} title={title} dir="auto">
           {title}
         </span>
-        <span id={noteId} className={`${css.note} one-line note`}>
+        <span id={noteId} className="two-lines note" dir="auto">
           {hint === undefined ? note : `${hint}, ${note}`}
         </span>
       </span>

@@ -44,7 +44,7 @@ const columnsWith = (share: Column<ListedCampaign>): Column<ListedCampaign>[] =>
     width: '20%',
     narrow: '20%',
     cell: ({ list_name }) => (
-      <div className="one-line dimmed" title={list_name} dir="auto">
+      <div className={`${css.list} two-lines dimmed`} title={list_name} dir="auto">
         {list_name}
       </div>
     ),
@@ -147,7 +147,7 @@ export function EndedCard({ campaign }: RowProps) {
       <div className={css.cardHead}>
         <div className="shrink">
           <NameAndTemplate campaign={campaign} />
-          <p className="note one-line" title={list_name} dir="auto">
+          <p className="note two-lines" title={list_name} dir="auto">
             {list_name}
           </p>
         </div>

@@ -111,9 +111,13 @@ function Why({ person: { state, reason, retry_at, replied_at } }: { person: Camp
 
 function Replied({ at }: { at: string }) {
   return (
-    <Badge tone="completed" dense icon={<IconMessageReply size={12} aria-hidden="true" />}>
-      Replied <DateTime iso={at} />
-    </Badge>
+    <span className={css.replied}>
+      <Badge tone="completed" dense icon={<IconMessageReply size={12} aria-hidden="true" />}>
+        <span>
+          Replied <DateTime iso={at} />
+        </span>
+      </Badge>
+    </span>
   );
 }
 
