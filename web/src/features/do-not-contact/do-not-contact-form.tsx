@@ -14,7 +14,7 @@ import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { usePageForm } from '../../ui/form/use-page-form.ts';
 import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 
@@ -29,17 +29,20 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
     initialValues: { recipient: '' },
     validate: { recipient: (text) => nameError(text, kind, domain) },
   });
-  useKeptForm('do not contact', form);
-  const add = form.onSubmit(async (values) => {
-    const { name } = nameOf(values.recipient, kind, domain);
-    try {
+  const errorsOf = (error: unknown) => ({ recipient: failureLine(error, 'Failed to add the name') });
+  const add = usePageForm({
+    form,
+    draft: 'do not contact',
+    onSave: async ({ recipient }) => {
+      const { name } = nameOf(recipient, kind, domain);
       await mutateAsync(name);
       toast.success(`${shownName(name)} is on your do-not-contact list.`);
+    },
+    onSaved: () => {
       form.reset();
       onAdded();
-    } catch (error) {
-      form.setFieldError('recipient', failureLine(error, 'Failed to add the name'));
-    }
+    },
+    errorsOf,
   });
   const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim();
@@ -70,7 +73,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       toast.success(`${formatNoun(added, 'name')} added to your do-not-contact list.${there}`);
       onAdded();
     } catch (error) {
-      form.setFieldError('recipient', failureLine(error, 'Failed to add the name'));
+      form.setErrors(errorsOf(error));
     }
   };
   return (

@@ -8,12 +8,9 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
-import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
+import { usePageForm } from '../../ui/form/use-page-form.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { DelayScale } from './delay-scale.tsx';
 import { formatPace } from './format-pace.ts';
@@ -51,24 +48,22 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
       if (Object.keys(form.errors).length > 0) form.validate();
     },
   });
-  useKeptForm('settings', form);
-  useSavedElsewhere(form, paceOf(settings));
   const errors = Object.values(settingsErrors(form.values, limits.delay_min));
-  useLeaveQuestion(form.isDirty(), {
-    title: 'Discard the changed settings?',
-    body: 'They are not saved yet. Sending continues with the saved ones.',
-  });
-  const save = form.onSubmit(async (values) => {
-    if (!isActive) return;
-    try {
+  const save = usePageForm({
+    form,
+    draft: 'settings',
+    saved: paceOf(settings),
+    question: {
+      title: 'Discard the changed settings?',
+      body: 'They are not saved yet. Sending continues with the saved ones.',
+    },
+    onSave: async () => {
+      if (!isActive) return false;
       // Another window's change meanwhile stays.
       const change = changedValues(form);
       if (isChange(change)) await mutateAsync(change);
-      form.resetDirty(values);
       toast.success('Settings saved successfully');
-    } catch (error) {
-      form.setErrors(fieldErrors(error));
-    }
+    },
   });
   return (
     <Form onSubmit={save}>

@@ -6,10 +6,8 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
+import { usePageForm } from '../../ui/form/use-page-form.ts';
 import { namedLine, useOpenLine } from './opened-line.ts';
 import { LINES, type LineId } from './parts/lines.ts';
 import css from './setting-line.module.css';
@@ -38,24 +36,21 @@ export function LineForm<Values extends Record<string, unknown>>(props: LineForm
   const { line, form, saved, onSave, missing, isFree = false, except = [], children } = props;
   const openLine = useOpenLine();
   const isActive = useSubscriptionActive() || isFree;
-  useKeptForm(`settings ${line}`, form, { except });
-  useSavedElsewhere(form, saved);
-  const noteSaved = useLeaveQuestion(
-    form.isDirty(),
-    { title: 'Discard what you changed?', body: `“${LINES[line].title}” stays as it is saved.` },
-    isOtherPlace,
-  );
-  const save = form.onSubmit(async (values) => {
-    const changed = changedValues(form);
-    if (!isActive || missing !== undefined || !isChange(changed)) return;
-    try {
+  const save = usePageForm({
+    form,
+    draft: `settings ${line}`,
+    except,
+    saved,
+    question: { title: 'Discard what you changed?', body: `“${LINES[line].title}” stays as it is saved.` },
+    isLost: isOtherPlace,
+    onSave: async (values) => {
+      const changed = changedValues(form);
+      if (!isActive || missing !== undefined || !isChange(changed)) return false;
       const said = await onSave(changed, values);
       if (said !== undefined) toast.success(said);
-      noteSaved();
-      openLine(undefined);
-    } catch (error) {
-      form.setErrors(byField(fieldErrors(error)));
-    }
+    },
+    onSaved: () => openLine(undefined),
+    errorsOf: (error) => byField(fieldErrors(error)),
   });
   return (
     <Form onSubmit={save} className={css.form}>

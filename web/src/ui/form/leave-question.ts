@@ -5,7 +5,7 @@ import { isLeavingForNewVersion } from '../../api/fetch-code.ts';
 import { confirm } from '../feedback/confirm.ts';
 
 /** The question: 'Discard this campaign?', and what would be lost. */
-type LeaveQuestion = { title: string; body: string };
+export type LeaveQuestion = { title: string; body: string };
 
 type Place = { pathname: string; search: object };
 

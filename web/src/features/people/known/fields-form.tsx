@@ -9,12 +9,13 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { failureLine } from '../../../ui/feedback/failure.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { changedValues, isChange } from '../../../ui/form/changed-values.ts';
 import { fieldErrors } from '../../../ui/form/field-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
-import { useLeaveQuestion } from '../../../ui/form/leave-question.ts';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
-import { useKeptForm, useKeptState } from '../../../ui/form/use-kept-form.ts';
+import { useKeptState } from '../../../ui/form/use-kept-form.ts';
+import { usePageForm } from '../../../ui/form/use-page-form.ts';
 import { fieldsQuery } from '../../fields/api.ts';
 import { type Person, useChangeFields } from '../api.ts';
 import css from './known.module.css';
@@ -32,7 +33,7 @@ export function FieldsForm({ person, onClose }: FieldsFormProps) {
 }
 
 function FieldInputs({ fields, person, onClose }: FieldsFormProps & { fields: Field[] }) {
-  const { form, save, error } = useFieldsForm(person, onClose);
+  const { form, save, error } = useFieldsForm(fields, person, onClose);
   const [isMaking, setMaking] = useKeptState(`new field of ${person.recipient}`, false);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
@@ -80,45 +81,37 @@ function FieldInputs({ fields, person, onClose }: FieldsFormProps & { fields: Fi
 
 type Values = Record<string, string>;
 
-function useFieldsForm({ recipient, fields }: Person, onClose: () => void) {
+function useFieldsForm(fields: Field[], { recipient, fields: known }: Person, onClose: () => void) {
   const [error, setError] = useState<string>();
   const { mutateAsync } = useChangeFields(recipient);
-  const saved: Values = Object.fromEntries(fields.map(({ id, value }) => [id, value]));
+  const saved: Values = {
+    ...Object.fromEntries(fields.map(({ id }) => [id, ''])),
+    ...Object.fromEntries(known.map(({ id, value }) => [id, value])),
+  };
   const form = useForm<Values>({ initialValues: saved, onValuesChange: () => setError(undefined) });
-  useKeptForm(`fields of ${recipient}`, {
-    isDirty: () => isChange(changeOf(form.getValues(), saved)),
-    getValues: form.getValues,
-    setValues: form.setValues,
-  });
-  const change = changeOf(form.values, saved);
-  const leaveFreely = useLeaveQuestion(isChange(change), {
-    title: 'Discard the changed fields?',
-    body: 'They are not saved yet.',
-  });
-  const save = form.onSubmit(async () => {
-    try {
-      if (isChange(change)) {
-        await mutateAsync(change);
-        toast.success('Fields saved.');
-      }
-      leaveFreely();
-      onClose();
-    } catch (thrown) {
+  const save = usePageForm({
+    form,
+    draft: `fields of ${recipient}`,
+    saved,
+    question: { title: 'Discard the changed fields?', body: 'They are not saved yet.' },
+    onSave: async () => {
+      const change = Object.entries(changedValues(form)).map(([id, value]) => [id, emptyAsNull(value ?? '')]);
+      if (change.length === 0) return;
+      await mutateAsync(Object.fromEntries(change));
+      toast.success('Fields saved.');
+    },
+    onSaved: onClose,
+    errorsOf: (thrown) => {
       const atFields = errorsByField(thrown);
-      form.setErrors(atFields);
       if (!isChange(atFields)) setError(failureLine(thrown, 'Failed to save the fields'));
-    }
+      return atFields;
+    },
   });
   return { form, save, error };
 }
 
-const isChange = (change: object) => Object.keys(change).length > 0;
-
-/** What differs from the saved values; a field that became empty is null. */
-function changeOf(values: Values, saved: Values): Record<string, string | null> {
-  const typed = Object.entries(values).filter(([id, value]) => value !== (saved[id] ?? ''));
-  return Object.fromEntries(typed.map(([id, value]) => [id, value.trim() === '' ? null : value]));
-}
+/** A field that became empty is null. */
+const emptyAsNull = (value: string) => (value.trim() === '' ? null : value);
 
 /** The server's errors by the id of the field; it calls them 'fields.12'. */
 function errorsByField(error: unknown): Record<string, string> {

@@ -4,10 +4,9 @@ import { NOTE_MAX } from '@pigeonpost/contract/limits';
 import { failureLine } from '../../../ui/feedback/failure.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Form } from '../../../ui/form/form.tsx';
-import { useLeaveQuestion } from '../../../ui/form/leave-question.ts';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
+import { usePageForm } from '../../../ui/form/use-page-form.ts';
 import { useWriteNote } from '../api.ts';
 import css from './happened.module.css';
 
@@ -18,20 +17,16 @@ export function NoteForm({ name, onClose }: { name: string; onClose: () => void 
     initialValues: { text: '' },
     validate: { text: isNotEmpty('Write the note first') },
   });
-  useKeptForm(`note of ${name}`, form);
-  const leaveFreely = useLeaveQuestion(form.isDirty(), {
-    title: 'Discard this note?',
-    body: 'It is not saved yet.',
-  });
-  const save = form.onSubmit(async ({ text }) => {
-    try {
+  const save = usePageForm({
+    form,
+    draft: `note of ${name}`,
+    question: { title: 'Discard this note?', body: 'It is not saved yet.' },
+    onSave: async ({ text }) => {
       await mutateAsync(text);
       toast.success('Note saved.');
-      leaveFreely();
-      onClose();
-    } catch (error) {
-      form.setFieldError('text', failureLine(error, 'Failed to save the note'));
-    }
+    },
+    onSaved: onClose,
+    errorsOf: (error) => ({ text: failureLine(error, 'Failed to save the note') }),
   });
   return (
     <Form onSubmit={save} className={css.form}>

@@ -13,12 +13,10 @@ import {
 import { type ReactNode, useId } from 'react';
 import { SITE_TITLES } from '../../../account/site-words.ts';
 import { Form } from '../../../ui/form/form.tsx';
-import { useLeaveQuestion } from '../../../ui/form/leave-question.ts';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { RadioCard } from '../../../ui/form/radio-card.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
-import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
-import { useSavedElsewhere } from '../../../ui/form/use-saved-elsewhere.ts';
+import { usePageForm } from '../../../ui/form/use-page-form.ts';
 import { useChooseSite } from '../api.ts';
 import css from './site-form.module.css';
 
@@ -33,21 +31,15 @@ export function SiteForm({ site, offReason }: SiteFormProps) {
   const { mutateAsync } = useChooseSite();
   const saved = siteValuesOf(site, '');
   const form = useForm<SiteValues>({ initialValues: saved, validate: siteRules });
-  useKeptForm('site', form);
-  useSavedElsewhere(form, saved);
-  useLeaveQuestion(form.isDirty(), {
-    title: 'Discard the chosen site?',
-    body: 'Your changes will be lost.',
-  });
-  const save = form.onSubmit(async (values) => {
-    const choice = choiceOf(values);
-    if (choice === undefined) return;
-    try {
-      await mutateAsync(choice);
-      form.resetDirty(values);
-    } catch {
-      // The toast says why, and what was typed stays.
-    }
+  const save = usePageForm({
+    form,
+    draft: 'site',
+    saved,
+    question: { title: 'Discard the chosen site?', body: 'Your changes will be lost.' },
+    onSave: async (values) => {
+      const choice = choiceOf(values);
+      return choice === undefined ? false : mutateAsync(choice);
+    },
   });
   return (
     <Form onSubmit={save} className="stack">
