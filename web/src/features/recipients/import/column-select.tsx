@@ -21,7 +21,7 @@ export function ColumnSelect({ outline, fields, kind, onChoose, at }: ColumnSele
   const { layout, uses } = outline;
   const head = layout.heads[at] ?? '';
   const isName = at === layout.column;
-  const use = uses[at] ?? 'leave_out';
+  const use = uses[at] ?? 'skip';
   const field = fieldOf(use);
   const others = uses.filter((_, other) => other !== at);
   const taken = others.map(fieldOf);
@@ -41,7 +41,7 @@ export function ColumnSelect({ outline, fields, kind, onChoose, at }: ColumnSele
         ...(isNew ? [{ value: `field ${named}`, label: `New: ${named}` }] : []),
         { value: 'tags', label: 'Tag of each row', disabled: others.includes('tags') },
         { value: 'note', label: 'Note', disabled: others.includes('note') },
-        { value: 'leave_out', label: 'Leave out' },
+        { value: 'skip', label: 'Leave out' },
       ]}
       onChange={(event) => {
         const { value } = event.currentTarget;
@@ -52,7 +52,7 @@ export function ColumnSelect({ outline, fields, kind, onChoose, at }: ColumnSele
   );
 }
 
-const ICONS = { name: IconAt, tags: IconTag, note: IconNote, leave_out: IconMinus };
+const ICONS = { name: IconAt, tags: IconTag, note: IconNote, skip: IconMinus };
 
 function UseIcon({ use }: { use: ColumnUse | 'name' }) {
   const Icon = typeof use === 'object' ? IconBraces : ICONS[use];
@@ -61,5 +61,5 @@ function UseIcon({ use }: { use: ColumnUse | 'name' }) {
 
 function readUse(value: string): ColumnUse {
   if (value.startsWith('field ')) return { field: value.slice('field '.length) };
-  return value === 'tags' || value === 'note' ? value : 'leave_out';
+  return value === 'tags' || value === 'note' ? value : 'skip';
 }

@@ -52,7 +52,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const hasFields = table?.columns.some(({ use }) => fieldOf(use) !== undefined) === true;
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
   const isTable = outlines.some(({ form }) => form === 'table');
-  const isNamesAlone = !isTable && outlines.every(({ uses }) => uses.every((use) => use === 'leave_out'));
+  const isNamesAlone = !isTable && outlines.every(({ uses }) => uses.every((use) => use === 'skip'));
   // Not after the import: the list would hold all of them already.
   const known = useImportCheck(list_id, report ? undefined : source.body);
   const { isReading } = source;

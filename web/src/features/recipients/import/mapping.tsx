@@ -128,7 +128,7 @@ function ColumnTable(props: MappingProps) {
         <thead>
           <tr>
             {columnsOf(props.outline).map(({ key, head, at }) => (
-              <th key={key} scope="col" data-name={at === layout.column} data-kept={uses[at] !== 'leave_out'}>
+              <th key={key} scope="col" data-name={at === layout.column} data-kept={uses[at] !== 'skip'}>
                 <span className={css.head} title={head}>
                   {head}
                 </span>
@@ -141,7 +141,7 @@ function ColumnTable(props: MappingProps) {
           {sample.map((row) => (
             <tr key={row.line} data-refused={row.reason !== undefined}>
               {columnsOf(props.outline).map(({ key, at }) => (
-                <td key={key} data-name={at === layout.column} data-kept={uses[at] !== 'leave_out'}>
+                <td key={key} data-name={at === layout.column} data-kept={uses[at] !== 'skip'}>
                   {at === layout.column ? <NameCell row={row} at={at} /> : row.cells[at]?.trim() || '–'}
                 </td>
               ))}
@@ -178,7 +178,7 @@ function ColumnCards(props: MappingProps) {
   return (
     <ul className={css.cards}>
       {columnsOf(props.outline).map(({ key, head, at }) => (
-        <li key={key} data-name={at === layout.column} data-kept={uses[at] !== 'leave_out'}>
+        <li key={key} data-name={at === layout.column} data-kept={uses[at] !== 'skip'}>
           <span className={css.head}>{head}</span>
           <ColumnSelect {...props} at={at} />
           <span className={css.values}>

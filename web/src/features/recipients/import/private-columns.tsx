@@ -3,12 +3,10 @@ import { isPrivateHead } from '../../../names/head-words.ts';
 import css from './import.module.css';
 import type { Outline } from './read/read-source.ts';
 
-/** Says of e-mail, phone and the like that nothing of it is kept, as long as their columns are left out. */
+/** Says of e-mail, phone and the like that nothing of it is kept, as long as their columns are skipped. */
 export function PrivateColumns({ outlines }: { outlines: readonly Outline[] }) {
   const heads = outlines.flatMap(({ layout, uses }) =>
-    layout.heads.filter(
-      (head, at) => uses[at] === 'leave_out' && at !== layout.column && isPrivateHead(head),
-    ),
+    layout.heads.filter((head, at) => uses[at] === 'skip' && at !== layout.column && isPrivateHead(head)),
   );
   const all = [...new Set(heads)];
   const [only] = all;

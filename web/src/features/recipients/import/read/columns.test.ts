@@ -20,28 +20,25 @@ const choiceOf = ({ outline }: Awaited<ReturnType<typeof readFile>>) => {
 
 test('a column starts as the field of its name, as a new one, or is left out where it is private', async () => {
   assert.deepEqual(await usesOf('Username;First Name;Ort', { fields: ['first_name'] }), [
-    'leave_out',
+    'skip',
     { field: 'first_name' },
     { field: 'ort' },
   ]);
   const isPrivate =
     'E-mail;Phone;Telefonnummer;Mail;IBAN;Passwort;Geburtstag;Correo electrónico;Téléphone;Doğum';
   const uses = (await usesOf(`Username;${isPrivate}`)) ?? [];
-  assert.deepEqual(uses.slice(1, -1), uses.slice(1, -1).fill('leave_out'));
-  assert.deepEqual(await usesOf('Username;E-mail', { fields: ['e_mail'] }), [
-    'leave_out',
-    { field: 'e_mail' },
-  ]);
+  assert.deepEqual(uses.slice(1, -1), uses.slice(1, -1).fill('skip'));
+  assert.deepEqual(await usesOf('Username;E-mail', { fields: ['e_mail'] }), ['skip', { field: 'e_mail' }]);
   // Two heads of one name, and no more fields than an import takes.
   assert.deepEqual(await usesOf('Username;Ort;ort;2024;Ort!'), [
-    'leave_out',
+    'skip',
     { field: 'ort' },
     { field: 'ort_2' },
-    'leave_out',
+    'skip',
     { field: 'ort_3' },
   ]);
-  assert.deepEqual(await usesOf('Username;Tags;tag'), ['leave_out', 'tags', { field: 'tag' }]);
-  assert.deepEqual(await usesOf('Username;Tags', { fields: ['tags'] }), ['leave_out', { field: 'tags' }]);
+  assert.deepEqual(await usesOf('Username;Tags;tag'), ['skip', 'tags', { field: 'tag' }]);
+  assert.deepEqual(await usesOf('Username;Tags', { fields: ['tags'] }), ['skip', { field: 'tags' }]);
   const many = Array.from({ length: 24 }, (_, at) => `Word ${at}`).join(';');
   const fields = (await usesOf(`Username;${many}`))?.filter((use) => typeof use === 'object');
   assert.equal(fields?.length, 20);
@@ -49,22 +46,22 @@ test('a column starts as the field of its name, as a new one, or is left out whe
 
 test('a column whose cells are mostly longer than a value starts as left out', async () => {
   const { outline } = await readFile('a.csv', `Username;Story\n@vera_kiln;${'x'.repeat(501)}\n`);
-  assert.deepEqual(outline?.uses, ['leave_out', 'leave_out']);
+  assert.deepEqual(outline?.uses, ['skip', 'skip']);
 });
 
 test('what was remembered for these heads is used, and their left-out file fits it', async () => {
   const columns: RememberedUses = { ort: { field: 'city' }, gruppe: 'tags' };
   assert.deepEqual(await usesOf('Username;Ort;Gruppe;Constructor', { columns }), [
-    'leave_out',
+    'skip',
     { field: 'city' },
     'tags',
-    'leave_out',
+    'skip',
   ]);
   const { outline, table } = await readFile(
     'left-out.csv',
     'Username;Ort;line;reason\n@vera_kiln;Oslo;4;has a space\n',
   );
-  assert.deepEqual(outline?.uses, ['leave_out', { field: 'ort' }, 'leave_out', 'leave_out']);
+  assert.deepEqual(outline?.uses, ['skip', { field: 'ort' }, 'skip', 'skip']);
   assert.equal(outline?.choice?.heads, 'ort username');
   assert.equal(table, '[["vera_kiln","Oslo"]]');
 });

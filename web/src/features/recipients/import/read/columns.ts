@@ -12,14 +12,18 @@ import { isNamesHead, isPrivateHead, isTagsHead, plainHead } from '../../../../n
 import { COLUMNS_SHOWN } from './format-words.ts';
 import { isOwnHeads, type Layout, type Row } from './layout.ts';
 
-/** What a column beside the names becomes: a field, by its name, the tags of each row, or a note. */
-export type ColumnUse = { field: string } | 'tags' | 'note' | 'leave_out';
+/** What a column beside the names becomes: a field, by its name, the tags of each row, or a note; or it is skipped. */
+export type ColumnUse = { field: string } | 'tags' | 'note' | 'skip';
+
+/** The word of the API for a column that is skipped. */
+const SKIPPED = 'leave_out';
+export type RememberedUse = Exclude<ColumnUse, 'skip'> | typeof SKIPPED;
 
 /** What each column of a table became in an earlier import, by its plain head. */
-export type RememberedUses = Readonly<Record<string, ColumnUse | { new_field: string }>>;
+export type RememberedUses = Readonly<Record<string, RememberedUse | { new_field: string }>>;
 
 /** A column of the import's rows, and the head that it has in its file. */
-export type BodyColumn = { use: Exclude<ColumnUse, 'leave_out'>; head: string };
+export type BodyColumn = { use: Exclude<ColumnUse, 'skip'>; head: string };
 
 type UsesOptions = {
   layout: Layout;
@@ -42,7 +46,7 @@ export const fieldOf = (use: ColumnUse | undefined) => (typeof use === 'object' 
 
 /**
  * What each column becomes unless a person chooses otherwise: what was remembered, a field of its head's name, or nothing
- * where it is private or has no head (docs/behaviour.md#what-a-column-is). The column of names is left out. `overMax`
+ * where it is private or has no head (docs/behaviour.md#what-a-column-is). The column of names is skipped. `overMax`
  * counts the columns that would be fields if an import took more of them.
  */
 export function usesOf({ layout, sample, fields, remembered, chosen = {} }: UsesOptions): {
@@ -56,22 +60,22 @@ export function usesOf({ layout, sample, fields, remembered, chosen = {} }: Uses
   const own = isOwnHeads(layout.heads) ? layout.width - 2 : layout.width;
   const keys = headKeys(layout.heads);
   const start = (head: string, at: number): ColumnUse => {
-    if (at >= own || layout.headLine === undefined) return 'leave_out';
+    if (at >= own || layout.headLine === undefined) return 'skip';
     if (remembered) return usedBefore(remembered, keys[at] ?? '');
     const name = fieldNameOf(head);
     if (!known.has(name) && isTagsHead(head) && !taken.has('tags')) return 'tags';
-    if (!known.has(name) && (name === '' || !isWorthAField(head, at, sample))) return 'leave_out';
+    if (!known.has(name) && (name === '' || !isWorthAField(head, at, sample))) return 'skip';
     return { field: freeFieldName(head, at, (field) => taken.has(keyOf({ field }))) };
   };
   const uses = layout.heads.map((head, at) => {
-    if (at === layout.column || at >= COLUMNS_SHOWN) return 'leave_out';
+    if (at === layout.column || at >= COLUMNS_SHOWN) return 'skip';
     const choice = chosen[at];
     if (choice !== undefined) return choice;
     const use = start(head, at);
-    if (use === 'leave_out' || taken.has(keyOf(use))) return 'leave_out';
+    if (use === 'skip' || taken.has(keyOf(use))) return 'skip';
     if (fieldOf(use) !== undefined && fieldCount === IMPORT_FIELDS_MAX) {
       overMax += 1;
-      return 'leave_out';
+      return 'skip';
     }
     taken.add(keyOf(use));
     if (fieldOf(use) !== undefined) fieldCount += 1;
@@ -105,7 +109,7 @@ function headKeys(heads: readonly string[]): string[] {
 
 function usedBefore(remembered: RememberedUses, head: string): ColumnUse {
   const use = Object.hasOwn(remembered, head) ? remembered[head] : undefined;
-  if (use === undefined) return 'leave_out';
+  if (use === undefined || use === SKIPPED) return 'skip';
   return typeof use === 'object' && 'new_field' in use ? { field: use.new_field } : use;
 }
 
@@ -123,7 +127,7 @@ export function bodyColumns(files: readonly Used[]): BodyColumn[] {
   const columns = new Map<string, BodyColumn>();
   for (const { layout, uses } of files)
     for (const [at, use] of uses.entries())
-      if (use !== 'leave_out' && at !== layout.column && !columns.has(keyOf(use)))
+      if (use !== 'skip' && at !== layout.column && !columns.has(keyOf(use)))
         columns.set(keyOf(use), { use, head: layout.heads[at] ?? '' });
   return [...columns.values()];
 }
@@ -135,10 +139,10 @@ export function placesOf({ uses }: Used, columns: readonly BodyColumn[]): (numbe
 }
 
 /** The uses as they are remembered, by plain heads. */
-export function rememberedUses({ layout, uses }: Used): Record<string, ColumnUse> {
+export function rememberedUses({ layout, uses }: Used): Record<string, RememberedUse> {
   const keys = headKeys(layout.heads);
   const entries = uses
-    .map((use, at): [string, ColumnUse] => [keys[at] ?? '', use])
+    .map((use, at): [string, RememberedUse] => [keys[at] ?? '', use === 'skip' ? SKIPPED : use])
     .filter(([head], at) => head !== '' && at !== layout.column && at < COLUMNS_SHOWN);
   return Object.fromEntries(entries);
 }

@@ -1,4 +1,4 @@
-/** Further columns of a table are told and left out. */
+/** Further columns of a table are told and skipped. */
 export const COLUMNS_SHOWN = 60;
 
 /** What stands between the cells of a text; '' where each line is one cell. */

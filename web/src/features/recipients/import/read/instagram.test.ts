@@ -97,7 +97,7 @@ test('the date of an account becomes the field since where it is wanted', async 
   );
   const wanted = await read('instagram-clay.zip', zip, { kinds: ['followers', 'following'], since: true });
   assert.equal(wanted.table, '[["maja.s","2024-03-09"],["olive_and_oak","2023-11-14"]]');
-  assert.deepEqual(wanted.outline?.uses, ['leave_out', { field: 'since' }]);
+  assert.deepEqual(wanted.outline?.uses, ['skip', { field: 'since' }]);
   const following = await read('instagram-clay.zip', zip, { kinds: ['following'] });
   assert.equal(following.since?.example, '2023-11-14');
   const without = await read('followers_1.json', followers.replaceAll('"timestamp":1', '"timestamp":0'), {

@@ -6,6 +6,7 @@ import {
   bodyColumns,
   type ColumnUse,
   fieldOf,
+  type RememberedUse,
   type RememberedUses,
   rememberedUses,
   usesOf,
@@ -47,7 +48,7 @@ export type Outline = Omit<Opened, 'rows'> & {
   uses: ColumnUse[];
   /** Rows above the heads, which are no people. */
   titleRows: number;
-  /** Columns that start as left out because an import has no room for more fields. */
+  /** Columns that start as skipped because an import has no room for more fields. */
   overMax: number;
   /** Columns beyond those that are offered. */
   hiddenColumns: number;
@@ -56,7 +57,7 @@ export type Outline = Omit<Opened, 'rows'> & {
   /** The remembered choice that gave the column. */
   remembered: Remembered | undefined;
   /** What is to be remembered of a table whose heads are known; undefined for others. */
-  choice: { heads: string; column: string; columns: Record<string, ColumnUse> } | undefined;
+  choice: { heads: string; column: string; columns: Record<string, RememberedUse> } | undefined;
   sample: SampleRow[];
 };
 
@@ -216,7 +217,7 @@ function layoutOfAccounts({ since }: Opened): Layout {
 }
 
 const usesOfAccounts = ({ since }: Opened): ColumnUse[] =>
-  since?.isChosen ? ['leave_out', { field: SINCE }] : [];
+  since?.isChosen ? ['skip', { field: SINCE }] : [];
 
 async function openPart(part: Part, { kind, choice, opened }: Reading & { choice: Choice }) {
   const options = { kind, choice, maxBytes: IMPORT_BODY_LIMIT, tooBig: TOO_BIG };

@@ -29,8 +29,8 @@ export function sampleOf(rows: readonly Row[], { layout, uses, mends, ...how }: 
   const shown = fitted.map((row) => ({
     ...row,
     cells: row.cells.slice(0, COLUMNS_SHOWN).map((cell, at) => {
-      const use = uses[at] ?? 'leave_out';
-      return use === 'leave_out' || at === layout.column ? cell : takenValue(cell, use, mends);
+      const use = uses[at] ?? 'skip';
+      return use === 'skip' || at === layout.column ? cell : takenValue(cell, use, mends);
     }),
   }));
   return shown.map((row) => {
