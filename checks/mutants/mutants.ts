@@ -10,6 +10,7 @@ import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { DESCRIBE_MUTANTS } from './describe-mutants.ts';
 import { DESCRIBED_MUTANTS } from './described-mutants.ts';
 import { DETAIL_MUTANTS } from './detail-mutants.ts';
+import { DOUBT_MUTANTS } from './doubt-mutants.ts';
 import { ERASE_MUTANTS } from './erase-mutants.ts';
 import { FILTER_MUTANTS } from './filter-mutants.ts';
 import { FOLLOW_UP_MUTANTS } from './follow-up-mutants.ts';
@@ -20,7 +21,6 @@ import { LEAVE_OUT_MUTANTS } from './leave-out-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
 import { LIMIT_MUTANTS } from './limit-mutants.ts';
 import { LOCK_MUTANTS } from './lock-mutants.ts';
-import { LOOK_MUTANTS } from './look-mutants.ts';
 import { MACHINE_FAULT_MUTANTS } from './machine-fault-mutants.ts';
 import { MAIL_MUTANTS } from './mail-mutants.ts';
 import { MARK_MUTANTS } from './mark-mutants.ts';
@@ -86,7 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CAMPAIGN_MUTANTS,
   ...LOCK_MUTANTS,
   ...LIMIT_MUTANTS,
-  ...LOOK_MUTANTS,
+  ...DOUBT_MUTANTS,
   ...ALLOWED_AT_MUTANTS,
   ...PACE_MUTANTS,
   ...POLL_MUTANTS,

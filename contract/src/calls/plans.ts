@@ -15,10 +15,10 @@ import { accountLimits } from './settings.ts';
 import { TemplateContent } from './templates.ts';
 
 /** People who will get a text and are worth a look: nothing keeps it from them unless they are left out. */
-export const LOOK_GROUPS = ['elsewhere', 'recently', 'unknown'] as const;
-export type LookGroup = (typeof LOOK_GROUPS)[number];
+export const DOUBT_GROUPS = ['elsewhere', 'recently', 'unknown'] as const;
+export type DoubtGroup = (typeof DOUBT_GROUPS)[number];
 /** The people of a plan that can be looked at: those who will get it, some of them, and those of each reason. */
-export const PLAN_GROUPS = ['will', ...PLAN_REASONS, ...LOOK_GROUPS] as const;
+export const PLAN_GROUPS = ['will', ...PLAN_REASONS, ...DOUBT_GROUPS] as const;
 export type PlanGroup = (typeof PLAN_GROUPS)[number];
 export const NOT_A_GROUP = 'This group is not known';
 
@@ -156,7 +156,7 @@ export const Plan = z
     /** Groups of `will`; an empty one is left out. */
     look: z.array(
       z.object({
-        group: z.enum(LOOK_GROUPS),
+        group: z.enum(DOUBT_GROUPS),
         count: z.int(),
         /** There may be more of them otherwise. */
         is_exact: z.boolean(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { TAKE_OUT_MAX } from '../campaigns/take-out.ts';
 import { CampaignOrListParams, exactlyOne, Id } from '../fields.ts';
-import { LOOK_GROUPS, NOT_A_GROUP } from './plans.ts';
+import { DOUBT_GROUPS, NOT_A_GROUP } from './plans.ts';
 
 const RecipientIds = z.array(Id).min(1).max(TAKE_OUT_MAX);
 
@@ -17,7 +17,7 @@ export const takeOutCalls = defineCalls({
       z.object({
         recipient_ids: RecipientIds.optional(),
         /** The next 5,000 of a group of the campaign's plan, behind the `last_id` of the call before. */
-        group: z.enum(LOOK_GROUPS, NOT_A_GROUP).optional(),
+        group: z.enum(DOUBT_GROUPS, NOT_A_GROUP).optional(),
         after_id: z.int().min(0).default(0),
       }),
       ['recipient_ids', 'group'],

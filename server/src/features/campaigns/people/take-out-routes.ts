@@ -1,4 +1,4 @@
-import type { LookGroup } from '@pigeonpost/contract/calls/plans';
+import type { DoubtGroup } from '@pigeonpost/contract/calls/plans';
 import type { takeOutCalls } from '@pigeonpost/contract/calls/take-out';
 import type { Tx } from '../../../database/transaction.ts';
 import type { Deps } from '../../../deps.ts';
@@ -7,12 +7,12 @@ import type { CampaignKey } from '../../../engine/context.ts';
 import type { Routes } from '../../../http/handler.ts';
 import { getCampaignRow } from '../get-campaign.ts';
 import { getUnended, lockPlan } from '../lifecycle/unended.ts';
-import { findGroupIds } from '../plan/look.ts';
+import { findGroupIds } from '../plan/doubts.ts';
 import { readPlanned } from '../plan/plan.ts';
 
 interface WantedPeople {
   recipient_ids?: number[] | undefined;
-  group?: LookGroup | undefined;
+  group?: DoubtGroup | undefined;
   after_id: number;
 }
 

@@ -77,7 +77,7 @@ export interface Judging {
   limit: number;
   now: Date;
   /** Why somebody is worth a look, or null, by `q` and `u` of the judgement: only the former are judged. */
-  look?: RawBuilder<string | null>;
+  doubt?: RawBuilder<string | null>;
   /** Judged in the order of names: what is known of neighbours lies on the same pages. For many who are all judged. */
   isByName?: boolean;
 }
@@ -88,7 +88,7 @@ export interface Judging {
  */
 export function judgement(
   { user_id, started_at, follows, leave_out, ...text }: PlannedText,
-  { people, after, limit, now, look, isByName = false }: Judging,
+  { people, after, limit, now, doubt, isByName = false }: Judging,
 ): RawBuilder<unknown> {
   const leftOut = mayLeaveOut(leave_out);
   const parts = text.parts && JSON.stringify(text.parts);
@@ -104,12 +104,12 @@ export function judgement(
       select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
         messaged_reason(s, q.recipient, ${now}, u.time_zone${follows ? sql`, u.id, ${followsAt}` : sql``}),
         left_alone_reason(u.id, s, ${started_at}::timestamptz, ${leftOut}, q.recipient, ${now}, u.time_zone${follows ? sql`, ${followsAt}` : sql``}), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
-        ${look ? sql`w.look` : sql`null`} as look, ${follows ? ownProfile : sql`null::bigint`} as profile_id
+        ${doubt ? sql`w.doubt` : sql`null`} as doubt, ${follows ? ownProfile : sql`null::bigint`} as profile_id
       from ${isByName ? sql`(select * from people_looked_at order by recipient)` : sql`people_looked_at`} q
       cross join needs n
       join users u on u.id = ${user_id}
       left join settings s on s.user_id = u.id
-      ${look ? sql`join lateral (select ${look} as look offset 0) w on w.look is not null` : sql``}
+      ${doubt ? sql`join lateral (select ${doubt} as doubt offset 0) w on w.doubt is not null` : sql``}
       left join do_not_contact x on x.user_id = ${user_id} and x.recipient = q.recipient
       left join people p on ${parts}::jsonb is not null and p.user_id = ${user_id} and p.recipient = q.recipient
       cross join lateral (select ${valuesOfAll({ ...text, user_id }, { recipient: sql`q.recipient`, begun: sql`q.blanks`, fields: sql`p.fields` })} as blanks) given

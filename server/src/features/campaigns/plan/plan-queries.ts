@@ -1,4 +1,4 @@
-import { LOOK_GROUPS, type LookGroup } from '@pigeonpost/contract/calls/plans';
+import { DOUBT_GROUPS, type DoubtGroup } from '@pigeonpost/contract/calls/plans';
 import { type PlanReason, type Reason, reasonWords } from '@pigeonpost/contract/reasons';
 import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { sql } from 'kysely';
@@ -103,7 +103,7 @@ function inWords({ reason, ...people }: Refused): JudgedPeople['will_not'][numbe
 
 /** Which people of a plan are asked for: who gets it, or has a reason with these values, such as a blank. */
 export interface PlanGroup {
-  group: PlanReason | 'will' | LookGroup;
+  group: PlanReason | 'will' | DoubtGroup;
   values: object;
 }
 
@@ -113,12 +113,12 @@ export interface PlannedPerson {
   recipient: string;
   reason: Reason | null;
   /** Why they are worth a look. */
-  look: string | null;
+  doubt: string | null;
 }
 
 /** Whether its people get the text, and may be left out. */
-export const isLookGroup = (group: string): group is LookGroup =>
-  LOOK_GROUPS.some((known) => known === group);
+export const isDoubtGroup = (group: string): group is DoubtGroup =>
+  DOUBT_GROUPS.some((known) => known === group);
 
 /** The first people of a group among the next ones, and how far they were looked for. */
 export async function listPlanned(
@@ -127,13 +127,13 @@ export async function listPlanned(
   { group, values, most, ...judging }: Judging & PlanGroup & { most: number },
 ): Promise<{ looked_at: number; last: number | null; people: PlannedPerson[] }> {
   const wanted =
-    group === 'will' || isLookGroup(group)
+    group === 'will' || isDoubtGroup(group)
       ? sql`reason is null`
       : sql`reason @> ${JSON.stringify({ ...values, kind: group })}::jsonb`;
   const { rows } = await sql<{ looked_at: number; last: number | null; people: PlannedPerson[] }>`
     with ${judgement(text, judging)},
     found as (
-      select place, id as recipient_id, recipient, reason, look from judged where ${wanted} order by place limit ${most})
+      select place, id as recipient_id, recipient, reason, doubt from judged where ${wanted} order by place limit ${most})
     select count(*) as looked_at, max(place) as last,
       (select coalesce(json_agg(found order by place), '[]') from found) as people
     from people_looked_at`.execute(tx);

@@ -12,9 +12,9 @@ import type { Tx } from '../../../database/transaction.ts';
 import type { Deps } from '../../../deps.ts';
 import { valuesByName } from '../../../engine/message.ts';
 import { partsWithFields, type TextField } from '../../../engine/read-text.ts';
+import type { DoubtsOf } from './doubt-queries.ts';
+import { countDoubts } from './doubts.ts';
 import type { PlannedPeople, PlannedText } from './judgement-queries.ts';
-import { countLook } from './look.ts';
-import type { LookedAt } from './look-queries.ts';
 import { type JudgedPeople, judgePeople, type OwnPeople, type PlanSample } from './plan-queries.ts';
 
 // How many a query judges, so that a plan ends soon after its time.
@@ -36,7 +36,7 @@ interface PlanOf {
   follows?: boolean;
   leave_out: LeaveOutInput;
   people: PlannedPeople[];
-  of: LookedAt;
+  of: DoubtsOf;
   /** More people who get it, for the sample. */
   draw?: (text: PlannedText, now: Date) => Promise<PlanSample[]>;
 }
@@ -96,7 +96,7 @@ export async function countPlan(
     will: judged.reduce((sum, { will }) => sum + will, 0),
     own: judged.flatMap(({ own }) => own),
     will_not: joinReasons(judged).map((reason) => ({ ...reason, is_exact: isCounted })),
-    look: await countLook(tx, text, { of, people, now }),
+    look: await countDoubts(tx, text, { of, people, now }),
     sample: chooseSample(judged, (await draw?.(text, now)) ?? []).map((one) =>
       describeSample(one, text.measured),
     ),

@@ -20,7 +20,7 @@ interface SeeWho extends PlanGroup {
   people: PlannedPeople[];
   from: Place;
   now: Date;
-  look?: RawBuilder<string | null>;
+  doubt?: RawBuilder<string | null>;
   page?: number;
   seconds?: number;
   batchMax?: number;

@@ -76,7 +76,7 @@ function Press({ kind, plan, trial: { form }, campaign }: PlanAdviceProps & Pick
         focusField('#plan-hours input');
       },
     ] as const,
-    look: ['Have a look', () => focusField('#plan-look button')] as const,
+    look: ['Have a look', () => focusField('#plan-doubts button')] as const,
     long: ['Change how much', () => focusField('#plan-fields input')] as const,
   }[kind];
   return (

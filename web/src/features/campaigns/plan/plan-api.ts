@@ -1,4 +1,4 @@
-import type { LookGroup, PlanGroup } from '@pigeonpost/contract/calls/plans';
+import type { DoubtGroup, PlanGroup } from '@pigeonpost/contract/calls/plans';
 import type { Answer } from '@pigeonpost/contract/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { settingsQuery } from '../../../account/settings.ts';
@@ -70,7 +70,7 @@ const UNDO_MAX = 5000;
 export function useTakeOutGroup(id: number) {
   const { mutate: putBack } = usePutBack(id);
   return useMutation({
-    mutationFn: async (group: LookGroup) => {
+    mutationFn: async (group: DoubtGroup) => {
       const sum: TakenOut = { taken_out: 0, being_sent: 0, has_ended: false, recipient_ids: [] };
       for (let after_id: number | null = 0; after_id !== null && !sum.has_ended; ) {
         const batch: Answer<'POST /api/campaigns/{id}/recipients/take-out'> = await takeOutBatch(id, {
@@ -99,7 +99,7 @@ export function useTakeOutGroup(id: number) {
 }
 
 /** A plan of the user may be being counted: that batch is tried again, and those before it stay done. */
-async function takeOutBatch(id: number, body: { group: LookGroup; after_id: number }) {
+async function takeOutBatch(id: number, body: { group: DoubtGroup; after_id: number }) {
   for (let tries = 0; ; tries++)
     try {
       return await call('POST /api/campaigns/{id}/recipients/take-out', { params: { id }, body });

@@ -27,8 +27,8 @@ import { useLiveCampaign } from '../live.ts';
 import css from './plan.module.css';
 import { PlanAdvice } from './plan-advice.tsx';
 import { watchedPlanQuery } from './plan-api.ts';
+import { PlanDoubts } from './plan-doubts.tsx';
 import { PlanFields } from './plan-fields.tsx';
-import { PlanLook } from './plan-look.tsx';
 import { PlanPeople } from './plan-people.tsx';
 import { PlanProfiles } from './plan-profiles.tsx';
 import { PlanSample } from './plan-sample.tsx';
@@ -157,7 +157,7 @@ function PlanBody({ plan, campaign }: { plan: Plan; campaign: CampaignDetails })
       // Together, so that the focus of a group that was left out goes to the numbers above it.
       <div className="stack">
         <PlanPeople plan={plan} campaign={campaign} />
-        <PlanLook plan={plan} campaign={campaign} />
+        <PlanDoubts plan={plan} campaign={campaign} />
       </div>
     ),
     [plan, campaign],

@@ -12,16 +12,16 @@ import type { SeenGroup } from './see-who-dialog.tsx';
 
 const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m.SeeWhoDialog));
 
-type PlanLookProps = { plan: Plan; campaign: Campaign };
+type PlanDoubtsProps = { plan: Plan; campaign: Campaign };
 
 /** Groups of those who will get it that may be left out; nothing where there is none (docs/behaviour.md#plan). */
-export function PlanLook({ plan: { look }, campaign: { id, list_id } }: PlanLookProps) {
+export function PlanDoubts({ plan: { look }, campaign: { id, list_id } }: PlanDoubtsProps) {
   const [seen, setSeen] = useState<SeenGroup>();
   const { mutate, isPending, variables } = useTakeOutGroup(id);
   if (look.length === 0) return null;
   return (
     <Card title="Have a look">
-      <ul id="plan-look" className={css.look}>
+      <ul id="plan-doubts" className={css.look}>
         {look.map((one) => {
           const { group, is_exact } = one;
           const count = countWords(one.count, is_exact);

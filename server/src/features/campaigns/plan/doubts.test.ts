@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { LookGroup } from '@pigeonpost/contract/calls/plans';
+import type { DoubtGroup } from '@pigeonpost/contract/calls/plans';
 import { engineTest, PACE_SECONDS, type World } from '../../../testing/engine-world.ts';
 import { refusal } from '../../../testing/refusal.ts';
 
-const lookOf = async (world: World, id: number) =>
+const doubtOf = async (world: World, id: number) =>
   (await world.user.call('GET /api/campaigns/{id}/plan', { params: { id } })).plan.look;
 
-const takeOut = (world: World, id: number, body: { group?: LookGroup; after_id?: number }) =>
+const takeOut = (world: World, id: number, body: { group?: DoubtGroup; after_id?: number }) =>
   world.user.call('POST /api/campaigns/{id}/recipients/take-out', { params: { id }, body });
 
-async function seen(world: World, list: number, query: { group: LookGroup; campaign_id?: number }) {
+async function seen(world: World, list: number, query: { group: DoubtGroup; campaign_id?: number }) {
   const { people } = await world.user.call('GET /api/lists/{id}/planned', { params: { id: list }, query });
   return people.map(({ recipient, reason }) => [recipient, reason]);
 }
@@ -29,7 +29,7 @@ async function twoCampaigns(world: World) {
 engineTest('who is pending in another unfinished campaign is worth a look', async (world) => {
   const { profiles, other, list, id } = await twoCampaigns(world);
   const both = { group: 'elsewhere', count: 2, is_exact: true, campaign: 'Kiln open' };
-  assert.deepEqual(await lookOf(world, id), [both]);
+  assert.deepEqual(await doubtOf(world, id), [both]);
   const reason = 'Also pending in Kiln open';
   assert.deepEqual(await seen(world, list, { group: 'elsewhere', campaign_id: id }), [
     ['bo', reason],
@@ -45,7 +45,7 @@ engineTest('who is pending in another unfinished campaign is worth a look', asyn
   await world.campaign({ list, profiles, name: 'Same list' });
   const body = { draft: true, name: 'Draft', list_id: await world.list(['bo']) } as const;
   await world.user.call('POST /api/campaigns', { body });
-  assert.deepEqual(await lookOf(world, id), [both]);
+  assert.deepEqual(await doubtOf(world, id), [both]);
   const { recipients } = await world.user.call('GET /api/campaigns/{id}/recipients', {
     params: { id: other },
     query: { state: 'pending' },
@@ -57,22 +57,22 @@ engineTest('who is pending in another unfinished campaign is worth a look', asyn
   });
   assert.deepEqual(await seen(world, list, { group: 'elsewhere', campaign_id: id }), [['cy', reason]]);
   await neverTwice(world, 90);
-  assert.deepEqual(await lookOf(world, id), []);
+  assert.deepEqual(await doubtOf(world, id), []);
   assert.deepEqual(await seen(world, list, { group: 'elsewhere', campaign_id: id }), []);
   await neverTwice(world, null);
   await world.start(other);
-  assert.equal((await lookOf(world, id))[0]?.count, 1);
+  assert.equal((await doubtOf(world, id))[0]?.count, 1);
   await world.user.call('PUT /api/campaigns/{id}/status', {
     params: { id: other },
     body: { status: 'completed' },
   });
-  assert.deepEqual(await lookOf(world, id), []);
+  assert.deepEqual(await doubtOf(world, id), []);
 });
 
 engineTest('several other campaigns have no name', async (world) => {
   const { profiles, id } = await twoCampaigns(world);
   await world.campaign({ list: await world.list(['ada']), profiles, name: 'Raku' });
-  assert.deepEqual(await lookOf(world, id), [
+  assert.deepEqual(await doubtOf(world, id), [
     { group: 'elsewhere', count: 3, is_exact: true, campaign: null },
   ]);
 });
@@ -90,7 +90,7 @@ engineTest(
     const id = await world.campaign({ list, profiles });
     const recently = { group: 'recently', count: 1, is_exact: true, campaign: null };
     const unknown = { group: 'unknown', count: 1, is_exact: true, campaign: null };
-    assert.deepEqual(await lookOf(world, id), [recently, unknown]);
+    assert.deepEqual(await doubtOf(world, id), [recently, unknown]);
     assert.deepEqual(await seen(world, list, { group: 'recently', campaign_id: id }), [
       ['ada', 'Messaged on 12-09-2026'],
     ]);
@@ -98,11 +98,11 @@ engineTest(
       ['bo', 'The site did not know this name on 12-09-2026'],
     ]);
     await neverTwice(world, 90);
-    assert.deepEqual(await lookOf(world, id), [unknown]);
+    assert.deepEqual(await doubtOf(world, id), [unknown]);
     await neverTwice(world, null);
     // Who will not get it is in no group.
     const { entry } = await world.user.call('POST /api/do-not-contact', { body: { recipient: 'bo' } });
-    assert.deepEqual(await lookOf(world, id), [recently]);
+    assert.deepEqual(await doubtOf(world, id), [recently]);
     await world.user.call('DELETE /api/do-not-contact/{id}', { params: { id: entry.id } });
     const { pool } = world.app.database;
     const age = (column: string, days: number) =>
@@ -112,10 +112,10 @@ engineTest(
       );
     await age('last_messaged_at', 29);
     await age('not_found_at', 364);
-    assert.deepEqual(await lookOf(world, id), [recently, unknown]);
+    assert.deepEqual(await doubtOf(world, id), [recently, unknown]);
     await age('last_messaged_at', 31);
     await age('not_found_at', 366);
-    assert.deepEqual(await lookOf(world, id), []);
+    assert.deepEqual(await doubtOf(world, id), []);
     // The messages are as old as the ledger says now.
     await pool.query('update message_ledger set first_messaged_at = last_messaged_at');
     await pool.query(`update deliveries set begun_at = last_messaged_at from message_ledger l
@@ -149,7 +149,7 @@ engineTest('a group is left out with one line in the log, and nobody else is', a
     logs.filter(({ action }) => action === 'skipped').map(({ message }) => message),
     ['Taken out by you: 2 people'],
   );
-  assert.deepEqual(await lookOf(world, id), []);
+  assert.deepEqual(await doubtOf(world, id), []);
   assert.deepEqual(await countsOf(world, id, { group: 'elsewhere' }), none);
   assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'pending', cy: 'pending' });
   assert.deepEqual(await seen(world, list, { group: 'elsewhere' }), [
@@ -185,7 +185,7 @@ engineTest('a large group is left out in batches of 5,000, and counted up to 10,
   };
   const id = await world.campaign({ list: await imported(['ada', ...names]), profiles });
   await world.campaign({ list: await imported(names), profiles, name: 'Kiln open' });
-  assert.deepEqual(await lookOf(world, id), [
+  assert.deepEqual(await doubtOf(world, id), [
     { group: 'elsewhere', count: 10_000, is_exact: false, campaign: 'Kiln open' },
   ]);
   const counts: number[] = [];

@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
-const TESTS = ['server/src/features/campaigns/plan/look.test.ts'];
-const LOOKED = 'server/src/features/campaigns/plan/look-queries.ts';
+const TESTS = ['server/src/features/campaigns/plan/doubts.test.ts'];
+const LOOKED = 'server/src/features/campaigns/plan/doubt-queries.ts';
 
 /** The people of a plan who are worth a look, leaving them out, and what a plan saves. */
-export const LOOK_MUTANTS: readonly Mutant[] = [
+export const DOUBT_MUTANTS: readonly Mutant[] = [
   {
     name: 'what a plan tried is saved for a campaign that has ended',
     file: 'server/src/features/campaigns/plan/plan-routes.ts',
@@ -36,7 +36,7 @@ export const LOOK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'people whom nobody writes to twice are worth a look',
-    file: 'server/src/features/campaigns/plan/look.ts',
+    file: 'server/src/features/campaigns/plan/doubts.ts',
     edits: [
       ['if (may_repeat && others', 'if (others'],
       ['if (may_repeat && has_messaged', 'if (has_messaged'],

@@ -1,10 +1,10 @@
-import type { LookGroup, Plan } from '@pigeonpost/contract/calls/plans';
+import type { DoubtGroup, Plan } from '@pigeonpost/contract/calls/plans';
 import { reasonWords } from '@pigeonpost/contract/reasons';
 import type { Tx } from '../../../database/transaction.ts';
+import { type Doubtful, type DoubtsOf, doubtOf, findDoubtful, peopleLeft } from './doubt-queries.ts';
 import type { PlannedPeople, PlannedText } from './judgement-queries.ts';
 import { findLeftOutReason } from './leave-out.ts';
-import { findLookable, type Lookable, type LookedAt, lookOf, peopleLeft } from './look-queries.ts';
-import { isLookGroup, type PlanGroup, type PlannedPerson } from './plan-queries.ts';
+import { isDoubtGroup, type PlanGroup, type PlannedPerson } from './plan-queries.ts';
 import { type Place, seeWho } from './see-who.ts';
 
 const COUNTED = 10_000;
@@ -14,31 +14,31 @@ const START: Place = { source: 0, after: 0 };
 // Looks at an index in one query.
 const LOOKS_MAX = 100_000;
 
-type Looking = { of: LookedAt; people: PlannedPeople[]; now: Date };
+type Doubting = { of: DoubtsOf; people: PlannedPeople[]; now: Date };
 
 /** The groups of those who will get it that are worth a look (docs/behaviour.md#plan). */
-export async function countLook(
+export async function countDoubts(
   tx: Tx,
   text: PlannedText,
-  { of, people, now }: Looking,
+  { of, people, now }: Doubting,
 ): Promise<Plan['look']> {
-  const lookable = await findLookable(tx, of);
-  const groups = groupsOf(lookable);
-  const look: Plan['look'] = [];
+  const doubtful = await findDoubtful(tx, of);
+  const groups = groupsOf(doubtful);
+  const doubt: Plan['look'] = [];
   for (const group of groups) {
     const found = await seeWho(tx, text, {
-      ...wantedOf(group, { of, follows: text.follows, lookable, now }),
+      ...wantedOf(group, { of, follows: text.follows, doubtful, now }),
       people,
       from: START,
       page: COUNTED,
       seconds: COUNTED_SECONDS / groups.length,
     });
-    const names = new Set(found.people.map((person) => person.look));
+    const names = new Set(found.people.map((person) => person.doubt));
     const [campaign = null] = group === 'elsewhere' && names.size === 1 ? names : [];
     if (found.people.length > 0)
-      look.push({ group, count: found.people.length, is_exact: found.next === null, campaign });
+      doubt.push({ group, count: found.people.length, is_exact: found.next === null, campaign });
   }
-  return look;
+  return doubt;
 }
 
 /** A group of a plan; of a reason that has several, its `field` there. */
@@ -50,9 +50,9 @@ type Seen = Omit<PlannedPerson, 'reason'> & { reason: string | null };
 export async function seeGroup(
   tx: Tx,
   text: PlannedText,
-  { of, group, field, ...page }: Looking & Chosen & { from: Place },
+  { of, group, field, ...page }: Doubting & Chosen & { from: Place },
 ): Promise<{ people: Seen[]; next: Place | null }> {
-  if (!isLookGroup(group)) {
+  if (!isDoubtGroup(group)) {
     const values = await findValues(tx, text, { group, field });
     if (!values) return { people: [], next: null };
     const { people, next } = await seeWho(tx, text, { ...page, group, values });
@@ -61,13 +61,13 @@ export async function seeGroup(
       next,
     };
   }
-  const lookable = await findLookable(tx, of);
-  if (!groupsOf(lookable).includes(group)) return { people: [], next: null };
+  const doubtful = await findDoubtful(tx, of);
+  if (!groupsOf(doubtful).includes(group)) return { people: [], next: null };
   const { people, next } = await seeWho(tx, text, {
     ...page,
-    ...wantedOf(group, { of, follows: text.follows, lookable, now: page.now }),
+    ...wantedOf(group, { of, follows: text.follows, doubtful, now: page.now }),
   });
-  return { people: people.map((person) => ({ ...person, reason: reasonOf(group, person.look) })), next };
+  return { people: people.map((person) => ({ ...person, reason: reasonOf(group, person.doubt) })), next };
 }
 
 /** The values that a reason of this group has; undefined: nobody has it. */
@@ -86,12 +86,12 @@ async function findValues(
 export async function findGroupIds(
   tx: Tx,
   text: PlannedText,
-  { of, group, after_id, now }: { of: LookedAt; group: LookGroup; after_id: number; now: Date },
+  { of, group, after_id, now }: { of: DoubtsOf; group: DoubtGroup; after_id: number; now: Date },
 ): Promise<{ ids: number[]; last_id: number | null }> {
-  const lookable = await findLookable(tx, of);
-  if (!groupsOf(lookable).includes(group)) return { ids: [], last_id: null };
+  const doubtful = await findDoubtful(tx, of);
+  if (!groupsOf(doubtful).includes(group)) return { ids: [], last_id: null };
   const { people, next } = await seeWho(tx, text, {
-    ...wantedOf(group, { of, follows: text.follows, lookable, now }),
+    ...wantedOf(group, { of, follows: text.follows, doubtful, now }),
     people: [peopleLeft(of)],
     from: { source: 0, after: after_id },
     page: TAKEN_OUT_AT_ONCE,
@@ -99,8 +99,8 @@ export async function findGroupIds(
   return { ids: people.map(({ recipient_id }) => recipient_id), last_id: next?.after ?? null };
 }
 
-function groupsOf({ may_repeat, others, has_messaged, has_unknown }: Lookable): LookGroup[] {
-  const groups: LookGroup[] = [];
+function groupsOf({ may_repeat, others, has_messaged, has_unknown }: Doubtful): DoubtGroup[] {
+  const groups: DoubtGroup[] = [];
   if (may_repeat && others.length > 0) groups.push('elsewhere');
   if (may_repeat && has_messaged) groups.push('recently');
   if (has_unknown) groups.push('unknown');
@@ -108,20 +108,20 @@ function groupsOf({ may_repeat, others, has_messaged, has_unknown }: Lookable): 
 }
 
 function wantedOf(
-  group: LookGroup,
+  group: DoubtGroup,
   {
     of,
     follows,
-    lookable: { others },
+    doubtful: { others },
     now,
-  }: { of: LookedAt; follows: boolean; lookable: Lookable; now: Date },
+  }: { of: DoubtsOf; follows: boolean; doubtful: Doubtful; now: Date },
 ) {
-  const look = lookOf(group, { user_id: of.user_id, follows, others, now });
+  const doubt = doubtOf(group, { user_id: of.user_id, follows, others, now });
   const batchMax = Math.floor(LOOKS_MAX / (group === 'elsewhere' ? Math.max(1, others.length) : 1));
-  return { group, values: {}, look, batchMax, now };
+  return { group, values: {}, doubt, batchMax, now };
 }
 
-function reasonOf(group: LookGroup, look: string | null): string {
-  if (group === 'elsewhere') return `Also pending in ${look}`;
-  return group === 'recently' ? `Messaged on ${look}` : `The site did not know this name on ${look}`;
+function reasonOf(group: DoubtGroup, doubt: string | null): string {
+  if (group === 'elsewhere') return `Also pending in ${doubt}`;
+  return group === 'recently' ? `Messaged on ${doubt}` : `The site did not know this name on ${doubt}`;
 }

@@ -1,17 +1,17 @@
-import type { LookGroup } from '@pigeonpost/contract/calls/plans';
+import type { DoubtGroup } from '@pigeonpost/contract/calls/plans';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../database/transaction.ts';
 import type { PlannedPeople } from './judgement-queries.ts';
 
 /** A campaign, or what would be one (0), and its list. */
-export interface LookedAt {
+export interface DoubtsOf {
   user_id: number;
   campaign_id: number;
   list_id: number | null;
 }
 
 /** What a user has by which people could be worth a look. */
-export interface Lookable {
+export interface Doubtful {
   /** Whether somebody may get two messages. */
   may_repeat: boolean;
   /** Unfinished campaigns with other lists; their number is bounded. */
@@ -24,8 +24,8 @@ export interface Lookable {
 const OTHERS_MAX = 100;
 
 /** One cheap query: who has nothing of the kind is not looked at further. */
-export async function findLookable(tx: Tx, { user_id, campaign_id, list_id }: LookedAt): Promise<Lookable> {
-  const { rows } = await sql<Lookable>`
+export async function findDoubtful(tx: Tx, { user_id, campaign_id, list_id }: DoubtsOf): Promise<Doubtful> {
+  const { rows } = await sql<Doubtful>`
     select not exists (select from settings where user_id = ${user_id} and never_twice_days is not null) as may_repeat,
       array(select id from campaigns
         where user_id = ${user_id} and id <> ${campaign_id} and list_id <> ${list_id}
@@ -46,8 +46,8 @@ const followsNothing = sql`not exists (select from recipients f
   where f.user_id = u.id and f.id = q.id and f.follows_at is not null)`;
 
 /** Why a person of a judgement is in the group: the other campaign's name, or a day; null where they are not. */
-export function lookOf(
-  group: LookGroup,
+export function doubtOf(
+  group: DoubtGroup,
   { user_id, follows, others, now }: { user_id: number; follows: boolean; others: number[]; now: Date },
 ): RawBuilder<string | null> {
   const inLedger = sql`from message_ledger l where l.user_id = ${user_id} and l.recipient = q.recipient`;
