@@ -20,7 +20,7 @@ export const ERASE_MUTANTS: readonly Mutant[] = [
   {
     name: 'logs show the name until the timer has taken it out',
     file: 'server/src/features/campaigns/log/log-queries.ts',
-    edits: [['and e.recipient = l.recipient)`', 'and false)`']],
+    edits: [['and e.recipient = l.recipient) as', 'and false) as']],
     tests: ERASE,
   },
   {

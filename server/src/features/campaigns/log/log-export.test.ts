@@ -48,8 +48,8 @@ test("the log is a spreadsheet with a row for each line, oldest first, with time
   assert.deepEqual(await read(), [
     ['Time', 'Action', 'Profile', 'Recipient', 'Message'],
     ['12-09-2026 14:30', 'Message sent', 'shop', 'anna', 'Hello anna & "co" <b>\nsecond line 😀'],
-    ['13-09-2026 00:15', 'Message sent', '', '', ''],
-    ['12-09-2026 14:30', 'Unclear', '', 'bo', 'Outcome unknown: not sent again'],
+    ['13-09-2026 00:15', 'Message sent'],
+    ['12-09-2026 14:30', 'Unclear', null, 'bo', 'Outcome unknown: not sent again'],
   ]);
 });
 
@@ -199,6 +199,26 @@ test('a reader that disconnects ends the reading of the log', async (t) => {
   assert.equal(pages, atEnd);
   assert.ok(pages < 10, `${pages} pages`);
 });
+
+for (const leaves of [false, true])
+  test(`a page that cannot be read ends the export${leaves ? ', also if the reader has left' : ''}`, async (t) => {
+    const started = await start(t);
+    const { app, key } = started;
+    await fillLog(started, 20_000);
+    let pages = 0;
+    const readAsUser: typeof app.deps.readAsUser = async (user_id, work) => {
+      if (++pages === 1) return app.deps.readAsUser(user_id, work);
+      throw new Error('The database is gone.');
+    };
+    const reader = exportLogs({ ...app.deps, readAsUser }, key).getReader();
+    while (pages < 2) await reader.read();
+    if (leaves) await reader.cancel();
+    else await assert.rejects(readToEnd(reader), /The database is gone/);
+  });
+
+async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
+  while (!(await reader.read()).done);
+}
 
 /** Bytes in use after a garbage collection. Buffers are freed beside it, and only the next one counts them. */
 function memoryInUse(): number {
