@@ -35,13 +35,13 @@ async function start(config: Config): Promise<void> {
   log.info(
     `Data is in ${config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'}`,
   );
-  // The calls are loaded while PostgreSQL starts.
-  const loading = import('./app.ts');
-  const { deps, realtime, close } = await openDeps(config, { log });
+  // The calls are loaded while PostgreSQL starts. Loading holds this thread, so it must not come before.
+  const loadApp = () => import('./app.ts');
+  const { deps, realtime, close } = await openDeps(config, { log, onWait: loadApp });
   closings.push(close);
   announceAdmin(await ensureAdmin(deps));
 
-  const { buildApp } = await loading;
+  const { buildApp } = await loadApp();
   const app = await buildApp(deps, { realtime, logger: log });
   closings.push(() => app.close());
   const listenTextResolver = (address: string) => `Pigeonpost listens on ${address}`;

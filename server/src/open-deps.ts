@@ -27,14 +27,15 @@ interface OpenDeps {
 
 /**
  * Opens everything that the server uses, on its migrated database. The time is the database's, unless a clock is given.
- * Throws a StartError that says what to do if there is no database.
+ * Throws a StartError that says what to do if there is no database. `onWait` is called when there is nothing to do but to
+ * wait for the database, maybe twice.
  */
 export async function openDeps(
   config: Config,
-  { log, clock: givenClock }: { log: Log; clock?: Clock },
+  { log, clock: givenClock, onWait }: { log: Log; clock?: Clock; onWait?: () => void },
 ): Promise<OpenDeps> {
   const continuity = createContinuity();
-  const database = await openDatabase({ ...config, now: systemClock.now(), log, continuity });
+  const database = await openDatabase({ ...config, now: systemClock.now(), log, continuity, onWait });
   let peers: Peers | undefined;
   try {
     const realtime = createRealtime(config.origins);

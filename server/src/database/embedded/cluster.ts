@@ -19,7 +19,7 @@ import { StartError } from '../start-error.ts';
 import type { Account } from './account.ts';
 import { appendToAccountFile, readAccountFile } from './account-files.ts';
 import type { Binaries } from './binaries.ts';
-import { runProgram } from './program.ts';
+import { type Program, runProgram } from './program.ts';
 import { SETTINGS_FILE } from './settings.ts';
 
 export const SUPERUSER = 'pigeonpost';
@@ -34,6 +34,8 @@ export interface Cluster {
   folder: string;
   binaries: Binaries;
   account: Account | undefined;
+  /** Called when one of its programs that take a while has been started. */
+  onWait?: (() => void) | undefined;
 }
 
 /** PostgreSQL's own data directory. */
@@ -118,7 +120,7 @@ export async function startCluster(cluster: Cluster, seconds = WAIT_SECONDS): Pr
   );
   if (size > LOG_BYTES_KEPT) await rename(logFile, `${logFile}.old`);
   const args = ['start', '-w', '-s', '-t', String(seconds), '-l', logFile];
-  return (await pgCtl(cluster, args, false)).code === 0;
+  return (await pgCtl(cluster, args, { listen: false, onStart: cluster.onWait })).code === 0;
 }
 
 /**
@@ -152,7 +154,7 @@ async function readMajorVersion(cluster: Cluster): Promise<string | undefined> {
 }
 
 async function initialise(cluster: Cluster, initdbArgs: string[]): Promise<void> {
-  const { folder, binaries, account } = cluster;
+  const { folder, binaries, account, onWait } = cluster;
   const passwordFile = join(folder, 'password');
   const dataFolder = dataFolderOf(cluster);
   // The account can pass through the folder to its own part, but cannot list the rest.
@@ -165,15 +167,25 @@ async function initialise(cluster: Cluster, initdbArgs: string[]): Promise<void>
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const login = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   const args = ['-D', dataFolder, ...locale, ...login, ...initdbArgs];
-  const { code, output } = await runProgram({ program: binaries.initdb, args, cwd: folder, account });
+  const { code, output } = await runProgram({
+    program: binaries.initdb,
+    args,
+    cwd: folder,
+    account,
+    onStart: onWait,
+  });
   if (code !== 0) throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${output}`);
   if (account) await lchown(passwordFile, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
   await appendToAccountFile(join(dataFolder, 'postgresql.conf'), `\ninclude '${SETTINGS_FILE}'\n`, account);
 }
 
-async function pgCtl(cluster: Cluster, args: string[], listen = true): ReturnType<typeof runProgram> {
+async function pgCtl(
+  cluster: Cluster,
+  args: string[],
+  how: Pick<Program, 'listen' | 'onStart'> = {},
+): ReturnType<typeof runProgram> {
   const { folder, binaries, account } = cluster;
   const [command, ...rest] = args;
   const all = [command as string, '-D', dataFolderOf(cluster), ...rest];
-  return runProgram({ program: binaries.pgCtl, args: all, cwd: folder, account, listen });
+  return runProgram({ program: binaries.pgCtl, args: all, cwd: folder, account, ...how });
 }

@@ -5,16 +5,21 @@ import type { Account } from './account.ts';
 // The account can read the environment of its own processes.
 const SECRETS = ['SECRET_KEY', 'ADMIN_PASSWORD', 'DATABASE_URL', 'PIGEONPOST_TOKEN'];
 
-/** Runs one of PostgreSQL's programs as the account and returns its exit code and output. */
-export async function runProgram(options: {
+/** One of PostgreSQL's programs. */
+export interface Program {
   program: string;
   args: string[];
   cwd: string;
   account: Account | undefined;
   /** False for `pg_ctl start`, whose PostgreSQL would hold our pipe open while it runs. */
   listen?: boolean;
-}): Promise<{ code: number | null; output: string }> {
-  const { program, args, cwd, account, listen = true } = options;
+  /** Called when it runs. */
+  onStart?: (() => void) | undefined;
+}
+
+/** Runs it as the account and returns its exit code and output. */
+export async function runProgram(options: Program): Promise<{ code: number | null; output: string }> {
+  const { program, args, cwd, account, listen = true, onStart } = options;
   // biome-ignore lint/style/noProcessEnv: the programs need the system's variables, whatever they are, but not ours.
   const env = Object.entries(process.env).filter(([name]) => !SECRETS.includes(name));
   const child = spawn(program, args, {
@@ -24,6 +29,7 @@ export async function runProgram(options: {
     stdio: listen ? ['ignore', 'pipe', 'pipe'] : 'ignore',
     windowsHide: true,
   });
+  if (onStart) child.once('spawn', onStart);
   let output = '';
   child.stdout?.on('data', (text) => (output += text));
   child.stderr?.on('data', (text) => (output += text));

@@ -47,6 +47,8 @@ export interface EmbeddedOptions {
   packageFolder?: string;
   /** By socket, except on Windows, where Node cannot connect to PostgreSQL's. */
   listening?: 'socket' | 'loopback';
+  /** Called when a program of PostgreSQL has been started that takes a while: to make its data folder, and to start it. */
+  onWait?: (() => void) | undefined;
   /** When to give up on a PostgreSQL that does not come up; default: after minutes, because recovering may take them. */
   limitMs?: number | undefined;
 }
@@ -81,13 +83,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
-  const { packageFolder = findBinariesPackage(), initdbArgs } = options;
+  const { packageFolder = findBinariesPackage(), initdbArgs, onWait } = options;
   const dataDir = resolve(options.dataDir);
   const account = findAccount();
   await mkdir(dataDir, { recursive: true });
   if (account) openDataDir(dataDir, account);
   const binaries = await prepareBinaries({ packageFolder, dataDir, account });
-  const cluster = { folder: join(dataDir, 'postgres'), binaries, account };
+  const cluster = { folder: join(dataDir, 'postgres'), binaries, account, onWait };
   await ensureCluster(cluster, initdbArgs);
   await forgetEarlierBoot(cluster);
   return cluster;

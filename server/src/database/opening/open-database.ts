@@ -41,6 +41,8 @@ interface Options {
   log: Log;
   /** Examines each new connection. */
   continuity?: Pick<Continuity, 'examine'>;
+  /** Called when there is nothing to do but to wait for the database, maybe twice. */
+  onWait?: (() => void) | undefined;
 }
 
 /**
@@ -48,9 +50,12 @@ interface Options {
  * stops. Throws StartError with what to do if neither works.
  */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, log } = options;
-  if (databaseUrl !== undefined) return openGiven({ connectionString: databaseUrl }, options);
-  const own = await startEmbeddedPostgres({ dataDir, log });
+  const { databaseUrl, dataDir, log, onWait } = options;
+  if (databaseUrl !== undefined) {
+    onWait?.();
+    return openGiven({ connectionString: databaseUrl }, options);
+  }
+  const own = await startEmbeddedPostgres({ dataDir, log, onWait });
   try {
     const database = await openOwn(own.address, options);
     return { ...database, close: () => database.close().finally(own.stop) };
