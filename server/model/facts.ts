@@ -31,8 +31,10 @@ const PAST = { none: null, ahead: NOW + DAY, near: NOW + 60 * SECOND, past: NOW 
 
 /** Its place counted from 1: where campaigns and profiles are named, 0 is none of them. */
 export const idOf = (index: number): number => index + 1;
+/** The place of what has this id. */
 export const indexOf = (id: number): number => id - 1;
 
+/** An account with a subscription of a day, or none. */
 export function accountOf(s: State): Account {
   return {
     user_id: 1,
@@ -103,6 +105,7 @@ export function profileOf(s: State, profile: number): ProfileFacts {
   };
 }
 
+/** The person of a name, as this campaign is to judge them. */
 export function personOf(s: State, { campaign, name }: { campaign: number; name: number }): Person {
   const { person, isRefused } = at(s.names, name);
   return {
@@ -141,6 +144,7 @@ export const HOLE = { [BLANK]: '0' };
 /** The values of a message; 0 is none. */
 export const blanksOf = (value: number | null): Record<string, string> | null =>
   value === null ? null : value === 0 ? {} : { [BLANK]: String(value) };
+/** The value of a message that was filled with these. */
 export const valueIn = (blanks: Readonly<Record<string, string>> | null): number | null =>
   blanks === null ? null : Number(blanks[BLANK] ?? 0);
 

@@ -81,7 +81,7 @@ const beginsOfLedger = (change: (ledger: Ledger) => Partial<Ledger>) =>
 const beginsOfCampaign = (change: Partial<Campaign>) =>
   beginsBy((facts) => ({ ...facts, campaign: { ...facts.campaign, ...change } }));
 
-/** The person's messages of which nobody knows whether they arrived, or the others that were begun. */
+/** Of a person's messages in the ledger only the unclear ones, or only the others. */
 const begunOnly = ({ begun }: Ledger, isWanted: (isUnclear: boolean) => boolean): Partial<Ledger> => ({
   begun: Object.fromEntries(Object.entries(begun).filter(([, { unclear }]) => isWanted(unclear === true))),
 });

@@ -18,7 +18,7 @@ const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 const FIRST_TEST = 1_000_000_001;
 
-/** A claim of one profile in one campaign, which hands out whoever is next. */
+/** A claim for one profile of one campaign: nothing stands against it. */
 const facts: ClaimFacts = {
   account: PLAIN_ACCOUNT,
   running: [{ ...PLAIN_RUNNING, senders: [PLAIN_SENDER] }],

@@ -67,7 +67,7 @@ test('who replied is left alone by what ran then, and for the quiet days by what
   assert.deepEqual(skip(NOW - 6 * DAY, NOW - DAY, 7), replied('2026-10-27'));
   assert.equal(skip(NOW - 8 * DAY, NOW - DAY, 7), null);
   assert.equal(skip(NOW - 8 * DAY, null, 7), null);
-  // A follow-up answers nobody who has answered its first message, however long ago.
+  // In a follow-up every reply counts that came after the message that it follows.
   const followUp = (replied_at: number) =>
     skipOf({
       settings: { hears_replies: true },
