@@ -80,7 +80,7 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   {
     name: "an hour's cap is not halved after a block",
     file: 'contract/src/rules/caps.ts',
-    edits: [['return { hour: half(hour), day', 'return { hour, day']],
+    edits: [['return { hour: hour && halfOf(hour), day', 'return { hour, day']],
     tests: [
       'contract/src/rules/caps.test.ts',
       'server/src/features/profiles/caps.test.ts',

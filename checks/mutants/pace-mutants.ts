@@ -5,9 +5,6 @@ const OPEN = ['contract/src/open-hours.test.ts'];
 const CAPS = ['server/src/engine/caps.test.ts'];
 const MODEL = ['server/model/real-engine.test.ts'];
 const IN_TIME = ['server/src/engine/caps-in-time.test.ts'];
-const HOURS_SQL = 'server/functions/engine/hours.sql';
-const CAPS_SQL = 'server/functions/engine/caps.sql';
-const CLAIM_SQL = 'server/functions/engine/claim.sql';
 const QUIET = 'server/src/features/agent-protocol/quiet-agents.ts';
 
 /** When and how much may be sent (docs/engine.md#sending-hours, docs/engine.md#caps). */
@@ -44,14 +41,24 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'hours are those of UTC',
-    file: HOURS_SQL,
-    edits: [['extract(hour from wall)', "extract(hour from moment at time zone 'UTC')"]],
+    file: 'contract/src/open-hours.ts',
+    edits: [
+      [
+        'const { day, minute } = localTime(ms, times.time_zone);',
+        "const { day } = localTime(ms, times.time_zone);\n  const { minute } = localTime(ms, 'UTC');",
+      ],
+    ],
     tests: HOURS,
   },
   {
     name: 'quiet dates are those of UTC',
-    file: HOURS_SQL,
-    edits: [['return row(wall::date', "return row((moment at time zone 'UTC')::date"]],
+    file: 'contract/src/open-hours.ts',
+    edits: [
+      [
+        'const { day, minute } = localTime(ms, times.time_zone);',
+        "const { minute } = localTime(ms, times.time_zone);\n  const { day } = localTime(ms, 'UTC');",
+      ],
+    ],
     tests: HOURS,
   },
   {
@@ -97,14 +104,13 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the next moment is sought by one offset of the zone alone',
-    file: HOURS_SQL,
-    edits: [['generate_series(-1, 1) n)', 'generate_series(0, 0) n)']],
-    tests: OPEN,
-  },
-  {
-    name: 'the next moment is never the one at which the clock is changed',
-    file: HOURS_SQL,
-    edits: [[' union all select at from changes) found', ') found']],
+    file: 'contract/src/open-hours.ts',
+    edits: [
+      [
+        'const isEven = wallAt(midnight + CLAIM_MS) - here === midnight + CLAIM_MS - at;',
+        'const isEven = true;',
+      ],
+    ],
     tests: OPEN,
   },
   {

@@ -55,7 +55,7 @@ function choose(s: State, profiles: number[], rules: Rules): Chosen {
   for (;;) {
     const found = rules.judgeClaim(facts, lines, NOW);
     if ('chosen' in found) return found;
-    lines.set(keyOfLine(found), { people: peopleOf(s, found, rules), is_end: true });
+    for (const line of found) lines.set(keyOfLine(line), { people: peopleOf(s, line, rules), is_end: true });
   }
 }
 

@@ -13,7 +13,7 @@ const judgeClaim: (
   facts: ClaimFacts,
   lines: ReadLines,
   now: number,
-) => Claim<Sender, RunningCampaign> | LineToRead = claim;
+) => Claim<Sender, RunningCampaign> | LineToRead[] = claim;
 
 /** The rules of the engine that a test breaks one by one, to check that the explorer notices. */
 export const RULES = {

@@ -76,7 +76,11 @@ const drawn = fc
   .chain(({ start, ahead, zone }) => {
     const now = Date.parse(start) + ahead;
     const at = (...offsets: number[]) => fc.constantFrom(...offsets.map((offset) => now + offset));
-    const day = at(-DAY, 0, 0, DAY).map((ms) => localTime(ms, zone).day);
+    // No counter of a day after tomorrow is believed.
+    const today = Date.parse(localTime(now, zone).day);
+    const day = fc
+      .constantFrom(-1, 0, 0, 1)
+      .map((days) => new Date(today + days * DAY).toISOString().slice(0, 10));
     const begun = fc.record({ day, begun: fc.nat({ max: 3 }), counted_at: fc.option(at(-HOUR, 0)) });
     const quiet = day.map((from) => [{ from, to: from }]);
     return fc.record({

@@ -157,7 +157,7 @@ test('whom another campaign has is looked at again soon', () => {
 test('a line goes on behind its cursor, and from its start where an older version left people behind it', () => {
   const after = (given: ClaimFacts) => {
     const read = claim(given, new Map(), NOW);
-    return 'chosen' in read ? undefined : read.after;
+    return 'chosen' in read ? undefined : read[0]?.after;
   };
   assert.equal(after(ofRunning({ cursor: 40 })(facts)), 40);
   assert.equal(after(ofRunning({ cursor: 40, is_reread: true })(facts)), 0);

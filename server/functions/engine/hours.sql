@@ -2,10 +2,7 @@
 -- (docs/engine.md#sending-hours).
 
 create function local_time_of(wall timestamp, moment timestamptz) returns local_time language sql immutable
-return row(wall::date,
-  extract(isodow from wall)::integer * 1440 - 1440
-    + extract(hour from wall)::integer * 60 + extract(minute from wall)::integer,
-  date_trunc('hour', wall), moment)::local_time;
+return row(wall::date, date_trunc('hour', wall), moment)::local_time;
 
 create function local_time(moment timestamptz, z time_zones) returns local_time language sql immutable
 return local_time_of(wall_time(moment, z), moment);

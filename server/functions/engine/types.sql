@@ -1,5 +1,5 @@
--- What a user's clock shows at a moment: the date, the minute of the week from Monday 00:00, and the hour.
-create type local_time as (day date, minute integer, hour timestamp, moment timestamptz);
+-- What a user's clock shows at a moment: the date and the hour.
+create type local_time as (day date, hour timestamp, moment timestamptz);
 
 -- A delivery that goes to a state, and what the event says of it. Null is: as it was, or none.
 create type transition as (
