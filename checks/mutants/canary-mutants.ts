@@ -9,11 +9,9 @@ const PAUSE_SQL = 'server/functions/engine/pause-and-complete.sql';
 export const CANARY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a canary does not count who is in work',
-    file: RULES_SQL,
-    edits: [
-      ['c.canary - g.total_sent - g.total_failed - g.in_work', 'c.canary - g.total_sent - g.total_failed'],
-    ],
-    tests: CANARY,
+    file: 'contract/src/rules/caps.ts',
+    edits: [[' - total_failed - in_work;', ' - total_failed;']],
+    tests: ['contract/src/rules/caps.test.ts', ...CANARY],
   },
   {
     name: 'a canary does not count who was not reached',

@@ -55,11 +55,11 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     file: 'contract/src/open-hours.ts',
     edits: [
       [
-        'const { day, minute } = localTime(ms, times.time_zone);',
-        "const { minute } = localTime(ms, times.time_zone);\n  const { day } = localTime(ms, 'UTC');",
+        'minute) && !isQuiet(times.quiet_dates, day)',
+        'minute) && !isQuiet(times.quiet_dates, new Date(ms).toISOString().slice(0, 10))',
       ],
     ],
-    tests: HOURS,
+    tests: ['contract/src/open-hours.test.ts', ...HOURS],
   },
   {
     name: 'a quiet date is not looked at',

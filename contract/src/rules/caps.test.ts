@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { localTime } from '../local-time.ts';
 import { PLAIN_PROFILE, PLAIN_SETTINGS } from '../testing/plain-facts.ts';
-import { capsOf, countGrant, hasRoom, hereOf } from './caps.ts';
+import { canaryRoom, capsOf, countGrant, hasRoom, hereOf } from './caps.ts';
 import type { Profile, Settings } from './facts.ts';
 
 const ZONES = [
@@ -99,13 +99,15 @@ test('a profile that begins slowly has two more on each next day on which it sen
   assert.equal(profile.warm_up_day, null);
 });
 
-test('half of a cap is rounded up, for as long as the week lasts', () => {
+test('half of a cap, of a day or of an hour, is rounded up, for as long as the week lasts', () => {
   const asking = { start: '2026-11-02T10:00Z', steps: Array.from({ length: 9 }, () => 1), zone: 'UTC' };
   const until = (minutes: number) => Date.parse(asking.start) + minutes * MINUTE;
-  const begunBy = (slow_until: number) =>
-    beginAll({ ...PLAIN_PROFILE, cap_day: 5, slow_until }, PLAIN_SETTINGS, asking).begun.length;
-  assert.equal(begunBy(until(WEEK_MINUTES)), 3);
-  assert.equal(begunBy(until(6)), 5);
+  for (const caps of [{ cap_day: 5 }, { cap_hour: 5 }]) {
+    const begunBy = (slow_until: number) =>
+      beginAll({ ...PLAIN_PROFILE, ...caps, slow_until }, PLAIN_SETTINGS, asking).begun.length;
+    assert.equal(begunBy(until(WEEK_MINUTES)), 3);
+    assert.equal(begunBy(until(6)), 5);
+  }
 });
 
 test('a profile is told which cap holds it', () => {
@@ -147,4 +149,12 @@ test('a zone that is moved west goes on with the later day, and a clock that was
   };
   assert.equal(hasRoom(hour, PLAIN_SETTINGS, hereOf('UTC', at)), false);
   assert.equal(hasRoom({ ...hour, counted_at: at + 2 * MINUTE }, PLAIN_SETTINGS, hereOf('UTC', at)), true);
+});
+
+test('a canary has room for as many as were neither begun nor handed out', () => {
+  const room = (change: object) =>
+    canaryRoom({ canary: 9, is_canary_over: false, total_sent: 1, total_failed: 2, in_work: 4, ...change });
+  assert.equal(room({}), 2);
+  assert.equal(room({ is_canary_over: true }), Number.POSITIVE_INFINITY);
+  assert.equal(room({ canary: null }), Number.POSITIVE_INFINITY);
 });
