@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { ConnectedDatabase } from '../database/opening/connect.ts';
-import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './database-snapshot.ts';
+import { type DatabaseSnapshot, KEPT, restoreSnapshot, takeSnapshot } from './database-snapshot.ts';
 import { countKept, endKept } from './kept-client.ts';
 import { databaseUrl, withClient } from './template-database.ts';
 
@@ -114,7 +114,7 @@ async function renew(pool: pg.Pool, name: string): Promise<boolean> {
           (${FINGERPRINT}) as schema, written.*
         from pg_database, lateral (
           select coalesce(array_agg(relname::text order by relname <> 'users') filter (where size > 0), '{}') as tables,
-              string_agg(relname, ', ') filter (where size > ${LARGE_BYTES}) as large
+              string_agg(relname, ', ') filter (where size > ${LARGE_BYTES} and relname <> '${KEPT}') as large
             from (select relname, pg_relation_size(oid) as size from pg_class
               where relkind = 'r' and relnamespace = 'public'::regnamespace) relations) written
         where datname = current_database()`,

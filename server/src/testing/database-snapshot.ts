@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { retryAfterDeadlock } from '../database/deadlock.ts';
 
-// No test changes it.
-const KEPT = 'time_zones';
+/** The table that no test changes, so that its rows are never put back. */
+export const KEPT = 'time_zones';
 
 /** The rows of each table, as the text of a JSON array; null for an empty one. */
 export type DatabaseSnapshot = Record<string, string | null>;
