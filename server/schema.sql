@@ -197,6 +197,7 @@ create table campaigns (
   countdown_kind text,
   countdown_args jsonb,
   start_refusal jsonb,
+  needs_version integer,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_canary_check CHECK (((canary >= 1) AND (canary <= 500))),
   constraint campaigns_cap_day_check CHECK (((cap_day >= 1) AND (cap_day <= 100000))),
@@ -232,7 +233,7 @@ CREATE TRIGGER keep_start_problem_kind BEFORE UPDATE OF start_refusal ON campaig
 CREATE TRIGGER keep_start_problem_words BEFORE UPDATE OF start_problem ON campaigns FOR EACH ROW EXECUTE FUNCTION keep_start_problem('words');
 CREATE TRIGGER text_is_read BEFORE INSERT OR UPDATE OF template_content ON campaigns FOR EACH ROW EXECUTE FUNCTION refuse_unread_text();
 alter table campaigns enable row level security;
-create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((POSITION(('_work('::text) IN (current_query())) = 0) OR (((parts IS NULL) OR (POSITION(('claim_work('::text) IN (current_query())) = 0)) AND (num_nonnulls(hours, not_after, cap_day, leave_out, follows_campaign_id) = 0) AND ((canary IS NULL) OR is_canary_over) AND (NOT is_limited(user_id, id)) AND (NOT requires_source(user_id)))) AND ((POSITION(('claim_for_agents('::text) IN (current_query())) = 0) OR ((num_nonnulls(leave_out, follows_campaign_id) = 0) AND ((parts IS NULL) OR (NOT (parts @> '[{"field": "optout"}]'::jsonb))) AND (NOT requires_source(user_id))))));
+create policy every_row on campaigns as permissive for all to pigeonpost_system using ((((NOT is_test(id)) OR shows_tests_to_system()) AND ((needs_version IS NULL) OR (needs_version <= (COALESCE(NULLIF(current_setting('app.version'::text, true), ''::text), '0'::text))::integer))));
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using (((user_id = app_user_id()) AND ((NOT is_test(id)) OR shows_tests_to_user())));
 grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
@@ -1548,20 +1549,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION is_limited(of_user bigint, of_campaign bigint)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
-AS $function$
-begin
-  return exists (select from settings where user_id = of_user
-      and (hours is not null or not isempty(quiet_dates)
-        or num_nonnulls(profile_cap_hour, profile_cap_day, cap_day) > 0))
-    or exists (select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-      where cp.user_id = of_user and cp.campaign_id = of_campaign
-        and num_nonnulls(p.cap_hour, p.cap_day, p.warm_up_day, p.slow_until) > 0);
-end $function$;
-
 CREATE OR REPLACE FUNCTION is_test(id bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -1912,15 +1899,6 @@ begin
     raise exception 'This text has blanks, which this version of Pigeonpost does not fill.';
   end if;
   return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION requires_source(of_user bigint)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
-AS $function$
-begin
-  return exists (select from settings where user_id = of_user and require_source);
 end $function$;
 
 CREATE OR REPLACE FUNCTION server_address(OUT address text, OUT is_public boolean)

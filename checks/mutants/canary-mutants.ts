@@ -56,12 +56,6 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
     tests: CANARY,
   },
   {
-    name: 'an old version hands out a campaign with a canary',
-    file: 'server/migrations/0038-plan-and-pace.sql',
-    edits: [['and (canary is null or is_canary_over)', 'and true']],
-    tests: ['server/src/engine/limits-of-versions.test.ts'],
-  },
-  {
     name: 'who is behind a canary is told a time',
     file: 'server/src/features/campaigns/people/next-people.ts',
     edits: [['...line.slice(room).map(place(true))', '...line.slice(room).map(place(false))']],

@@ -67,7 +67,9 @@ export const SEARCH_PATH = `"$user", public, ${FUNCTIONS_SCHEMA}`;
  * Every connection of a server holds the lock of its version, shared (locks.ts), so that no other one drops its
  * functions.
  */
-export const VERSIONS_SPACE = 8;
+export const VERSIONS_SPACE = 9;
+/** The same of version 1, which cannot run beside a later one. */
+export const VERSION_1_SPACE = 8;
 export const VERSION_KEY = keyOf(HASH);
 
 const KEPT_DAYS = 30;

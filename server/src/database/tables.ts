@@ -144,6 +144,7 @@ export interface Database {
     countdown_kind: ColumnValues['campaigns.countdown_kind'] | null;
     countdown_args: MaybeJson<ColumnValues['campaigns.countdown_args']>;
     start_refusal: MaybeJson<ColumnValues['campaigns.start_refusal']>;
+    needs_version: number | null;
   };
   daily_performance: {
     user_id: number;

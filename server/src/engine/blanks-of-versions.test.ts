@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { listPeople, makeCampaign, sendNext } from '../testing/city-campaign.ts';
+import { listPeople, makeCampaign } from '../testing/city-campaign.ts';
 import { engineTest } from '../testing/engine-world.ts';
-import { claimAsBefore } from '../testing/old-claim.ts';
 import { refusal } from '../testing/refusal.ts';
 
 engineTest(
@@ -27,37 +26,6 @@ engineTest(
     assert.deepEqual(await listPeople(world, campaign, 'skipped'), [
       ['ada', 'skipped', 'Nothing for "city"'],
     ]);
-  },
-);
-
-engineTest(
-  'a version that fills no blanks hands out nobody of such a campaign, and loses nobody',
-  async (world) => {
-    const { list, campaign } = await makeCampaign(world, {
-      content: 'In {city}',
-      cities: { ada: 'Oslo', bo: 'Malmö' },
-    });
-    await world.start(campaign);
-    const other = await world.campaign({
-      list: await world.list(['cy']),
-      profiles: [await world.profile('two')],
-    });
-    await world.start(other);
-    assert.deepEqual(await claimAsBefore(world, 'claim_work'), ['cy']);
-    const { status, total_list } = await world.details(campaign);
-    assert.deepEqual(
-      [status, total_list, await world.names(list)],
-      ['running', 2, { ada: 'pending', bo: 'pending' }],
-    );
-    assert.equal(await sendNext(world), 'In Oslo');
-    const [bo] = await world.work();
-    assert.ok(bo);
-    await world.agent.call('POST /api/agent/deliveries/{token}/release', {
-      params: { token: bo.token },
-      body: {},
-    });
-    assert.deepEqual(await claimAsBefore(world, 'claim_work'), [], 'nor anybody who waits to be tried again');
-    assert.equal(await sendNext(world), 'In Malmö');
   },
 );
 

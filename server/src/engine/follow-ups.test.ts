@@ -4,7 +4,6 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { listPeople } from '../testing/city-campaign.ts';
 import { addNames, type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { rolledBack } from '../testing/lock-waits.ts';
-import { claimAsBefore } from '../testing/old-claim.ts';
 import { refusal } from '../testing/refusal.ts';
 import { recordReplies } from './record-replies.ts';
 
@@ -495,25 +494,6 @@ engineTest('an undone start, people taken out, and who is next', async (world) =
   const again = await follow(world, id, { days: 1 }).catch(() => undefined);
   assert.equal(again, undefined);
 });
-
-engineTest(
-  'a version that knows no follow-ups hands out nobody of one, and does not end it',
-  async (world) => {
-    const { campaign } = await sent(world, ['ada', 'bo'], ['p']);
-    world.turn(4 * DAY);
-    const made = await follow(world, campaign);
-    await world.start(made.id);
-    for (const by of ['claim_work', 'hand_out_work', 'claim_for_agents'] as const)
-      assert.deepEqual(await claimAsBefore(world, by), []);
-    assert.equal(Object.keys(await sendAll(world)).length, 2);
-    // What such a version asks before it ends a campaign: whether its line is read to the end.
-    const { rows } = await world.app.database.pool.query(
-      'select cursor::int, shared_cursor > 0 as is_read from campaign_progress where campaign_id = $1',
-      [made.id],
-    );
-    assert.deepEqual(rows, [{ cursor: 0, is_read: false }]);
-  },
-);
 
 engineTest('the calls refuse what is not there, other users and bad days', async (world) => {
   const { campaign, ids } = await sent(world, ['ada'], ['p']);

@@ -3,7 +3,6 @@ import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { ApiError } from '@pigeonpost/contract/client';
 import { listPeople, sendNext } from '../testing/city-campaign.ts';
 import { addNames, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
-import { claimAsBefore } from '../testing/old-claim.ts';
 import { refusal } from '../testing/refusal.ts';
 
 /** A campaign to these people by the given number of profiles, without whom it leaves out. */
@@ -173,14 +172,4 @@ engineTest('who replied within the days is left out, whatever the quiet days are
   assert.deepEqual(await listPeople(world, second, 'skipped'), [
     ['ada', 'skipped', 'Replied within 30 days, which is left out'],
   ]);
-});
-
-engineTest('a version that leaves nobody out hands out nobody of such a campaign', async (world) => {
-  const { list } = await leaving(world, ['ada'], { replied_days: 30 });
-  const [{ id = 0 } = {}] = (await world.user.call('GET /api/campaigns')).campaigns;
-  await world.start(id);
-  for (const name of ['claim_work', 'hand_out_work', 'claim_for_agents'] as const)
-    assert.deepEqual(await claimAsBefore(world, name), []);
-  assert.deepEqual(await world.names(list), { ada: 'pending' });
-  assert.equal(await sendNext(world), 'Hi ada!');
 });

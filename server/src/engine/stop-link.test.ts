@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { NO_SENDER_NAME } from '@pigeonpost/contract/people/stop-link';
 import { importCities, listPeople, sendNext } from '../testing/city-campaign.ts';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
-import { claimAsBefore } from '../testing/old-claim.ts';
 import { refusal } from '../testing/refusal.ts';
 
 const publicUrl = 'https://news.fjord.example';
@@ -144,19 +143,6 @@ engineTest(
       [[`${why}.`, 'look']],
     );
     assert.equal((await refusal(world.start(campaign))).code, 'optout_unreachable');
-  },
-  config,
-);
-
-engineTest(
-  'a version before the link hands out nobody of such a campaign, skips nobody, and sends what was handed out',
-  async (world) => {
-    await nameSender(world);
-    const campaign = await startWith(world, '{optout}', ['ada', 'bo']);
-    await startWith(world, 'Hi {username}', ['cy']);
-    assert.deepEqual(await claimAsBefore(world, 'claim_for_agents'), ['cy']);
-    assert.deepEqual(await listPeople(world, campaign, 'skipped'), []);
-    assert.match((await sendNext(world)) ?? '', LINK);
   },
   config,
 );

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { startEmbeddedPostgres } from '../embedded/start.ts';
 import { ENGINE_CONNECTIONS } from '../engine/engine-pool.ts';
+import { VERSION_1_SPACE } from '../functions.ts';
 import { listMigrations } from '../migrate.ts';
 import { readServerIdentity } from '../server-identity-queries.ts';
 import { openTransactions } from '../transactions.ts';
@@ -44,6 +45,19 @@ test('of two servers that start at once on a new database each says at which ver
   assert.equal(said.length, 2);
   for (const line of said)
     assert.match(line, new RegExp(`^The database (was migrated to|is at) ${newest}\\.$`));
+  await named.drop();
+});
+
+test('version 2 does not start beside a server of version 1, and changes nothing', async () => {
+  const named = await createTestDatabase({ migrations: null });
+  const options = { databaseUrl: named.address.connectionString, dataDir, now, log };
+  const before = await named.pool.connect();
+  await before.query(`select pg_advisory_lock_shared(${VERSION_1_SPACE}, 7)`);
+  await assert.rejects(openDatabase(options), /Stop all servers of version 1, then start this one\./);
+  const { rows } = await named.pool.query(`select from pg_tables where schemaname = 'public'`);
+  assert.equal(rows.length, 0);
+  before.release(true);
+  await (await openDatabase(options)).close();
   await named.drop();
 });
 

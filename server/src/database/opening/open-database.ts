@@ -11,7 +11,7 @@ import { fillTimeZones } from '../time-zones.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
 import { createHealthCheck } from './health-check.ts';
 import { makeLogins, requireOwnRoles } from './roles.ts';
-import { examineSession } from './session.ts';
+import { examineSession, refuseBesideVersion1 } from './session.ts';
 
 // The embedded PostgreSQL allows 60 connections.
 const REQUEST_CONNECTIONS = 20;
@@ -143,6 +143,7 @@ function together({
 
 /** Another server may have applied all of them at this moment, so each says which version it goes on with. */
 async function migrate(options: { pool: pg.Pool; now: Date; log: Log }): Promise<void> {
+  await refuseBesideVersion1(options.pool);
   const applied = await migrateDatabase(options);
   const newest = (await listMigrations()).at(-1)?.name;
   options.log.info(`The database ${applied.length > 0 ? 'was migrated to' : 'is at'} ${newest}.`);

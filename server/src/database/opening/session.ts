@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
-import { SEARCH_PATH, VERSION_KEY, VERSIONS_SPACE } from '../functions.ts';
+import { SEARCH_PATH, VERSION_1_SPACE, VERSION_KEY, VERSIONS_SPACE } from '../functions.ts';
 import { StartError } from '../start-error.ts';
 
 /**
@@ -26,6 +26,8 @@ const SETTINGS = {
   row_security: 'on',
   plan_cache_mode: 'auto',
   search_path: SEARCH_PATH,
+  // What a campaign needs at least (docs/engine.md#versions-side-by-side).
+  'app.version': `'2'`,
 };
 
 const PREPARE = Object.entries(SETTINGS)
@@ -60,5 +62,17 @@ export async function examineSession({ pool, log }: { pool: pg.Pool; log: Log })
     log.warn(
       `PostgreSQL has ${lossy} off: after a power cut it may have forgotten messages that went out, and write to the ` +
         'same people again. Set it to on.',
+    );
+}
+
+/** Throws StartError while a server of version 1 is connected: it claims by rules that this version no longer keeps it from. */
+export async function refuseBesideVersion1(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `select from pg_locks where locktype = 'advisory' and classid = ${VERSION_1_SPACE} and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database()) limit 1`,
+  );
+  if (rows.length > 0)
+    throw new StartError(
+      'A server of version 1 is running on this database, and version 2 cannot run beside it. Stop all servers of version 1, then start this one.',
     );
 }

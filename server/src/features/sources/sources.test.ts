@@ -3,7 +3,6 @@ import { whereOf } from '@pigeonpost/contract/people/conditions';
 import { PERSON_SOURCES_MAX } from '@pigeonpost/contract/people/sources';
 import { listPeople, sendNext } from '../../testing/city-campaign.ts';
 import { engineTest, type World } from '../../testing/engine-world.ts';
-import { claimAsBefore } from '../../testing/old-claim.ts';
 import { refusal } from '../../testing/refusal.ts';
 
 const FAIR = { text: 'Stand at the spring fair', stated_on: '2026-03-07' };
@@ -165,9 +164,6 @@ engineTest('where settings ask for a source, nobody without one is written to or
     [2, [['no_source', 'No stated source', 2]]],
   );
   await world.start(campaign);
-  // A version that asks for no source hands out nobody.
-  for (const name of ['claim_work', 'hand_out_work', 'claim_for_agents'] as const)
-    assert.deepEqual(await claimAsBefore(world, name), []);
   assert.equal(await sendNext(world), 'Hi ada!');
   // Stated while the campaign runs, before the person's turn.
   await user.call('POST /api/people/{name}/sources', { params: { name: 'cy' }, body: SHOP });
