@@ -14,7 +14,7 @@ engineTest('a campaign of a later version is seen by its owner and worked by nob
   assert.deepEqual([status, total_list, await world.names(list)], ['running', 1, { ada: 'pending' }]);
   await needs(2);
   // Its agent was told that no campaign runs, until something of its user changes.
-  await world.user.call('POST /api/campaigns/{id}/pause', { params: { id: campaign } });
+  await world.user.call('POST /api/campaigns/{id}/stop', { params: { id: campaign } });
   await world.start(campaign);
   const [delivery] = await world.work();
   assert.equal(delivery?.recipient, 'ada');
