@@ -35,6 +35,11 @@ begin
     if reply.via = 'thread' and reply.recipient is not null then
       reply.at := greatest(reply.at, moment_after_ours(of_user, of_profile, reply.recipient, moment));
     end if;
+    -- The site's clock is not ours, and what an agent tells later of a message is as old as its report was on the way: who
+    -- seems to have written shortly before the first message has answered it.
+    if reply.at between reply.first_at - make_interval(secs => slack_seconds()) and reply.first_at then
+      reply.at := reply.first_at + interval '1 millisecond';
+    end if;
     continue when is_told_again(of_user, of_profile, reply.recipient, reply.site_id, reply.told_at, reply.at);
     if (reply.at > reply.first_at) is not true then
       if not reply.name = any (others) then others := others || reply.name; end if;
