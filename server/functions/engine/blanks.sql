@@ -5,42 +5,22 @@
 create function ids_of(ids jsonb) returns text[] language sql immutable
 return translate(ids::text, '[] ', '{}')::text[];
 
--- By paths and as one expression: each claim and each begin asks, and a query of the parts takes three times as long.
+-- A plan counts by these whom a text does not fit; claims and begins judge by findUnfit (contract/src/rules/unfit.ts). By paths
+-- and as one expression: a query of the parts takes three times as long.
 create function needs_of(parts jsonb) returns text_needs language sql immutable
 return case when parts is not null then row(parts,
-  ids_of(jsonb_path_query_array(parts, '$[*].field ? (@.type() == "number")')),
   ids_of(jsonb_path_query_array(parts, '$[*] ? (!exists(@.else)).field')),
   char_length(parts::text),
   jsonb_array_length(jsonb_path_query_array(parts, '$[*] ? (exists(@.name) && !exists(@.field))')),
   jsonb_array_length(jsonb_path_query_array(parts, '$[*].field')),
   jsonb_path_exists(parts, '$[*] ? (@.type() == "string" && @ like_regex "[^ \\t\\n\\r]"
-    || @.else like_regex "[^ \\t\\n\\r]" || exists(@.name) && !exists(@.else))'),
-  has_stop_link(parts), coalesce(parts @> '[{"field": "source"}]', false),
-  coalesce(parts @> '[{"field": "name"}]', false))::text_needs end;
+    || @.else like_regex "[^ \\t\\n\\r]" || exists(@.name) && !exists(@.else))'))::text_needs end;
 
 create function read_parts(parts jsonb) returns table (ord bigint, words text, name text, field text, fallback text)
 language sql immutable as $$
   select ord, case when jsonb_typeof(part) = 'string' then part #>> '{}' end, part->>'name', part->>'field', part->>'else'
   from jsonb_array_elements(parts) with ordinality as part (part, ord)
 $$;
-
--- A person's values for the blanks of a text; null where it has none but the name. The stop link is one without a code,
--- which is as long as theirs.
-create function values_for(needs text_needs, of_user bigint, of_recipient text) returns jsonb
-language plpgsql stable as $$
-declare
-  given jsonb;
-  others jsonb;
-begin
-  if needs.used <> '{}' then
-    select fields into given from people where user_id = of_user and recipient = of_recipient;
-    others := given - needs.used;
-    if others <> '{}' then given := given - array(select jsonb_object_keys(others)); end if;
-  end if;
-  return case when needs.has_stop_link then sample_stop_link() else '{}'::jsonb end
-    || case when needs.has_source then source_of(of_user, of_recipient) else '{}'::jsonb end
-    || case when needs.has_local_name then local_name_of(of_recipient) else '{}'::jsonb end || coalesce(given, '{}');
-end $$;
 
 -- The value of {name} on a site of addresses: what stands before the @. `localName` of the contract says the same.
 create function local_name_of(of_recipient text) returns jsonb language sql immutable

@@ -1,13 +1,11 @@
 -- Why a person gets no message, and what became of a try: a kind with its values, as JSON (docs/engine.md#reasons). The words
 -- are in contract/src/reasons.ts.
 
--- Why a recipient leaves a campaign before it is sent to; null: it stays. The one judge of a person for the claim, for
--- retries, for begin and for the plan. `messaged` comes from messaged_reason, `left_alone` from left_alone_reason, `unfit` from
--- unfit_reason. is_taken_out is null where the engine asks: it passes over people who were taken out.
-create function skip_reason(is_gone boolean, is_refused boolean, messaged jsonb, left_alone jsonb, is_taken_out boolean, unfit jsonb)
+-- Why a plan leaves somebody out; null: it does not. Claims and begins judge by findSkip (contract/src/rules/person.ts), and a test
+-- holds this to it. `messaged` comes from messaged_reason, `left_alone` from left_alone_reason, `unfit` from unfit_reason.
+create function skip_reason(is_refused boolean, messaged jsonb, left_alone jsonb, is_taken_out boolean, unfit jsonb)
 returns jsonb language sql immutable
 return case
-  when is_gone then '{"kind": "gone"}'
   when is_refused then '{"kind": "do_not_contact"}'
   else coalesce(messaged, left_alone, case when is_taken_out then jsonb '{"kind": "taken_out"}' end, unfit)
 end;

@@ -148,20 +148,14 @@ create type grant_of_begin as (
 -- What a campaign's text needs of a person (docs/engine.md#blanks); null where only {username} is filled.
 create type text_needs as (
   parts jsonb,
-  -- The fields that it uses, and those of them without a fallback.
-  used text[],
+  -- The fields that it uses without a fallback.
   needed text[],
   -- The characters of its words and of all fallbacks, and how often the name and a field occur in it.
   own_length bigint,
   names bigint,
   values_used bigint,
   -- Whether a message has something besides blanks whose fallback is empty.
-  has_words boolean,
-  -- Whether one of its blanks is the stop link.
-  has_stop_link boolean,
-  -- Whether one of them is the person's newest source, and one the part of their address before the @.
-  has_source boolean,
-  has_local_name boolean
+  has_words boolean
 );
 
 -- A line of a campaign of which the next people are read, or those who wait to be tried again, behind a position or behind a

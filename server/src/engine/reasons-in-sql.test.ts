@@ -191,7 +191,7 @@ async function judgeInSql(
       find_left_out_list(u.id, ids_of(c.leave_out->'lists')::bigint[], r.recipient)->>'list' as left_out_list,
       find_left_out_tag(u.id, ids_of(c.leave_out->'tags')::bigint[], w.tags)->>'tag' as left_out_tag,
       has_stated_source(u.id, r.recipient) as has_source,
-      skip_reason(false, x.recipient is not null, messaged_reason(s, r.recipient, at, u.time_zone, u.id, follows),
+      skip_reason(x.recipient is not null, messaged_reason(s, r.recipient, at, u.time_zone, u.id, follows),
         left_alone_reason(u.id, s, c.started_at, c.leave_out, r.recipient, at, u.time_zone, follows),
         null, unfit_reason(needs_of(c.parts), r.recipient, coalesce(w.fields, '{}'))) as reason
     from users u join settings stored on stored.user_id = u.id

@@ -1,8 +1,11 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Pause } from '@pigeonpost/contract/pauses';
-import { type Reason, readReason, reasonWords, type StoredReason } from '@pigeonpost/contract/reasons';
+import { readReason, reasonWords, type StoredReason } from '@pigeonpost/contract/reasons';
 import { firstMomentAfterDay, hasRoom, hereOf, isDayReached } from '@pigeonpost/contract/rules/caps';
 import type { PacedProfile, SendingDay } from '@pigeonpost/contract/rules/facts';
+import { findUnfit as findReason } from '@pigeonpost/contract/rules/unfit';
+import { valuesFor } from '@pigeonpost/contract/rules/values';
+import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { pauseColumn } from '../../engine/change-status.ts';
@@ -93,10 +96,15 @@ export async function findUnfit(
   tx: Tx,
   { user_id, parts, recipient }: { user_id: number; parts: string; recipient: string },
 ): Promise<string | null> {
-  const { rows } = await sql<{ reason: Reason | null }>`
-    select unfit_reason(needs, ${recipient}, values_for(needs, ${user_id}, ${recipient})) as reason
-    from (select needs_of(${parts}::jsonb) as needs offset 0) read`.execute(tx);
-  const reason = rows[0]?.reason;
+  const { rows } = await sql<Omit<Parameters<typeof valuesFor>[1], 'recipient'>>`
+    select (select fields from people where user_id = ${user_id} and recipient = ${recipient}) as fields,
+      source_of(${user_id}, ${recipient})->>'source' as source, sample_stop_link()->>'optout' as stop_link`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('A query without a table has a row.');
+  const read: CampaignPart[] = JSON.parse(parts);
+  const reason = findReason(read, recipient, valuesFor(read, { recipient, ...row }));
   return reason ? reasonWords(reason) : null;
 }
 

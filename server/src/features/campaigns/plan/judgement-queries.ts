@@ -101,7 +101,7 @@ export function judgement(
     needs as materialized (select (needs_of(${parts}::jsonb)).*),
     people_looked_at as materialized (${people({ after, limit })}),
     judged as materialized (
-      select q.place, q.id, q.recipient, q.blanks, skip_reason(false, x.recipient is not null,
+      select q.place, q.id, q.recipient, q.blanks, skip_reason(x.recipient is not null,
         messaged_reason(s, q.recipient, ${now}, u.time_zone${follows ? sql`, u.id, ${followsAt}` : sql``}),
         left_alone_reason(u.id, s, ${started_at}::timestamptz, ${leftOut}, q.recipient, ${now}, u.time_zone${follows ? sql`, ${followsAt}` : sql``}), q.is_taken_out, ${unfit}) as reason, m.length, m.fallbacks,
         ${doubt ? sql`w.doubt` : sql`null`} as doubt, ${follows ? ownProfile : sql`null::bigint`} as profile_id
