@@ -102,7 +102,7 @@ test('the editor pages through the people of a chosen list, with the worst case 
   await show.press('Enter');
   await dialog.getByRole('link', { name: 'cy' }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  // With a word for who lacks one, nobody is left out, and the longest message is the worst case.
+  // With a word for who lacks one, nobody is skipped, and the longest message is the worst case.
   await dialog.getByLabel('Message').fill('Hi {first_name|x}, see you in {city|town}.');
   await show.waitFor({ state: 'detached' });
   await reads('bea').getByText('no first name').waitFor();

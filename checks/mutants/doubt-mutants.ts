@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const TESTS = ['server/src/features/campaigns/plan/doubts.test.ts'];
 const LOOKED = 'server/src/features/campaigns/plan/doubt-queries.ts';
 
-/** The people of a plan who are worth a look, leaving them out, and what a plan saves. */
+/** A plan's doubts, taking their people out, and what a plan saves. */
 export const DOUBT_MUTANTS: readonly Mutant[] = [
   {
     name: 'what a plan tried is saved for a campaign that has ended',

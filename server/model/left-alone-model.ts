@@ -41,7 +41,7 @@ export function countWithoutReply(s: State, { campaign, name }: Place, row: Row 
   else if (!isReplyKnown(s, person)) entry.unreplied.push(campaign);
 }
 
-/** A reply takes out the messages that were begun before it. */
+/** A reply removes the messages that were begun before it. */
 export function endUnreplied(s: State, person: number, rules: Rules): void {
   if (rules.replyEndsBudget) at(s.ledger, person).unreplied = [];
 }

@@ -72,7 +72,7 @@ export const fieldCalls = defineCalls({
     access: 'user',
     summary: 'Your fields, which people can have values in, the oldest first.',
     query: z.object({
-      /** Counts the people of this list, and gives examples. */
+      /** Counts the recipients of this list, and gives examples. */
       list_id: QueryId.optional(),
       /** Counts all people. */
       counted: z.literal('true', 'counted is true, or left out').optional(),

@@ -107,7 +107,7 @@ const SetCount = z
     /** Who match and are in more than one of the lists. */
     in_both: z.int(),
     not_matching: z.int(),
-    /** On do-not-contact, and left out for it. */
+    /** On do-not-contact, and not taken for it. */
     blocked: z.int(),
     /** In the existing list already. */
     already_there: z.int(),

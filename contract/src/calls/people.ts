@@ -26,7 +26,7 @@ import { FieldValue } from './fields.ts';
 import { PersonEvent } from './person-events.ts';
 import { Reply } from './replies.ts';
 
-/** A person in one list. */
+/** A person as the recipient of one list. */
 export const PersonList = z
   .object({
     recipient_id: Id,

@@ -4,7 +4,7 @@ import { Id, Time } from '../fields.ts';
 import { DO_NOT_CONTACT_HOWS } from '../people/stop-link.ts';
 import { Reply } from './replies.ts';
 
-/** What became of a campaign's message, or that the campaign left the person out. */
+/** What became of a campaign's message, or that the campaign skipped the person. */
 const MessageEvent = z.object({
   kind: z.literal('message'),
   at: Time,

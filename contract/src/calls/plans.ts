@@ -14,7 +14,7 @@ import { LeaveOutInput, LeaveOutQuery } from './leave-out.ts';
 import { accountLimits } from './settings.ts';
 import { TemplateContent } from './templates.ts';
 
-/** People who will get a text and are worth a look: nothing keeps it from them unless they are left out. */
+/** Doubts about people who will get a text: nothing keeps it from them unless they are taken out. */
 export const DOUBT_GROUPS = ['elsewhere', 'recently', 'unknown'] as const;
 export type DoubtGroup = (typeof DOUBT_GROUPS)[number];
 /** The people of a plan that can be looked at: those who will get it, some of them, and those of each reason. */
@@ -153,7 +153,7 @@ export const Plan = z
         people: z.array(z.string()),
       }),
     ),
-    /** Groups of `will`; an empty one is left out. */
+    /** The doubts about people of `will`, without empty groups. */
     look: z.array(
       z.object({
         group: z.enum(DOUBT_GROUPS),
@@ -274,7 +274,7 @@ export const planCalls = defineCalls({
         z.object({
           recipient_id: Id,
           recipient: z.string(),
-          /** Why they do not get it, or are worth a look; null: they get it. */
+          /** Why they do not get it, or the doubt about them; null: they get it. */
           reason: z.string().nullable(),
           /** Since when they are on do-not-contact, were last messaged, or replied last; of other groups null. */
           at: Time.nullable(),

@@ -425,7 +425,7 @@ engineTest(
           body: { content: 'Hi', profiles_used: made.profiles_used, ...body },
         })
       ).plan;
-    // Nobody is worth a look because of the message that is followed; in an ordinary campaign they are.
+    // The message that is followed makes no doubt; in an ordinary campaign it does.
     assert.deepEqual((await plan({ list_id, follow_up_id: made.id })).look, []);
     assert.deepEqual(
       (await plan({ list_id })).look.map(({ group, count }) => [group, count]),

@@ -13,7 +13,7 @@ async function failedOnce(world: World): Promise<Delivery & { list: number }> {
   return { ...ada, list };
 }
 
-/** What the campaign says of whom it left out when the time to try again had come. */
+/** What the campaign says of whom it skipped when the time to try again had come. */
 async function reasonAfterPause(world: World, { campaign_id }: Delivery): Promise<string | undefined> {
   world.turn(PACE_SECONDS);
   assert.deepEqual(await world.work({ paths: ['/p/one', '/p/two'] }), []);

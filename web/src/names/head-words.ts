@@ -43,7 +43,7 @@ const TAGS_HEADS = words(`
 // A head may be a question: 'What is your Instagram username?'.
 const NAME_STEMS = words('username instagram handle benutzername nutzername usuario kullaniciad brukernavn');
 
-// What a file may know of somebody, and a campaign has no use for. Their columns are left out unless a person chooses.
+// What a file may know of somebody, and a campaign has no use for. Their columns are skipped unless a person chooses.
 const PRIVATE_HEADS = words(`
   email emails emailaddress mail mails mailadresse epost eposta correo correoelectronico courriel posta postaelettronica
   adresemail tel telephone telefon telefono telefone telefonnummer phone phonenumber mobile mobil mobilnummer cell handynummer
@@ -88,7 +88,7 @@ export function isHeadWord(cell: string): boolean {
   return NAME_HEADS.has(plain) || OTHER_HEADS.has(plain) || ADDRESS_HEADS.has(plain);
 }
 
-/** Whether a head means what is left out of an import unless a person chooses: e-mail, phone, account, password, birthday. */
+/** Whether a head means what an import skips unless a person chooses: e-mail, phone, account, password, birthday. */
 export function isPrivateHead(cell: string): boolean {
   const plain = plainHead(cell);
   return (

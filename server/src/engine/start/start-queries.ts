@@ -22,7 +22,7 @@ export interface Startable {
   requeueing: number;
   /** Whether names of an ended campaign are still being put back into this list, to be tried again. */
   is_retrying: boolean;
-  /** Whether an import is being taken out of this list. */
+  /** Whether an import into this list is being undone. */
   is_undoing: boolean;
   eligible_profiles: number;
   /** Its profiles that another running campaign or a test uses, by name. */

@@ -37,7 +37,7 @@ interface Key {
   id: number;
 }
 
-/** How many recipients an undo has taken out, and how many people have the values back that the import replaced. */
+/** How many recipients an undo has deleted, and how many people have the values back that the import replaced. */
 interface Undone {
   removed: number;
   restored: number;

@@ -1,7 +1,7 @@
 import type { Told } from '../../notifications/describe.ts';
 import { mailItem } from '../../notifications/mail-item.ts';
 
-/** What a mail says, in words without markup. Each text is one line, and what cannot be seen is taken out of it. */
+/** What a mail says, in words without markup. Each text is one line, and what cannot be seen is removed from it. */
 export interface MailContent {
   subject: string;
   lines: string[];

@@ -69,7 +69,7 @@ function isBehind(before: string): RawBuilder<unknown> {
   return sql`(at, key collate "C") < (${at}, ${before.slice(dot + 1)}::text)`;
 }
 
-/** What campaigns did; who is in line has no moment, nor has somebody who was left out before that was written down. */
+/** What campaigns did; who is in line has no moment, nor has somebody who was skipped before that was written down. */
 const messages = ({ user_id }: HashedPerson) => sql`
   select 'message' as kind, coalesce(d.skipped_at, d.ended_at, d.begun_at) as at,
     concat_ws('.', 'message', d.campaign_id, d.recipient_id) as key,

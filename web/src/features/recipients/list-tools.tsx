@@ -24,7 +24,7 @@ type ListToolsProps = {
   running: BulkState | undefined;
 };
 
-/** Search, status and Filter over the people of a list, and how far a run over them has come. */
+/** Search, status and Filter over the recipients of a list, and how far a run over them has come. */
 export function ListTools(props: ListToolsProps) {
   const { list, search, status, onStatus, onFilter, sort, onReset, running } = props;
   // Nobody is there to be found.

@@ -83,7 +83,7 @@ function people({ user_id, campaign_id, days, now }: Judged): RawBuilder<unknown
     offset 0`;
 }
 
-/** How many would get a follow-up of a campaign now, how many later, and who is left out. */
+/** How many would get a follow-up of a campaign now, how many later, and how many never. */
 export async function countFollowUp(tx: Tx, judged: Judged): Promise<Counts> {
   const count = (kind: string) => sql`count(*) filter (where kind = ${sql.lit(kind)})`;
   const { rows } = await sql<Counts>`

@@ -10,7 +10,7 @@ export interface DoubtsOf {
   list_id: number | null;
 }
 
-/** What a user has by which people could be worth a look. */
+/** What a user has by which there could be doubts. */
 export interface Doubtful {
   /** Whether somebody may get two messages. */
   may_repeat: boolean;

@@ -16,7 +16,7 @@ const LOOKS_MAX = 100_000;
 
 type Doubting = { of: DoubtsOf; people: PlannedPeople[]; now: Date };
 
-/** The groups of those who will get it that are worth a look (docs/behaviour.md#plan). */
+/** The doubts about those who will get it, by group (docs/behaviour.md#plan). */
 export async function countDoubts(
   tx: Tx,
   text: PlannedText,

@@ -150,7 +150,7 @@ export async function listFreeProfiles(tx: Tx, { user_id, campaign_id }: Campaig
   return free.map(({ id }) => id);
 }
 
-/** The people of a list, and those who are pending. */
+/** The recipients of a list, and those who are pending. */
 export async function countList(
   tx: Tx,
   { user_id, list_id }: { user_id: number; list_id: number | null },

@@ -76,7 +76,7 @@ export interface Judging {
   after: number;
   limit: number;
   now: Date;
-  /** Why somebody is worth a look, or null, by `q` and `u` of the judgement: only the former are judged. */
+  /** The doubt about somebody, or null, by `q` and `u` of the judgement: only the former are judged. */
   doubt?: RawBuilder<string | null>;
   /** Judged in the order of names: what is known of neighbours lies on the same pages. For many who are all judged. */
   isByName?: boolean;

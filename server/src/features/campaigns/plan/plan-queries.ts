@@ -112,11 +112,11 @@ export interface PlannedPerson {
   recipient_id: number;
   recipient: string;
   reason: Reason | null;
-  /** Why they are worth a look. */
+  /** The doubt about them. */
   doubt: string | null;
 }
 
-/** Whether its people get the text, and may be left out. */
+/** Whether its people get the text, and may be taken out. */
 export const isDoubtGroup = (group: string): group is DoubtGroup =>
   DOUBT_GROUPS.some((known) => known === group);
 

@@ -80,7 +80,7 @@ export async function countPlan(
       const found: JudgedPeople = await judgePeople(tx, text, { people: part, after, limit, now });
       judged.push(found);
       after = found.looked_at < limit ? null : found.last;
-      // Whoever may be left out takes longer.
+      // Asking whether somebody is left out takes longer.
       limit = planned.leave_out === null ? BATCH : FIRST_BATCH;
     }
   }

@@ -32,7 +32,7 @@ export async function dropBlocked(tx: Tx, { user_id }: Pick<Key, 'user_id'>): Pr
     where user_id = ${user_id} and do_not_contact.recipient = names.recipient`.execute(tx);
 }
 
-/** How many of the copied names the list holds already, those on do-not-contact left out. */
+/** How many of the copied names the list holds already, without those on do-not-contact. */
 export async function countAlreadyThere(tx: Tx, { user_id, list_id }: Key): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_temp.import_names

@@ -42,7 +42,7 @@ export class TableRows {
 
   /**
    * The values of a row in the order of the fields; empty where there is none. What would be more than a person can
-   * have is left out, the last columns first.
+   * have is dropped, the last columns first.
    */
   valuesOf(row: readonly string[]): string[] {
     const values = this.#fields.map(({ at }) => cleanValue(row[at] ?? ''));

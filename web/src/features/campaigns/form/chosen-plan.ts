@@ -9,7 +9,7 @@ import { leaveOutOf } from '../limits/leave-out-form.ts';
 import { profileChoice } from './profile-choice.ts';
 import { type ChosenTemplate, isOwnMessage, type OwnParts } from './resolve-choices.ts';
 
-/** Whether the people who get it are shown: beside a text with fields, and where the number of those left out was pressed. */
+/** Whether it shows who gets it: beside a text with fields, and where the number of those who do not was pressed. */
 export function useWhoIsShown({ template, list }: Pick<Parts, 'template' | 'list'>) {
   const [isAsked, setAsked] = useState(false);
   const isShown = template !== undefined && list !== undefined && (isAsked || mayUseFields(template.content));

@@ -11,7 +11,7 @@ import css from './new-campaign.module.css';
 type WhatWillHappenProps = {
   form: CampaignForm;
   plan: Plan | undefined;
-  /** Shows who is left out, and why. */
+  /** Shows who does not get it, and why. */
   onLeftOut: (() => void) | undefined;
   /** Beside its title. */
   aside?: ReactNode;

@@ -54,7 +54,7 @@ export function BeforeStart({ campaign, profiles }: BeforeStartProps) {
   );
 }
 
-/** Who is left out has the names below it, and a word for those without a value can be written there. */
+/** Those who do not get it have their names below, and a word for those without a value can be written there. */
 function Counted({ plan, campaign }: { plan: Plan; campaign: CampaignDetails }) {
   const [isOpen, setOpen] = useState(false);
   const { mutateAsync } = useChangeMessage(campaign.id);

@@ -14,7 +14,7 @@ type AsTypedProps = {
   values: Times & CanaryValues;
   suggestedCanary: number | null;
   zone: string;
-  /** Shows who is left out, and why. */
+  /** Shows who does not get it, and why. */
   onLeftOut: (() => void) | undefined;
 };
 

@@ -14,7 +14,7 @@ const SeeWhoDialog = lazyPart(() => import('./see-who-dialog.tsx').then((m) => m
 
 type PlanDoubtsProps = { plan: Plan; campaign: Campaign };
 
-/** Groups of those who will get it that may be left out; nothing where there is none (docs/behaviour.md#plan). */
+/** Doubts about those who will get it, who may be taken out; nothing where there is none (docs/behaviour.md#plan). */
 export function PlanDoubts({ plan: { look }, campaign: { id, list_id } }: PlanDoubtsProps) {
   const [seen, setSeen] = useState<SeenGroup>();
   const { mutate, isPending, variables } = useTakeOutGroup(id);

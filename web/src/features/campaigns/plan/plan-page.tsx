@@ -154,7 +154,7 @@ function PlanBody({ plan, campaign }: { plan: Plan; campaign: CampaignDetails })
   // Kept, because a key that is typed changes none of it.
   const people = useMemo(
     () => (
-      // Together, so that the focus of a group that was left out goes to the numbers above it.
+      // Together, so that the focus of a group that was taken out goes to the numbers above it.
       <div className="stack">
         <PlanPeople plan={plan} campaign={campaign} />
         <PlanDoubts plan={plan} campaign={campaign} />

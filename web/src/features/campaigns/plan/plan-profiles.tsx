@@ -22,7 +22,7 @@ type PlanProfilesProps = {
 const SHOWN = 8;
 
 /**
- * Each profile with its count and cap of today, and its messages on a full day; one can be left out, and a free one
+ * Each profile with its count and cap of today, and its messages on a full day; one can be taken off, and a free one
  * added, to try that.
  */
 export function PlanProfiles({ plan, trial, mayChoose }: PlanProfilesProps) {

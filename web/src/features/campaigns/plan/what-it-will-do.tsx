@@ -20,7 +20,7 @@ type WhatItWillDoProps = {
   hasTable?: boolean;
   /** Beside a form: no reasons, which stand below, and lower bars. */
   isSmall?: boolean;
-  /** Shows who is left out, and why. */
+  /** Shows who does not get it, and why. */
   who?: Who | undefined;
 };
 
@@ -30,7 +30,7 @@ type Who = {
   opens?: { isOpen: boolean; id: string };
 };
 
-/** What a campaign will do once it starts: who gets it and who is left out, when it ends, and its messages of each day. */
+/** What a campaign will do once it starts: who gets it and who does not, when it ends, and its messages of each day. */
 export function WhatItWillDo(props: WhatItWillDoProps) {
   const { plan, forecast, isStale = false, isSmall = false, hasTable = false } = props;
   const { will, is_counted_to_end } = plan;

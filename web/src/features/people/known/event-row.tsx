@@ -87,7 +87,7 @@ export function EventRow({ name, event }: { name: string; event: PersonEvent }) 
   }
 }
 
-/** A campaign without a moment: it has the person in line, or left them out before that moment was written down. */
+/** A campaign without a moment: it has the person in line, or skipped them before that moment was written down. */
 export function UntimedRow({ campaign }: { campaign: PersonCampaign }) {
   const { state, reason, profile_name } = campaign;
   const { tone, Icon } = DELIVERY_LOOKS[state];

@@ -51,7 +51,7 @@ export function lastImportQuery(list_id: number) {
   });
 }
 
-/** Takes all names of an import out of their list again and brings back what it replaced, or neither. */
+/** Undoes an import: its names leave the list and what it replaced comes back, or neither. */
 export function useUndoImport() {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/recipients/import/{id}', { params: { id } }),

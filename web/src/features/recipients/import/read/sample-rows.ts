@@ -20,7 +20,7 @@ type SampleOptions = {
   mends: readonly Mend[];
 };
 
-/** The first rows as they will be taken; what is left out stands as it is in the file. */
+/** The first rows as they will be taken; what is skipped stands as it is in the file. */
 export function sampleOf(rows: readonly Row[], { layout, uses, mends, ...how }: SampleOptions): SampleRow[] {
   const people = rows
     .filter((row) => row.line > (layout.headLine ?? 0) && !isBlank(row))
