@@ -5,6 +5,7 @@ import {
   PLAIN_ACCOUNT,
   PLAIN_CAMPAIGN,
   PLAIN_PROFILE,
+  PLAIN_RUNNING,
   PLAIN_SETTINGS,
   UNKNOWN_PERSON,
 } from '../testing/plain-facts.ts';
@@ -61,20 +62,11 @@ const drawnCampaign = (id: number): fc.Arbitrary<Drawn> =>
     })
     .map(({ people, senders, is_follow_up, cap_day, canary, mark, handed_out }) => ({
       running: {
+        ...PLAIN_RUNNING,
         campaign: { ...PLAIN_CAMPAIGN, id, is_follow_up, cap_day },
         list_id: id,
         mark,
-        cursor: 0,
-        shared_cursor: 0,
-        is_reread: false,
         canary,
-        is_canary_over: false,
-        total_sent: 0,
-        total_failed: 0,
-        in_work: 0,
-        stop_link: null,
-        is_undoing: false,
-        next_retry_at: null,
         day: cap_day === null ? null : { day: '2026-11-02', begun: 1, counted_at: null },
         handed_out,
         senders,

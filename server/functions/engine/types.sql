@@ -40,21 +40,6 @@ create type transition as (
   log_reason jsonb
 );
 
-create function new_transition(
-  ord bigint, user_id bigint, campaign_id bigint, recipient_id bigint, state text,
-  token uuid default null, failures integer default null, reason jsonb default null,
-  lapsed_token uuid default null, settled_token uuid default null, new_position bigint default null,
-  retry_at timestamptz default null, due_at timestamptz default null,
-  blocks boolean default null, signs_out boolean default null, faults boolean default null, reports boolean default null,
-  obstacle text default null, obstructs boolean default null,
-  is_taken_out boolean default null,
-  begun_at timestamptz default null, sent_by bigint default null, is_forgotten boolean default null,
-  action text default null, log_reason jsonb default null
-) returns transition language sql immutable
-return row(ord, user_id, campaign_id, recipient_id, state, token, failures, reason, lapsed_token, settled_token,
-  new_position, retry_at, due_at, blocks, signs_out, faults, reports, obstacle, obstructs, is_taken_out, begun_at, sent_by, is_forgotten, action,
-  log_reason)::transition;
-
 -- What follows from a transition.
 create type change as (
   ord bigint,

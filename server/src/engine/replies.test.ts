@@ -55,21 +55,24 @@ async function read(world: World, replies: SeenReply[]) {
   );
 }
 
-engineTest('who answers at once is heard by a site whose clock is behind, and nobody of before', async (world) => {
-  await hears(world);
-  const sentAt = world.app.clock.now().getTime();
-  const { campaign } = await messageAda(world);
-  const at = (seconds: number) => new Date(sentAt + seconds * 1000).toISOString();
-  const early = { person: 'ada', at: at(-61), text: 'Hello?', site_id: 'm0' };
-  const stop = { person: 'ada', at: at(-20), text: 'Stop', site_id: 'm1' };
-  const { recorded, others, do_not_contact } = await read(world, [early, stop]);
-  assert.deepEqual([recorded, others, do_not_contact.map(({ recipient }) => recipient)], [1, 1, ['ada']]);
-  assert.deepEqual(await rowsOf(world, 'select campaign_id, site_id from replies'), [
-    { campaign_id: campaign, site_id: 'm1' },
-  ]);
-  // The next reading tells it again.
-  assert.equal((await read(world, [stop])).recorded, 0);
-});
+engineTest(
+  'who answers at once is heard by a site whose clock is behind, and nobody of before',
+  async (world) => {
+    await hears(world);
+    const sentAt = world.app.clock.now().getTime();
+    const { campaign } = await messageAda(world);
+    const at = (seconds: number) => new Date(sentAt + seconds * 1000).toISOString();
+    const early = { person: 'ada', at: at(-61), text: 'Hello?', site_id: 'm0' };
+    const stop = { person: 'ada', at: at(-20), text: 'Stop', site_id: 'm1' };
+    const { recorded, others, do_not_contact } = await read(world, [early, stop]);
+    assert.deepEqual([recorded, others, do_not_contact.map(({ recipient }) => recipient)], [1, 1, ['ada']]);
+    assert.deepEqual(await rowsOf(world, 'select campaign_id, site_id from replies'), [
+      { campaign_id: campaign, site_id: 'm1' },
+    ]);
+    // The next reading tells it again.
+    assert.equal((await read(world, [stop])).recorded, 0);
+  },
+);
 
 const skippedOf = async (world: World, campaign: number) =>
   (await world.details(campaign)).logs
