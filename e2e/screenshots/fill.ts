@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { localTime } from '@pigeonpost/contract/local-time';
 import { openDemoAccount, readSignIn, signInAs } from '../demo/account.ts';
 import { type DemoProfile, makeProfiles, prepareCampaign } from '../demo/campaign.ts';
 import { listPeople } from '../demo/people.ts';
@@ -18,6 +20,8 @@ const FREE_PROFILES = ['kiln.club', 'market_stall'];
 
 export interface Filled {
   url: string;
+  /** The user's, and their browser's. */
+  timeZone: string;
   places: Places;
   /** The tokens of the two users of the pictures. */
   tokens: { user: string; admin: string };
@@ -40,6 +44,8 @@ export async function startFilledServer(dataDir: string): Promise<Filled> {
   const server = await startServer(env, () => {});
   const { url } = server;
   const { token, call } = await openDemoAccount(url, dataDir);
+  const timeZone = zoneOfMorning();
+  await call('PUT /api/auth/profile', { body: { time_zone: timeZone } });
   const { id } = await prepareCampaign(call, { profiles, people: listPeople(String(PEOPLE)) });
   await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
   const free = await makeProfiles(call, FREE_PROFILES.map(describeProfile));
@@ -63,6 +69,7 @@ export async function startFilledServer(dataDir: string): Promise<Filled> {
   const machine = keepAtWork(agent);
   return {
     url,
+    timeZone,
     places: { campaign: id, pending: pending.campaign.id, list, ticket },
     tokens: { user: token, admin: (await signInAs(url, admin)).token },
     async close() {
@@ -72,6 +79,13 @@ export async function startFilledServer(dataDir: string): Promise<Filled> {
       await ended;
     },
   };
+}
+
+/** A zone where it is ten to eleven o'clock: near midnight what is still to come takes a day more. */
+function zoneOfMorning(): string {
+  const now = Date.now();
+  const zone = Intl.supportedValuesOf('timeZone').find((name) => localTime(now, name).hour.endsWith('T10'));
+  return zone ?? assert.fail('it is ten o’clock nowhere');
 }
 
 function describeProfile(name: string): DemoProfile {

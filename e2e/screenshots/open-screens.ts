@@ -22,7 +22,7 @@ export async function openScreens(
       baseURL: filled.url,
       reducedMotion: 'reduce',
       locale: 'en-GB',
-      timezoneId: 'UTC',
+      timezoneId: filled.timeZone,
     });
     const page = await context.newPage();
     await page.goto('/healthz');
