@@ -5,6 +5,8 @@ import { ROOT } from './run-step.ts';
 import type { FileResult } from './run-test-files.ts';
 
 const COSTLIEST = 15;
+/** Of an error that is told again at the end. */
+const LINES_AT_END = 20;
 
 export type Report = ReturnType<typeof createReport>;
 
@@ -21,7 +23,7 @@ export function createReport() {
     print(`  ok    ${name}${milliseconds >= 1000 ? ` (${seconds(milliseconds)})` : ''}`);
   };
   const fail = (name: string, place: string, details: string) => {
-    failures.push(`${place}: ${name}`);
+    failures.push(`${place}: ${name}\n${indent(firstLines(details))}`);
     print(`  FAIL  ${name}\n${indent(details)}`);
   };
 
@@ -62,8 +64,9 @@ export function createReport() {
     /** True if nothing failed and something ran. */
     finish(): boolean {
       if (costs.size > 2) print(`\nMost processor time:\n${listCosts(costs)}`);
-      if (failures.length > 0) print(`\nFailed:\n${indent(failures.join('\n'))}`);
       print(`\n${[...notes, seconds(performance.now() - started)].join('\n')}`);
+      // Last, and with their errors: a log that is too long is often kept by its end alone.
+      if (failures.length > 0) print(`\nFailed:\n${indent(failures.join('\n'))}\n`);
       print(`${passed} passed, ${failures.length} failed`);
       return failures.length === 0 && passed > 0;
     },
@@ -76,6 +79,10 @@ function listCosts(costs: Costs): string {
     .slice(0, COSTLIEST)
     .map(([place, processorTime]) => `  ${seconds(processorTime).padStart(8)}  ${place}`)
     .join('\n');
+}
+
+function firstLines(text: string): string {
+  return text.trim().split('\n').slice(0, LINES_AT_END).join('\n');
 }
 
 function indent(text: string): string {
