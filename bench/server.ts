@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, createClient } from '@pigeonpost/contract/client';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { buildApp } from '@pigeonpost/server/app';
 import { ensureAdmin } from '@pigeonpost/server/features/auth/register';
 import { openDeps } from '@pigeonpost/server/open-deps';
@@ -122,17 +122,6 @@ const isPostgresOf =
   (dataDir: string) =>
   ({ command }: Process) =>
     command.includes(`-D ${dataDir}/`);
-
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const place = holder.address();
-  holder.close();
-  await once(holder, 'close');
-  if (place === null || typeof place === 'string') throw new Error('No port is free.');
-  return place.port;
-}
 
 async function waitUntilUp(url: string, child: ChildProcess): Promise<void> {
   const end = performance.now() + STARTS_WITHIN_MS;

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { type Figure, median, reportFigures, showNumber } from './figures.ts';
 import { listProcesses, memoryOf, treeOf } from './memory/processes.ts';
-import { freePort } from './server.ts';
 
 // The time from the start of a server with its own PostgreSQL to its first answer, with a new data folder and with an
 // existing one; and the memory of both at rest (Linux): `node bench/startup.ts [rounds] [seconds of rest]`.

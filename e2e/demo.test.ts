@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +12,7 @@ import { listProfiles } from '@pigeonpost/agent/firefox/profiles';
 import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import { cacheOfListed } from '@pigeonpost/agent/testing/temporary-firefox';
 import { createClient } from '@pigeonpost/contract/client';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { until } from '@pigeonpost/server/testing/until';
 import type { Page } from 'playwright-core';
 import { firefoxHome } from './demo/firefox-profiles.ts';
@@ -33,7 +33,7 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
   timeout: LIMIT_MS,
 }, async (t) => {
   const { clone, dataDir } = await makeClone(t);
-  const place = { clone, dataDir, port: await findFreePort() };
+  const place = { clone, dataDir, port: await freePort() };
   const first = await startDemo(t, place);
   await quietProfiles(dataDir);
   const page = await openPage(t, { url: first.url });
@@ -172,15 +172,6 @@ async function startDemo(
   const [, username = '', password = ''] = /Sign in as (\S+) with the password (\S+)/.exec(text) ?? [];
   const [, campaign = ''] = /Open the campaign at (\S+)/.exec(text) ?? [];
   return { url, said: text, campaign, username, password, interrupt };
-}
-
-/** The same at both starts, because a browser's sign-in belongs to an address. */
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
 }
 
 async function readRecord(dataDir: string): Promise<{ person: string }[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import type { Page, Request, Route } from 'playwright-core';
-import { findStablePort } from './kills/stable-port.ts';
 import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, closePage, openPage } from './testing/browser.ts';
 import { FAILING_SCREENS } from './testing/failures.ts';
@@ -11,7 +11,7 @@ import { startSite, type Visitor } from './testing/site.ts';
 const UNREACHED = 'The server cannot be reached. Please check your connection and try again.';
 
 test('without a network a press says so, keeps the page and can be repeated', async (t) => {
-  const port = String(await findStablePort());
+  const port = String(await freePort());
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9', PORT: port });
   const marta = await site.signUp('marta');
   const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });

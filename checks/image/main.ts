@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@pigeonpost/contract/client';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 import { withClient } from '@pigeonpost/server/testing/template-database';
@@ -126,13 +125,4 @@ async function untilHealthy(podman: Podman): Promise<void> {
     await wait(CHECK_EVERY_MS);
   }
   throw new Error('Its HEALTHCHECK never passed.');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { quietProfile, renewStartupCache } from '@pigeonpost/agent/testing/quiet-profile';
 import { cacheOfListed } from '@pigeonpost/agent/testing/temporary-firefox';
 import type { Call } from '@pigeonpost/contract/client';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { openDemoAccount } from '../demo/account.ts';
 import { prepareCampaign } from '../demo/campaign.ts';
 import { firefoxHome, makeFirefoxProfiles } from '../demo/firefox-profiles.ts';
@@ -12,7 +13,6 @@ import type { Child } from '../processes/child.ts';
 import { type Reached, startAgent, startPractice, startServer } from '../processes/programs.ts';
 import { Evidence } from './evidence.ts';
 import { readPostgresPid } from './run-database.ts';
-import { findStablePort } from './stable-port.ts';
 
 export const PROFILES = ['fjordandclay', 'fjordandclay.studio'] as const;
 
@@ -116,14 +116,14 @@ export class Scene {
 
   /** On its previous port, if it had one. */
   async startPractice(): Promise<void> {
-    this.#practicePort ??= await findStablePort();
+    this.#practicePort ??= await freePort();
     const env = { DATA_DIR: this.dataDir, PRACTICE_PORT: String(this.#practicePort) };
     this.#running.practice = await startPractice(env, this.#tell('practice'));
   }
 
   /** On its previous port, if it had one. */
   async startServer(): Promise<void> {
-    this.#port ??= await findStablePort();
+    this.#port ??= await freePort();
     const env = { DATA_DIR: this.dataDir, PRACTICE_URL: this.#practiceUrl(), PORT: String(this.#port) };
     this.#running.server = await startServer(env, this.#tell('server'));
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { writeAsText } from '@pigeonpost/agent/drivers/snac/write-as-text';
-import { findStablePort } from '../kills/stable-port.ts';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { startProxy } from './proxy.ts';
 
 const run = promisify(execFile);
@@ -42,8 +42,8 @@ interface Note {
 
 /** Starts snac in a folder that does not exist yet. */
 export async function startSnac(folder: string): Promise<Snac> {
-  const port = await findStablePort();
-  const snacPort = await findStablePort();
+  const port = await freePort();
+  const snacPort = await freePort();
   const host = `127.0.0.1:${port}`;
   const url = `http://${host}/`;
   await initialize(folder, ['127.0.0.1', String(snacPort), host, '', '']);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findStablePort } from '../kills/stable-port.ts';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { writeAs } from './person.ts';
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ export interface Prosody {
 
 /** Starts Prosody in a folder. */
 export async function startProsody(folder: string, domain: string): Promise<Prosody> {
-  const port = await findStablePort();
+  const port = await freePort();
   const config = join(folder, 'prosody.cfg.lua');
   const data = join(folder, 'data');
   await mkdir(data, { recursive: true });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 
 const MAIN = resolve(import.meta.dirname, '../../../practice/src/main.ts');
 
@@ -32,7 +32,7 @@ export interface PracticeSite {
 /** Starts it on a free port, which it keeps across restarts. */
 export async function startPracticeSite(): Promise<PracticeSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-site-'));
-  const port = await findFreePort();
+  const port = await freePort();
   let child = await start(dataDir, port);
   const url = `http://127.0.0.1:${port}`;
   const kill = () => end(child);
@@ -87,13 +87,4 @@ async function turn(switches: string, call: string, body?: object): Promise<void
     ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
   });
   if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (typeof address !== 'object' || !address) throw new Error('No port was given.');
-  return address.port;
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { freePort } from '@pigeonpost/contract/testing/free-port';
 import { makeCertificate, trust } from './certificate.ts';
 import { until } from './until.ts';
 
@@ -68,15 +69,6 @@ function configure(at: { folder: string; servers: string[]; plain: number; tls: 
   if (next === 0) throw new Error('deploy/nginx.conf names no servers.');
   for (const name of TEMPORARY) mkdirSync(join(folder, name));
   return config;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 function isListening(port: number): Promise<boolean> {
