@@ -4,7 +4,8 @@ const MESSAGES = ['server/src/engine/forgotten-messages.test.ts'];
 const BY_NAME = ['server/src/features/agent-protocol/believe-forgotten.test.ts'];
 const READ_AGAIN = ['server/src/features/replies/read-again.test.ts'];
 const FORGOTTEN = 'server/functions/engine/forgotten-messages.sql';
-const JUDGE = 'server/functions/engine/judge-changes.sql';
+const FOLLOW = 'contract/src/rules/follow.ts';
+const FOLLOWED = ['contract/src/rules/follow.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
 const RESULT_FACTS = 'server/functions/engine/record-results.sql';
 
@@ -12,9 +13,9 @@ const RESULT_FACTS = 'server/functions/engine/record-results.sql';
 export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a forgotten message was sent when it is reported',
-    file: JUDGE,
-    edits: [['coalesce(tried.told_at, d.begun_at) as begun_at', 'd.begun_at']],
-    tests: MESSAGES,
+    file: FOLLOW,
+    edits: [['told.at ?? facts.begun_at', 'facts.begun_at']],
+    tests: [...FOLLOWED, ...MESSAGES],
   },
   {
     name: 'a moment before the backup is believed',
@@ -62,9 +63,9 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a forgotten message is none without a reply',
-    file: JUDGE,
-    edits: [['      and is_heard_by(t.user_id, tried.sent_by) as is_heard', '      and false as is_heard']],
-    tests: MESSAGES,
+    file: FOLLOW,
+    edits: [['(told.isUnbegun && isHeardBy(told, report))', 'false']],
+    tests: [...FOLLOWED, ...MESSAGES],
   },
   {
     name: "a person's first message is the one that was told first",

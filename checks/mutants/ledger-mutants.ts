@@ -81,9 +81,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a name that was deleted from its list is not noted under the name that it had',
-    file: 'server/functions/engine/judge-changes.sql',
-    edits: [['coalesce(r.recipient, d.recipient) as recipient', 'r.recipient']],
-    tests: MESSAGED,
+    file: 'contract/src/rules/follow.ts',
+    edits: [['facts.recipient ?? facts.begun_name', 'facts.recipient']],
+    tests: ['contract/src/rules/follow.test.ts', ...MESSAGED],
   },
   {
     name: 'a late word about a deleted campaign is lost',

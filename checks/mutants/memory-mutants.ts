@@ -38,9 +38,9 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what the owner settled is forgotten with the next event',
-    file: 'server/functions/engine/judge-changes.sql',
-    edits: [['coalesce(t.settled_token, d.settled_token)', 't.settled_token']],
-    tests: SETTLE,
+    file: 'contract/src/rules/follow.ts',
+    edits: [['settled ?? facts.settled_token', 'settled']],
+    tests: ['contract/src/rules/follow.test.ts', ...SETTLE],
   },
   {
     name: 'a name that is pending again is not tried again when settled as not sent',

@@ -12,7 +12,8 @@ const BY_HAND = ['server/src/engine/by-hand/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
 const RESULT_FACTS = 'server/functions/engine/record-results.sql';
-const JUDGE = 'server/functions/engine/judge-changes.sql';
+const FOLLOW = 'contract/src/rules/follow.ts';
+const FOLLOWED = ['contract/src/rules/follow.test.ts'];
 const WRITES = 'server/functions/engine/write-changes.sql';
 
 /** The grant of begin, and the effect of a result on a delivery. */
@@ -81,14 +82,9 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a correction counts on another day',
-    file: JUDGE,
-    edits: [
-      [
-        'coalesce(d.day, wall_time(coalesce(tried.told_at, moment), z)::date) as day',
-        'wall_time(moment, z)::date as day',
-      ],
-    ],
-    tests: RESULT,
+    file: FOLLOW,
+    edits: [['  if (day !== null) return { day, at: ended_at ?? begun_at ?? now };\n', '']],
+    tests: [...FOLLOWED, ...RESULT],
   },
   {
     name: 'a campaign that failed stays failed when a message arrived after all',
@@ -254,19 +250,14 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a name stays pending after a late sent',
-    file: JUDGE,
-    edits: [
-      [
-        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when t.state",
-        'when r.campaign_id = t.campaign_id then\n        case when t.state',
-      ],
-    ],
-    tests: LATE,
+    file: FOLLOW,
+    edits: [['!(isPending || isHeld(decided, facts))', '!isHeld(decided, facts)']],
+    tests: [...FOLLOWED, ...LATE],
   },
   {
     name: 'a name stays pending where its delivery is uncertain',
-    file: JUDGE,
-    edits: [["t.state = 'uncertain' then 'failed' else", "t.state = 'uncertain' then 'pending' else"]],
-    tests: ['server/src/engine/sweep.test.ts'],
+    file: FOLLOW,
+    edits: [["state === 'uncertain' ? 'failed' :", "state === 'uncertain' ? 'pending' :"]],
+    tests: [...FOLLOWED, 'server/src/engine/sweep.test.ts'],
   },
 ];

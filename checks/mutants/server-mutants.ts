@@ -15,7 +15,8 @@ const REQUEUE = [
 ];
 const RESULTS = 'contract/src/rules/result.ts';
 const RESULT_FACTS = 'server/functions/engine/record-results.sql';
-const JUDGE = 'server/functions/engine/judge-changes.sql';
+const FOLLOW = 'contract/src/rules/follow.ts';
+const FOLLOWED = ['contract/src/rules/follow.test.ts'];
 
 export const SERVER_MUTANTS: readonly Mutant[] = [
   {
@@ -88,22 +89,15 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'whoever was skipped and messaged all the same stays out of the total',
-    file: JUDGE,
-    edits: [
-      ["added(d.state, t.state, 'skipped') as added_skipped", "(t.state = 'skipped')::int as added_skipped"],
-    ],
-    tests: LATE,
+    file: FOLLOW,
+    edits: [["skipped: added('skipped')", "skipped: Number(state === 'skipped')"]],
+    tests: [...FOLLOWED, ...LATE],
   },
   {
     name: 'a result overwrites a status that was set by hand',
-    file: JUDGE,
-    edits: [
-      [
-        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n        case when t.state",
-        'when true then\n        case when t.state',
-      ],
-    ],
-    tests: LATE,
+    file: FOLLOW,
+    edits: [['facts.status === null || !(isPending || isHeld(decided, facts))', 'facts.status === null']],
+    tests: [...FOLLOWED, ...LATE],
   },
   {
     name: 'whoever has a row is handed out again from the line',

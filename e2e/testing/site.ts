@@ -71,7 +71,12 @@ async function start(env: Record<string, string>): Promise<Lease> {
     PAGES,
     ...env,
   };
-  let server = await startServer(settings, () => {});
+  const said: string[] = [];
+  let server = await startServer(settings, (line) => void said.push(line)).catch(async (error) => {
+    // Its open connections would keep the test's process from ending.
+    await database.drop();
+    throw new Error(`The server did not start:\n${said.join('\n')}`, { cause: error });
+  });
   const { url } = server;
   const snapshot = await takeSnapshot(database.pool);
   const lease: Lease = {

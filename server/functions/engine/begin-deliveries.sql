@@ -52,8 +52,8 @@ begin
 end $$;
 
 -- Writes what was decided of begins, and gives the events: what is granted, the days with a cap that count it, and the
--- deliveries that are refused, as transitions. `expired`: the users who may not send any more.
-create function record_begins(moment float8, granted json, days json, refused json, expired bigint[]) returns json
+-- changes of the deliveries that are refused. `expired`: the users who may not send any more.
+create function record_begins(moment float8, granted json, days json, refused json, counted json, expired bigint[]) returns json
 language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
@@ -62,7 +62,7 @@ declare
 begin
   if json_array_length(days) > 0 then perform write_sending_days(at_moment, days); end if;
   if grants <> '{}' then perform grant_deliveries(at_moment, grants); end if;
-  events := write_changes(at_moment, array(select t from json_populate_recordset(null::transition, refused) t));
+  events := write_changes(at_moment, refused, counted);
   if expired <> '{}' then events := events || pause_ineligible(at_moment, expired); end if;
   return to_json(events);
 end $$;

@@ -1,4 +1,4 @@
--- Changes the state of deliveries, and with it all that follows:
+-- Writes changes of the state of deliveries, and with them all that follows:
 --
 --   (no row) → leased → sending → sent, not_found, failed, uncertain
 --                 ↑ ↓       ↓ failed, and tries are left
@@ -9,20 +9,17 @@
 -- docs/engine.md#delivery-states has what each state means, docs/engine.md#events each way from one to another. Only
 -- lease_deliveries leads to `leased`, only grant_deliveries to `sending`, and this function to all other states. The users'
 -- locks must be held. Gives the events for browsers.
-create function write_changes(moment timestamptz, transitions transition[]) returns json[] language plpgsql as $$
+create function write_changes(moment timestamptz, followed json, counted json) returns json[] language plpgsql as $$
 declare
-  changes change[];
+  changes change[] := array(select c from json_populate_recordset(null::change, followed) c);
   -- All but plain ends of a lease.
   unusual change[];
   progress record;
   events json[];
 begin
-  if cardinality(transitions) > 0 is not true then return '{}'; end if;
-  select array_agg(c order by c.ord), array_agg(c order by c.ord)
-    filter (where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged
-      or c.is_other_try or c.told_at is not null)
-  into changes, unusual
-  from judge_changes(moment, transitions) c;
+  if changes = '{}' then return '{}'; end if;
+  unusual := nullif(array(select c from unnest(changes) c
+    where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged or c.told_at is not null), '{}');
 
   perform write_deliveries(changes);
   perform write_recipients(changes);
@@ -30,7 +27,7 @@ begin
   if exists (select from unnest(unusual) c where c.obstructs) then perform give_tries_back(unusual); end if;
   perform end_profile_leases(moment, changes);
   if unusual is not null then perform count_forgotten(moment, unusual); end if;
-  perform write_daily_performance(case when unusual is null then changes else by_profiles(changes) end);
+  perform write_daily_performance(array(select d from json_populate_recordset(null::day_count, counted) d));
   perform note_outcomes(moment, changes);
   progress := write_progress(changes);
   events := progress.events || write_log_lines(moment, changes);

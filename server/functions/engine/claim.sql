@@ -140,8 +140,8 @@ end $$;
 -- Writes what claims chose, and gives the events and, with links, the values of each lease: in these the person's own stop link
 -- stands in the place of the sample. The leases come first, or a campaign would seem to have nobody in work. `over`: campaigns
 -- of which nobody is left; `expired`: users who may not send. stop_pads: the key of stop links (stop_code).
-create function record_claims(moment float8, chosen json, with_links boolean, passed_over json, cursors json, over json,
-  expired bigint[], stop_pads bytea default null) returns json language plpgsql as $$
+create function record_claims(moment float8, chosen json, with_links boolean, passed_over json, counted json, cursors json,
+  over json, expired bigint[], stop_pads bytea default null) returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
   leases lease[] := array(select l from json_populate_recordset(null::lease, chosen) l);
@@ -157,7 +157,7 @@ begin
     end loop;
   end if;
   events := lease_deliveries(at_moment, leases)
-    || write_changes(at_moment, array(select t from json_populate_recordset(null::transition, passed_over) t));
+    || write_changes(at_moment, passed_over, counted);
   if over_users <> '{}' then events := events || complete_campaigns(at_moment, over_users, over_campaigns); end if;
   if expired <> '{}' then events := events || pause_ineligible(at_moment, expired); end if;
   return json_build_object('events', to_json(events),

@@ -135,7 +135,6 @@ begin
 
   c.told_at := coalesce(told_moment(word.age, true, f, moment), moment);
   c.begun_at := c.told_at;
-  c.counted_at := c.told_at;
   c.is_forgotten := true;
   c.sent_by := find_told_profile(of_user, word.profile_path, null, null);
   c.is_heard := is_heard_by(of_user, c.sent_by);
@@ -150,9 +149,9 @@ begin
   if trace.token is not null then return engine_answer(moment, to_json(c.state), '{}'); end if;
   perform count_forgotten(moment, array[c]);
   perform pace_profiles(moment, array[c]);
-  -- The days of a campaign that is not there: one with this number counts its own.
-  c.campaign_id := 0;
-  perform write_daily_performance(array[counted_as(c, c.sent_by, null, c.state)]);
+  -- The days of a campaign that is not there, as campaign 0: one with this number counts its own.
+  perform write_daily_performance(array[row(of_user, c.day, 0, c.sent_by, c.told_at, (c.state = 'sent')::integer,
+    (c.state = 'uncertain')::integer, 0, (c.state = 'uncertain')::integer)::day_count]);
   update freezes set by_name = by_name + 1, sent = sent + (c.state = 'sent')::integer,
     uncertain = uncertain + (c.state = 'uncertain')::integer
   where user_id = of_user;

@@ -1,5 +1,5 @@
--- What the tables say of reports, by which contract/src/rules/result.ts decides what becomes of their deliveries
--- (docs/engine.md#results). Begins a step: takes the users' locks. A user's recipient may occur once. `this_server` is the id
+-- What the tables say of reports, by which contract/src/rules/result.ts decides what becomes of their deliveries, and as `rows`
+-- what follows from that (docs/engine.md#results). Begins a step: takes the users' locks. A user's recipient may occur once. `this_server` is the id
 -- of this database. Moments are milliseconds since 1970, whole.
 create function read_result_facts(given_moment timestamptz, users bigint[], calls json, this_server uuid)
 returns json language plpgsql as $$
@@ -19,10 +19,9 @@ begin
     'has_trace', d.state is null and has_trace(call.user_id, call.campaign_id, call.recipient_id, call.recipient),
     'is_frozen', u.frozen_at is not null,
     'is_restored', u.frozen_at is not null or coalesce(f.backup_at, f.known_until) is not null,
-    'told_at', case when call.outcome in ('sent', 'unknown') and (not is_own or d.begun_at is null) then
-      milliseconds(told_moment(call.age, u.frozen_at is not null or d.state is null, f, moment)) end,
-    'sent_by', case when call.outcome in ('sent', 'unknown') and not is_own and call.profile_path is not null then
-      find_told_profile(call.user_id, call.profile_path, c, call.recipient_id) end,
+    'told_at', milliseconds(told.at), 'told_day', case when told.at is not null then wall_time(told.at, u.time_zone)::date end,
+    'sent_by', told.profile_id, 'is_told_heard', told.profile_id is not null and is_heard_by(call.user_id, told.profile_id),
+    'is_row_heard', is_untold and is_heard_by(call.user_id, d.profile_id),
     'max_retries', max_retries(s), 'due_at', milliseconds(drawn_pace(s, call.draw, moment)),
     'in_use_until', milliseconds(moment + make_interval(secs => in_use_seconds())),
     'met', call.met, 'is_in_way', is_own and has_lease(d.state)
@@ -41,16 +40,24 @@ begin
   left join settings s on s.user_id = call.user_id
   left join users u on u.id = call.user_id
   left join freezes f on f.user_id = call.user_id
-  cross join lateral (select coalesce(d.token = call.token, false) as is_own offset 0) row;
-  return json_build_object('moment', milliseconds(moment), 'facts', coalesce(facts, '[]'));
+  cross join lateral (select coalesce(d.token = call.token, false) as is_own offset 0) row
+  -- Of a message that went out or may have, and of whose begin by this token the row does not know.
+  cross join lateral (select call.outcome in ('sent', 'unknown') and (not is_own or d.begun_at is null) as is_untold offset 0) known
+  cross join lateral (
+    select case when is_untold then told_moment(call.age, u.frozen_at is not null or d.state is null, f, moment) end as at,
+      case when is_untold and not is_own and call.profile_path is not null
+        then find_told_profile(call.user_id, call.profile_path, c, call.recipient_id) end as profile_id offset 0) told;
+  return json_build_object('moment', milliseconds(moment), 'facts', coalesce(facts, '[]'),
+    'rows', read_change_facts(moment, calls));
 end $$;
 
--- Writes what was decided of reports, and gives the events: `changes` are transitions, `gone` the reports of deliveries that
--- are gone with their campaign. Gives the states of these that are recorded, by the reports' `ord`.
-create function record_results(moment float8, changes json, gone json, this_server uuid) returns json language plpgsql as $$
+-- Writes what was decided of reports, and gives the events: `changes` and the days that count them, and `gone`, the reports of
+-- deliveries that are gone with their campaign. Gives the states of these that are recorded, by the reports' `ord`.
+create function record_results(moment float8, changes json, counted json, gone json, this_server uuid) returns json
+language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
-  events json[] := write_changes(at_moment, array(select t from json_populate_recordset(null::transition, changes) t));
+  events json[] := write_changes(at_moment, changes, counted);
 begin
   return engine_answer(at_moment,
     case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end, events);

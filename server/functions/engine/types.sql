@@ -1,56 +1,14 @@
 -- What a user's clock shows at a moment: the date and the hour.
 create type local_time as (day date, hour timestamp, moment timestamptz);
 
--- A delivery that goes to a state, and what the event says of it. Null is: as it was, or none.
-create type transition as (
-  ord bigint,
-  user_id bigint,
-  campaign_id bigint,
-  recipient_id bigint,
-  state text,
-  token uuid,
-  failures integer,
-  -- Why, where that is not what its line says.
-  reason jsonb,
-  lapsed_token uuid,
-  -- The lease whose outcome the owner settled, and the place in line of a recipient that becomes pending by it.
-  settled_token uuid,
-  new_position bigint,
-  -- When a waiting delivery is tried again, and when its profile's next message is due.
-  retry_at timestamptz,
-  due_at timestamptz,
-  -- Whether the profile is blocked or signed out by it, or could not be started (false: it could), and whether it is an
-  -- agent's word.
-  blocks boolean,
-  signs_out boolean,
-  faults boolean,
-  reports boolean,
-  -- What was in the way of it and of others, as it is compared; empty: nothing was. Whether the profile rests for that.
-  obstacle text,
-  obstructs boolean,
-  -- Whether it is skipped because its owner took it out.
-  is_taken_out boolean,
-  -- Of a message of which the row does not know that it was begun: what the agent's journal knows. Whether a restore may
-  -- have forgotten its grant.
-  begun_at timestamptz,
-  sent_by bigint,
-  is_forgotten boolean,
-  -- The log's line; none without an action.
-  action text,
-  log_reason jsonb
-);
-
--- What follows from a transition.
+-- A change of a delivery and what follows from it, as contract/src/rules/follow.ts says (docs/engine.md#events).
 create type change as (
-  ord bigint,
   -- The delivery's row. old_state is null where there was none.
   user_id bigint,
   campaign_id bigint,
   recipient_id bigint,
   profile_id bigint,
-  -- Whether a lease that the row does not know tells what became of it, and the profile of that try: null where it is
-  -- unknown. Otherwise it is the row's.
-  is_other_try boolean,
+  -- The profile of the try that is told: null where it is unknown.
   sent_by bigint,
   -- Whether the row does not know that the message was begun, when that was by the agent's word, and whether a restore may
   -- have forgotten its grant.
@@ -78,9 +36,8 @@ create type change as (
   old_status text,
   new_status text,
   new_position bigint,
-  -- The day and the moment that it counts for, and what it adds to the counters: 1 where it becomes so, -1 where it was.
+  -- The day that it counts for, and what it adds to the campaign's numbers: 1 where it becomes so, -1 where it was.
   day date,
-  counted_at timestamptz,
   added_sent integer,
   added_failed integer,
   added_not_found integer,
@@ -99,6 +56,20 @@ create type change as (
   -- Its line in the log.
   action text,
   log_reason jsonb
+);
+
+-- What a day's numbers gain and lose by a profile. Profile null: nobody knows the profile of the try.
+create type day_count as (
+  user_id bigint,
+  day date,
+  campaign_id bigint,
+  profile_id bigint,
+  -- The moment that it counts for.
+  at timestamptz,
+  sent integer,
+  failed integer,
+  not_found integer,
+  uncertain integer
 );
 
 -- A profile and a recipient that belong to one delivery, under this token.

@@ -70,45 +70,14 @@ begin
   where p.user_id = c.user_id and p.id = c.sent_by;
 end $$;
 
--- A change of another try than the row's, as two: its old state no longer counts for the row's profile, its new one for the
--- profile of that try.
-create function by_profiles(changes change[]) returns change[] language plpgsql as $$
-declare
-  c change;
-  split change[] := '{}';
-begin
-  foreach c in array changes loop
-    if c.is_other_try then
-      split := split || counted_as(c, c.profile_id, c.old_state, 'waiting');
-      c := counted_as(c, c.sent_by, null, c.state);
-    end if;
-    split := split || c;
-  end loop;
-  return split;
-end $$;
-
--- A change as days count it, from one state to another.
-create function counted_as(c change, of_profile bigint, was text, becomes text) returns change
-language plpgsql immutable as $$
-begin
-  c.sent_by := of_profile;
-  c.added_sent := added(was, becomes, 'sent');
-  c.added_failed := added(was, becomes, 'failed', 'not_found', 'uncertain');
-  c.added_not_found := added(was, becomes, 'not_found');
-  c.added_uncertain := added(was, becomes, 'uncertain');
-  return c;
-end $$;
-
 -- Results by day. Profile 0: nobody knows the profile of the try.
-create function write_daily_performance(changes change[]) returns void language plpgsql as $$
+create function write_daily_performance(days day_count[]) returns void language plpgsql as $$
 begin
   insert into daily_performance as d (user_id, day, campaign_id, profile_id, sent, failed, not_found, uncertain,
     first_action, last_action)
-  select user_id, day, campaign_id, coalesce(sent_by, 0), sum(added_sent), sum(added_failed), sum(added_not_found),
-    sum(added_uncertain), min(counted_at), max(counted_at)
-  from unnest(changes)
-  where added_sent <> 0 or added_failed <> 0 or added_not_found <> 0 or added_uncertain <> 0
-  group by user_id, day, campaign_id, coalesce(sent_by, 0)
+  select user_id, day, campaign_id, coalesce(profile_id, 0), sum(sent), sum(failed), sum(not_found), sum(uncertain), min(at), max(at)
+  from unnest(days)
+  group by user_id, day, campaign_id, coalesce(profile_id, 0)
   on conflict on constraint daily_performance_pkey do update set sent = d.sent + excluded.sent,
     failed = d.failed + excluded.failed, not_found = d.not_found + excluded.not_found,
     uncertain = d.uncertain + excluded.uncertain, first_action = least(d.first_action, excluded.first_action),

@@ -19,7 +19,7 @@ import {
   readCampaign,
 } from './read-facts.ts';
 import type { JudgedReply } from './record-replies.ts';
-import { toTransition } from './write-changes.ts';
+import { type Decision, followInStep } from './write-changes.ts';
 
 interface BeginCall {
   user_id: number;
@@ -102,7 +102,7 @@ interface Decided {
 
 async function write(step: EngineStep, { told, verdicts, days }: Decided): Promise<EngineEvent[]> {
   const granted: unknown[] = [];
-  const refused: unknown[] = [];
+  const refused: Decision[] = [];
   const expired: number[] = [];
   for (const [ord, { answer, change }] of verdicts.entries()) {
     const row = told.begins[ord];
@@ -111,14 +111,16 @@ async function write(step: EngineStep, { told, verdicts, days }: Decided): Promi
     const { user_id, recipient_id } = row;
     const key = { user_id, campaign_id: row.campaign.id, recipient_id };
     if (change.counted) granted.push({ ...key, ...toGrant(row, change.counted) });
-    else refused.push(toTransition({ ...key, change }, ord));
+    else refused.push({ ...key, change });
   }
   if (granted.length === 0 && refused.length === 0) return [];
+  const { changes, counted } = await followInStep(step, refused, told.moment);
   return step.commit<EngineEvent[]>(WRITE, [
     told.moment,
     JSON.stringify(granted),
     JSON.stringify(days.map(({ counted_at, ...day }) => day)),
-    JSON.stringify(refused),
+    changes,
+    counted,
     `{${expired.join()}}`,
   ]);
 }

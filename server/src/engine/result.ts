@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import type { FollowFacts, Reporter } from '@pigeonpost/contract/rules/follow';
 import {
   judgeResult,
   type Report,
@@ -10,7 +11,7 @@ import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
 import { type EngineEvent, publishNow } from './publish.ts';
-import { toTime, toTransition } from './write-changes.ts';
+import { type Decision, followAll, keyOf } from './write-changes.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
 export interface ResultCall extends Report {
@@ -43,7 +44,7 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
   const seconds = startStopwatch();
   const given = calls.map((call, ord) => toGiven(deps, call, ord));
   const { answers, events } = await deps.takeStep('result', async (step) => {
-    const { moment, facts } = await step.call<{ moment: number; facts: ResultFacts[] }>(READ, [
+    const { moment, facts, rows } = await step.call<Told>(READ, [
       deps.clock.moment?.toISOString() ?? null,
       `{${calls.map(({ user_id }) => user_id).join()}}`,
       JSON.stringify(given),
@@ -51,11 +52,18 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
     ]);
     deps.clock.learn(moment, seconds());
     const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultFacts, moment));
-    return write(step, { given, verdicts, moment, this_server: deps.identity.id });
+    return write(step, { given, verdicts, moment, facts, rows, this_server: deps.identity.id });
   });
   deps.metrics.stepTaken('result', seconds());
   publishNow(deps, events);
   return answers;
+}
+
+interface Told {
+  moment: number;
+  /** By call: what its report is judged by, and what follows from that. */
+  facts: (ResultFacts & Reporter)[];
+  rows: FollowFacts[];
 }
 
 type Given = Omit<ResultCall, 'at' | 'now'> & { ord: number; age: number | undefined };
@@ -73,35 +81,31 @@ function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Giv
   };
 }
 
-interface Decided {
+interface Judged extends Told {
   given: Given[];
   verdicts: ResultVerdict[];
-  moment: number;
   this_server: string;
 }
 
-async function write(step: EngineStep, { given, verdicts, moment, this_server }: Decided) {
+async function write(step: EngineStep, { given, verdicts, moment, facts, rows, this_server }: Judged) {
   const answers = verdicts.map(({ answer }) => answer);
-  const transitions = verdicts.flatMap(({ change }, ord) =>
-    change === null ? [] : [toRow(given[ord] as Given, change)],
-  );
+  const changed = given.filter(({ ord }) => verdicts[ord]?.change);
   const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
-  if (transitions.length === 0 && gone.length === 0) return { answers, events: [] };
+  if (changed.length === 0 && gone.length === 0) return { answers, events: [] };
+  const decisions = changed.map(({ ord, token, ...key }): Decision => {
+    const change = verdicts[ord]?.change as ResultChange;
+    return { ...keyOf(key), change, token, report: facts[ord] };
+  });
+  const { changes, counted } = followAll(
+    decisions,
+    changed.map(({ ord }) => rows[ord] as FollowFacts),
+    moment,
+  );
   const written = await step.commit<{ answers: Record<number, DeliveryState>; events: EngineEvent[] }>(
     WRITE,
-    [moment, JSON.stringify(transitions), JSON.stringify(gone), this_server],
+    [moment, changes, counted, JSON.stringify(gone), this_server],
   );
   return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
-}
-
-/** What the row takes over from a report besides what was decided. */
-function toRow({ ord, token, ...key }: Given, { takes_token, begun_at, ...change }: ResultChange) {
-  return {
-    ...toTransition({ ...key, change }, ord),
-    token: takes_token ? token : undefined,
-    begun_at: toTime(begun_at),
-    reports: true,
-  };
 }
 
 /** How many seconds ago the agent clicked, whatever its clock shows; undefined if it does not say. */

@@ -1,15 +1,11 @@
-import type { Change } from '@pigeonpost/contract/rules/change';
+import { type Decided, type Followed, type FollowFacts, follow } from '@pigeonpost/contract/rules/follow';
+import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { type EngineEvent, publishEvents } from './publish.ts';
 
 /** A delivery, and what was decided of it. */
-export interface Decision<Changed extends Change = Change> extends CampaignKey {
+export interface Decision extends CampaignKey, Decided {
   recipient_id: number;
-  change: Changed;
-  /** The lease that it speaks of. */
-  token?: string | null | undefined;
-  /** The new place in its list's line of a recipient that goes to its end. */
-  place?: number | undefined;
 }
 
 /** The key of a delivery, of a row that says more of it. */
@@ -18,6 +14,9 @@ export const keyOf = ({ user_id, campaign_id, recipient_id }: Omit<Decision, 'ch
   campaign_id,
   recipient_id,
 });
+
+/** The function of the database that gives the facts of what is to change. */
+const READ = 'read_change_facts';
 
 /** Writes what was decided, with all that follows, in this order. The users' locks must be held. */
 export async function writeChanges(context: EngineContext, decisions: Decision[]): Promise<void> {
@@ -30,33 +29,78 @@ export async function writeUntold(
   decisions: Decision[],
 ): Promise<EngineEvent[]> {
   if (decisions.length === 0) return [];
-  const { rows } = await tx.query<{ events: EngineEvent[] }>(
-    `select write_changes($1, array(select t from json_populate_recordset(null::transition, $2) t)) as events`,
-    [deps.clock.now(), JSON.stringify(decisions.map(toTransition))],
-  );
+  const now = deps.clock.now();
+  const read = await tx.query<{ facts: FollowFacts[] }>(`select ${READ}($1, $2) as facts`, [
+    now,
+    toKeys(decisions),
+  ]);
+  const { changes, counted } = followAll(decisions, read.rows[0]?.facts ?? [], now.getTime());
+  const { rows } = await tx.query<{ events: EngineEvent[] }>('select write_changes($1, $2, $3) as events', [
+    now,
+    changes,
+    counted,
+  ]);
   return rows[0]?.events ?? [];
 }
 
-/** A row of the type `transition` (server/functions/engine/types.sql). */
-export function toTransition(
-  { user_id, campaign_id, recipient_id, change, token, place }: Decision,
-  ord: number,
-) {
-  const { lapses, settles, is_requeued, retry_at, due_at, ...rest } = change;
+/** What follows from what a step decided at this moment, in milliseconds: one message more, if there is anything. */
+export async function followInStep(
+  step: EngineStep,
+  decisions: Decision[],
+  now: number,
+): Promise<{ changes: string; counted: string }> {
+  if (decisions.length === 0) return { changes: '[]', counted: '[]' };
+  const args = [new Date(now).toISOString(), toKeys(decisions)];
+  return followAll(decisions, await step.call<FollowFacts[]>(READ, args), now);
+}
+
+/**
+ * What follows from what was decided, by these facts in the same order: rows of the types `change` and `day_count`
+ * (server/functions/engine/types.sql), in JSON.
+ */
+export function followAll(
+  decisions: Decision[],
+  facts: FollowFacts[],
+  now: number,
+): { changes: string; counted: string } {
+  const followed = decisions.map((decision, ord) => follow(decision, facts[ord] as FollowFacts, now));
+  const counted = decisions.flatMap(({ user_id, campaign_id }, ord) =>
+    (followed[ord] as Followed).days.map(({ at, ...day }) => ({
+      ...day,
+      user_id,
+      campaign_id,
+      at: toTime(at),
+    })),
+  );
+  const changes = decisions.map((decision, ord) => ({
+    ...keyOf(decision),
+    ...toRow(followed[ord] as Followed),
+  }));
+  return { changes: JSON.stringify(changes), counted: JSON.stringify(counted) };
+}
+
+function toRow({ added, rests, days, ...row }: Followed) {
+  const { words, ...rested } = rests;
   return {
-    ...rest,
-    ord,
-    user_id,
-    campaign_id,
-    recipient_id,
-    lapsed_token: lapses ? token : undefined,
-    settled_token: settles ? token : undefined,
-    new_position: is_requeued ? place : undefined,
-    retry_at: toTime(retry_at),
-    due_at: toTime(due_at),
+    ...row,
+    ...rested,
+    reason_given: words,
+    told_at: toTime(row.told_at),
+    begun_at: toTime(row.begun_at),
+    ended_at: toTime(row.ended_at),
+    retry_at: toTime(row.retry_at),
+    skipped_at: toTime(row.skipped_at),
+    due_at: toTime(row.due_at),
+    added_sent: added.sent,
+    added_failed: added.failed,
+    added_not_found: added.not_found,
+    added_uncertain: added.uncertain,
+    added_in_work: added.in_work,
+    added_skipped: added.skipped,
   };
 }
 
+const toKeys = (decisions: Decision[]): string => JSON.stringify(decisions.map(keyOf));
+
 /** A moment as the database reads it. */
-export const toTime = (ms: number | undefined): string | undefined =>
-  ms === undefined ? undefined : new Date(ms).toISOString();
+const toTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -5,7 +5,7 @@ import type { EngineStep } from '../../database/engine/engine-step.ts';
 import type { Deps } from '../../deps.ts';
 import { stopPads } from '../../secrets/stop-pads.ts';
 import type { EngineEvent } from '../publish.ts';
-import { toTransition } from '../write-changes.ts';
+import { followInStep } from '../write-changes.ts';
 import type { Asked, ClaimAnswer, OwnClaim } from './work-call.ts';
 
 const WRITE = 'record_claims';
@@ -39,13 +39,15 @@ export async function writeClaims(step: EngineStep, { deps, asked, now }: Writin
   const expired = known.filter(({ next }) => !next.may_go_on).map(({ call }) => call.user_id);
   const hasLinks = leases.some(({ running }) => running.stop_link !== null);
   const isNothing = [leases, passed, cursors, over, expired].every(({ length }) => length === 0);
+  const { changes, counted } = await followInStep(step, passed, now);
   const written = isNothing
     ? NOTHING_WRITTEN
     : await step.commit<Written>(WRITE, [
         now,
         JSON.stringify(leases.map(toLease)),
         hasLinks,
-        JSON.stringify(passed.map(toTransition)),
+        changes,
+        counted,
         JSON.stringify(cursors),
         JSON.stringify(over),
         `{${expired.join()}}`,
