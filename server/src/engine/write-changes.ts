@@ -58,5 +58,5 @@ export function toTransition(
 }
 
 /** A moment as the database reads it. */
-export const toTime = (ms: number | undefined): string | undefined =>
-  ms === undefined ? undefined : new Date(ms).toISOString();
+export const toTime = (ms: number | null | undefined): string | undefined =>
+  typeof ms === 'number' ? new Date(ms).toISOString() : undefined;
