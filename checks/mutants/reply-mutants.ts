@@ -74,7 +74,7 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
     name: 'a reply that is told in whole seconds counts as the beginning of its second',
     file: REPLY,
     edits: [['told.at % SECOND_MS === 0 ? told.at + SECOND_MS - 1 : told.at', 'told.at']],
-    tests,
+    tests: [PROPERTIES],
   },
   {
     name: 'a stop word does not outweigh the hand of the owner',

@@ -4,6 +4,7 @@ const REPLY = 'contract/src/rules/reply.ts';
 const WRITTEN_TO = 'contract/src/rules/written-to.ts';
 const WRITER = 'contract/src/rules/reply-writer.ts';
 const tests = ['server/src/engine/told-replies.test.ts'];
+const TOLD = ['server/src/engine/told-moments.test.ts'];
 const OF_REPLY = ['contract/src/rules/reply.test.ts', ...tests];
 const OF_WRITER = ['contract/src/rules/reply-writer.test.ts', ...tests];
 
@@ -24,9 +25,7 @@ export const TOLD_REPLY_MUTANTS: readonly Mutant[] = [
   {
     name: 'the same words after another message are the same wish',
     file: REPLY,
-    edits: [
-      ['alike.some((reply) => (reply.told_at ?? reply.at) <= at && reply.at >= told_at)', 'alike.length > 0'],
-    ],
+    edits: [['alike.filter((reply) => (reply.told_at ?? reply.at) <= at && reply.at >= told_at)', 'alike']],
     tests,
   },
   {
@@ -34,8 +33,8 @@ export const TOLD_REPLY_MUTANTS: readonly Mutant[] = [
     file: REPLY,
     edits: [
       [
-        'alike.some((reply) => (reply.told_at ?? reply.at) <= at && reply.at >= told_at)',
-        'alike.some((reply) => reply.told_at === told_at)',
+        'alike.filter((reply) => (reply.told_at ?? reply.at) <= at && reply.at >= told_at)',
+        'alike.filter((reply) => reply.told_at === told_at)',
       ],
     ],
     tests,
@@ -103,5 +102,17 @@ export const TOLD_REPLY_MUTANTS: readonly Mutant[] = [
     file: WRITTEN_TO,
     edits: [['  if (ledger.replied_at !== null && ledger.replied_at >= at) return ledger;\n', '']],
     tests: OF_REPLY,
+  },
+  {
+    name: 'who answers at once is not heard where a message is told later than it was sent',
+    file: REPLY,
+    edits: [[', ...known.filter((at) => at > forgotten_since && at <= until)]', ']']],
+    tests: ['contract/src/rules/reply.test.ts', ...TOLD],
+  },
+  {
+    name: 'an answer that was read before its message was told is not heard',
+    file: REPLY,
+    edits: [['is_moved ? at : null', 'null']],
+    tests: TOLD,
   },
 ];

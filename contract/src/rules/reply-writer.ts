@@ -1,6 +1,13 @@
 import { isAutomatic, type ReplyAutomatic } from '../people/replies.ts';
 import type { Ms } from './change.ts';
-import { entriesAfter, hear, type KnownReply, type ReplyLedger, type WrittenTo } from './written-to.ts';
+import {
+  entriesAfter,
+  hear,
+  type KnownReply,
+  latestOf,
+  type ReplyLedger,
+  type WrittenTo,
+} from './written-to.ts';
 
 // What follows when its owner says that a machine wrote a reply, or that a person did (docs/engine.md#replies).
 
@@ -37,19 +44,14 @@ function forget(
   { ledger, messages }: Pick<WrittenTo, 'ledger' | 'messages'>,
   others: readonly KnownReply[],
 ): ReplyLedger {
-  const replied_at = latest(others.map(({ at }) => at));
+  const replied_at = latestOf(others.map(({ at }) => at));
   const heard = messages.filter(({ state, is_heard }) => state === 'sent' && is_heard);
   const without_reply = {
     ...Object.fromEntries(heard.map(({ campaign_id, begun_at }) => [campaign_id, begun_at / 1000])),
     ...ledger.without_reply,
   };
-  const since = latest([replied_at, ledger.waived_at]);
+  const since = latestOf([replied_at, ledger.waived_at]);
   return { ...ledger, replied_at, without_reply: entriesAfter(without_reply, since) };
-}
-
-function latest(moments: readonly (Ms | null)[]): Ms | null {
-  const known = moments.filter((at) => at !== null);
-  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** The message of a reply has the first of these replies to it, or none. */

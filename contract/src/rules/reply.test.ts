@@ -75,6 +75,8 @@ const people: fc.Arbitrary<WrittenTo> = fc
   }));
 const facts: fc.Arbitrary<ReplyFacts> = fc.record({
   reply_text_days: fc.constantFrom(0, 30),
+  forgotten_since: fc.option(fc.constant(NOW - 8 * MINUTE)),
+  epoch: fc.constant(NOW - 8 * MINUTE),
   people: fc.uniqueArray(people, { maxLength: 2, selector: ({ recipient }) => recipient }),
 });
 const told: fc.Arbitrary<ToldReply> = fc.record({
@@ -232,6 +234,53 @@ test('each reply belongs to an older message that arrived, of its own profile be
           assert.ok(message?.profile_id === reply.profile_id && message.begun_at >= other.begun_at);
     }
   });
+});
+
+/** Which campaign's message somebody answered who had one a day ago and one at NOW, by what was told so long before NOW. */
+function answeredOf(ago: number, known: Pick<ReplyFacts, 'forgotten_since' | 'epoch'>) {
+  const sent = [NOW - DAY, NOW].map((begun_at, index) => ({
+    campaign_id: index + 1,
+    recipient_id: 10,
+    profile_id: 1,
+    state: 'sent' as const,
+    begun_at,
+    replied_at: null,
+    is_heard: true,
+    content: 'Hi',
+    parts: null,
+    blanks: null,
+  }));
+  const person = { recipient: 'ada', messages: sent, ledger: ledgerOf(sent, null), replies: [] };
+  const reply: ToldReply = {
+    profile_id: 1,
+    person: ['ada'],
+    at: NOW - ago,
+    text: 'Yes',
+    site_id: 'm1',
+    via: 'reading',
+    stop: 'no',
+    automatic: 'no',
+  };
+  const told = judgeReplies([reply], { ...known, reply_text_days: 30, people: [person] }, NOW + MINUTE);
+  return recordedOf(told)[0]?.campaign_id;
+}
+
+const NOTHING_FORGOTTEN = { forgotten_since: null, epoch: 1 };
+
+test('a time in whole seconds may mean any moment of its second', () => {
+  assert.equal(answeredOf(0, NOTHING_FORGOTTEN), 2);
+  assert.equal(answeredOf(1, NOTHING_FORGOTTEN), 1);
+});
+
+test('who seems to have written up to a minute before a message that a restore forgot has answered it', () => {
+  const forgotten = { forgotten_since: NOW - 1, epoch: NOW + MINUTE };
+  assert.deepEqual(
+    [1, SLACK_MS, SLACK_MS + 1].map((ago) => answeredOf(ago, forgotten)),
+    [2, 2, 1],
+  );
+  // What the backup has, and what was sent after the restore, has the moment of its grant.
+  assert.equal(answeredOf(1, { ...forgotten, forgotten_since: NOW }), 1);
+  assert.equal(answeredOf(1, { ...forgotten, epoch: NOW - 7 * MINUTE }), 1);
 });
 
 test('the facts that are asked for are those of everybody who is named, as far back as they can matter', () => {

@@ -1,3 +1,4 @@
+import { SENDING_LEASE_SECONDS } from '../agent.ts';
 import { isAutomatic, isUndecided, type ReplyStop } from '../people/replies.ts';
 import { cutCharacters } from '../text/characters.ts';
 import type { Ms } from './change.ts';
@@ -7,6 +8,8 @@ import {
   hear,
   isText,
   type KnownReply,
+  latestOf,
+  ledgerMoments,
   type Message,
   type ReplyLedger,
   type WrittenTo,
@@ -19,6 +22,8 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 /** A reply belongs to no message that is older. */
 const BELONGS_MS = 60 * DAY_MS;
+/** Under a lease of before a message may be begun so long after a restore, and be told as long later as clocks differ by. */
+const BEGUN_MS = SENDING_LEASE_SECONDS * SECOND_MS + SLACK_MS;
 /** Characters of a reply in its line of the log. */
 const LINE_MAX = 200;
 
@@ -42,6 +47,9 @@ export interface ToldReply {
 export interface ReplyFacts {
   /** For how many days the texts of replies are kept. */
   reply_text_days: number;
+  /** What was begun after this moment was forgotten by a restore; null: nothing was. And the moment of the last restore. */
+  forgotten_since: Ms | null;
+  epoch: Ms;
   people: readonly WrittenTo[];
 }
 
@@ -61,10 +69,13 @@ export interface RecordedReply extends KnownReply {
   line: string | null;
 }
 
-/** `other`: of nobody to whom this user had written. `ours`: a message of ours, which some sites show as the person's. */
+/**
+ * `heard_at`: when it is heard again, because the message that it seems to answer may have been told since; null: it is not.
+ * `other`: of nobody to whom this user had written. `ours`: a message of ours, which some sites show as the person's.
+ */
 type ReplyVerdict =
   | { kind: 'other' }
-  | { kind: 'told_again' }
+  | { kind: 'told_again'; heard_at: Ms | null }
   | { kind: 'ours' }
   | { kind: 'recorded'; reply: RecordedReply };
 
@@ -89,21 +100,17 @@ export function peopleOf(
 }
 
 /** What becomes of the replies of one user's people. The earlier one is judged first, and counts for the next. */
-export function judgeReplies(
-  told: readonly ToldReply[],
-  { reply_text_days, people }: ReplyFacts,
-  now: Ms,
-): JudgedReplies {
-  const known = new Map(people.map((person) => [person.recipient, person]));
+export function judgeReplies(told: readonly ToldReply[], facts: ReplyFacts, now: Ms): JudgedReplies {
+  const known = new Map(facts.people.map((person) => [person.recipient, person]));
   const heard = new Map<string, ReplyLedger>();
   const verdicts: ReplyVerdict[] = [];
   const inTime = told.map((reply, ord) => ({ reply, ord })).sort((a, b) => a.reply.at - b.reply.at);
   for (const { reply, ord } of inTime) {
     const person = reply.person.map((name) => known.get(name)).find((found) => found !== undefined);
-    const verdict = person ? judgeReply(reply, person, { reply_text_days, now }) : OTHER;
+    const verdict = person ? judgeReply(reply, person, { facts, now }) : OTHER;
     verdicts[ord] = verdict;
-    if (!person || verdict.kind !== 'recorded') continue;
-    const next = withReply(person, verdict.reply);
+    if (!person) continue;
+    const next = withVerdict(person, verdict);
     known.set(person.recipient, next);
     if (next.ledger !== person.ledger) heard.set(person.recipient, next.ledger);
   }
@@ -113,23 +120,25 @@ export function judgeReplies(
 const OTHER: ReplyVerdict = { kind: 'other' };
 
 interface Judging {
-  reply_text_days: number;
+  facts: ReplyFacts;
   now: Ms;
 }
 
-function judgeReply(told: ToldReply, person: WrittenTo, { reply_text_days, now }: Judging): ReplyVerdict {
-  const { told_at, at } = spanOf(told, person, now);
+function judgeReply(told: ToldReply, person: WrittenTo, judging: Judging): ReplyVerdict {
+  const { facts, now } = judging;
+  const { told_at, at, is_moved } = spanOf(told, person, judging);
   const alike = person.replies.filter((reply) => isAlike(reply, told));
-  if (alike.some((reply) => (reply.told_at ?? reply.at) <= at && reply.at >= told_at))
-    return { kind: 'told_again' };
+  const again = alike.filter((reply) => (reply.told_at ?? reply.at) <= at && reply.at >= told_at);
+  if (again.length > 0) return toldAgain(again, is_moved ? at : null);
   const first = firstMessageAt(person.ledger);
   if (first === null || at <= first) return OTHER;
   const messages = person.messages.filter(({ begun_at }) => begun_at < at && begun_at > at - BELONGS_MS);
   if (messages.some((message) => isText(told.text, message, person.recipient))) return { kind: 'ours' };
   const message = findRepliedTo(messages, told.profile_id);
   // The same words after another message are another wish.
-  if (message && alike.some((reply) => isTo(reply, message))) return { kind: 'told_again' };
+  if (message && alike.some((reply) => isTo(reply, message))) return { kind: 'told_again', heard_at: null };
   const { profile_id, text, site_id, via, stop, automatic } = told;
+  const { reply_text_days } = facts;
   const isMade = isAutomatic(automatic);
   const reply: RecordedReply = {
     id: null,
@@ -153,22 +162,49 @@ function judgeReply(told: ToldReply, person: WrittenTo, { reply_text_days, now }
   return { kind: 'recorded', reply };
 }
 
+/** A machine's is not heard. */
+const toldAgain = (known: readonly KnownReply[], at: Ms | null): ReplyVerdict => ({
+  kind: 'told_again',
+  heard_at: known.some(({ automatic }) => !isAutomatic(automatic)) ? at : null,
+});
+
 /**
  * From the moment that is told to the last one that it can mean: everything is compared with that, so that what may be later
- * counts as later.
+ * counts as later. `is_moved`: that lay before a message which the reply seems to answer.
  */
-function spanOf(told: ToldReply, person: WrittenTo, now: Ms): { told_at: Ms; at: Ms } {
+function spanOf(
+  told: ToldReply,
+  person: WrittenTo,
+  { facts, now }: Judging,
+): { told_at: Ms; at: Ms; is_moved: boolean } {
   // A site that tells whole seconds means any moment of that second.
   const end = told.at % SECOND_MS === 0 ? told.at + SECOND_MS - 1 : told.at;
   let at = Math.min(end + Math.ceil((told.precision_seconds ?? 0) * SECOND_MS), now);
   // What an agent tells at begin was written after our last message, whatever its time says.
   const last = told.via === 'thread' ? lastOfOurs(told, person, now) : null;
   if (last !== null) at = Math.max(at, last + 1);
-  // The site's clock is not ours, and what an agent tells later of a message is as old as its report was on the way: who
-  // seems to have written shortly before the first message has answered it.
-  const first = firstMessageAt(person.ledger);
-  if (first !== null && at >= first - SLACK_MS && at <= first) at = first + 1;
-  return { told_at: Math.min(told.at, now), at };
+  // Who seems to have written shortly before such a message has answered it.
+  const answered = latestOf(
+    looseMoments(person, facts).filter((moment) => at >= moment - SLACK_MS && at <= moment),
+  );
+  return {
+    told_at: Math.min(told.at, now),
+    at: answered === null ? at : answered + 1,
+    is_moved: answered !== null,
+  };
+}
+
+/**
+ * The moments of messages before which their answer may seem to lie: of the first one, because the site's clock is not ours, and
+ * of those that a restore has forgotten, because what an agent tells later is late by as long as its report was on the way.
+ */
+function looseMoments({ messages, ledger }: WrittenTo, { forgotten_since, epoch }: ReplyFacts): Ms[] {
+  const first = firstMessageAt(ledger);
+  if (first === null) return [];
+  if (forgotten_since === null) return [first];
+  const known = [...messages.map(({ begun_at }) => begun_at), ...ledgerMoments(ledger)];
+  const until = epoch + BEGUN_MS;
+  return [first, ...known.filter((at) => at > forgotten_since && at <= until)];
 }
 
 /** The last message of this profile to the person; where none is left, because they were deleted, the last of any profile. */
@@ -176,7 +212,7 @@ function lastOfOurs({ profile_id }: ToldReply, { messages, ledger }: WrittenTo, 
   const sent = messages.filter(({ state, begun_at }) => state === 'sent' && begun_at < now);
   if (sent.length === 0) return ledger.last_messaged_at;
   const ours = sent.filter((message) => (message.profile_id ?? profile_id) === profile_id);
-  return ours.length === 0 ? null : Math.max(...ours.map(({ begun_at }) => begun_at));
+  return latestOf(ours.map(({ begun_at }) => begun_at));
 }
 
 const BEHIND = '\u001f';
@@ -199,7 +235,11 @@ function findRepliedTo(messages: readonly Message[], profile_id: number): Messag
   return candidates.toSorted((a, b) => b.begun_at - a.begun_at)[0] ?? null;
 }
 
-function withReply(person: WrittenTo, reply: RecordedReply): WrittenTo {
+function withVerdict(person: WrittenTo, verdict: ReplyVerdict): WrittenTo {
+  if (verdict.kind === 'told_again' && verdict.heard_at !== null)
+    return { ...person, ledger: hear(person.ledger, verdict.heard_at) };
+  if (verdict.kind !== 'recorded') return person;
+  const { reply } = verdict;
   return {
     ...person,
     replies: [...person.replies, reply],

@@ -57,10 +57,19 @@ export interface KnownReply {
  * When the person was first written to; for whom that was not noted yet, the last time. A message that is under way or unclear
  * may have arrived before the first of which that is known.
  */
-export function firstMessageAt({ first_messaged_at, last_messaged_at, begun }: ReplyLedger): Ms | null {
-  const moments = [first_messaged_at, last_messaged_at, ...Object.values(begun).map(momentOf)];
+export function firstMessageAt(ledger: ReplyLedger): Ms | null {
+  const moments = ledgerMoments(ledger);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** The moments of messages that a ledger has. */
+export const ledgerMoments = ({ first_messaged_at, last_messaged_at, begun }: ReplyLedger): Ms[] =>
+  [first_messaged_at, last_messaged_at, ...Object.values(begun).map(momentOf)].filter((at) => at !== null);
+
+/** The latest of these moments; null: there is none. */
+export function latestOf(moments: readonly (Ms | null)[]): Ms | null {
   const known = moments.filter((at) => at !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** Whether a text is this message, which some sites show as the person's. */

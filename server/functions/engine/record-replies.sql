@@ -7,6 +7,8 @@ create function read_reply_facts(of_user bigint, asked json) returns json langua
 begin
   return json_build_object(
     'reply_text_days', (select reply_text_days from settings where user_id = of_user),
+    'forgotten_since', (select milliseconds(coalesce(backup_at, known_until)) from freezes where user_id = of_user),
+    'epoch', (select epoch from users where id = of_user),
     'people', array(
       select json_build_object('recipient', l.recipient, 'ledger', json_build_object(
           'first_messaged_at', milliseconds(l.first_messaged_at), 'last_messaged_at', milliseconds(l.last_messaged_at),

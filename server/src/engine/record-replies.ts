@@ -5,7 +5,7 @@ import { callWithin } from '../database/transactions.ts';
 import { askWithin } from './ask-within.ts';
 import type { EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';
-import { decideReplies, toLedger } from './replies/decide-replies.ts';
+import { decideReplies, isNews, toLedger } from './replies/decide-replies.ts';
 import { judgeTexts } from './replies/judge-texts.ts';
 import { toTime } from './write-changes.ts';
 
@@ -33,10 +33,13 @@ export async function recordReplies(
   const told = said.map((reply) => ({ ...reply, profile_id }));
   const now = context.deps.clock.now().getTime();
   const facts = await readFacts(context, user_id, peopleOf(told, now));
-  const { decided, others } = decideReplies({ user_id, told, facts, now });
-  const recorded = decided.replies.length;
-  const refused = recorded > 0 ? await askWithin<string[]>(context, WRITE, [JSON.stringify(decided)]) : [];
-  return { recorded, others, do_not_contact: refused.map((recipient) => ({ recipient })) };
+  const { decided, others } = decideReplies(context.deps, { user_id, told, facts, now });
+  const refused = isNews(decided) ? await askWithin<string[]>(context, WRITE, [JSON.stringify(decided)]) : [];
+  return {
+    recorded: decided.replies.length,
+    others,
+    do_not_contact: refused.map((recipient) => ({ recipient })),
+  };
 }
 
 const readFacts = (

@@ -5,6 +5,7 @@ import {
   type ToldReply,
 } from '@pigeonpost/contract/rules/reply';
 import type { WrittenTo } from '@pigeonpost/contract/rules/written-to';
+import type { Deps } from '../../deps.ts';
 import { toTime } from '../write-changes.ts';
 
 /** What `record_replies` writes (server/functions/engine/record-replies.sql). */
@@ -16,16 +17,21 @@ export interface DecidedReplies {
 interface Told {
   user_id: number;
   told: readonly ToldReply[];
+  /** Its epoch: the user's own. */
   facts: ReplyFacts;
   now: number;
 }
 
+/** Whether anything is written. */
+export const isNews = ({ replies, ledgers }: DecidedReplies): boolean => replies.length + ledgers.length > 0;
+
 /** What is written of one user's replies, and how many people wrote to whom no campaign had written before. */
-export function decideReplies({ user_id, told, facts, now }: Told): {
-  decided: DecidedReplies;
-  others: number;
-} {
-  const { verdicts, heard } = judgeReplies(told, facts, now);
+export function decideReplies(
+  { identity }: Pick<Deps, 'identity'>,
+  { user_id, told, facts, now }: Told,
+): { decided: DecidedReplies; others: number } {
+  const epoch = Math.max(identity.epoch, facts.epoch);
+  const { verdicts, heard } = judgeReplies(told, { ...facts, epoch }, now);
   const recorded = verdicts.flatMap((verdict) => (verdict.kind === 'recorded' ? [verdict.reply] : []));
   const others = told.filter((_, ord) => verdicts[ord]?.kind === 'other').map(({ person }) => person[0]);
   return {

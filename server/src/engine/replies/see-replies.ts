@@ -1,7 +1,7 @@
 import { peopleOf, type ReplyFacts } from '@pigeonpost/contract/rules/reply';
 import type { EngineStep } from '../../database/engine/engine-step.ts';
 import type { Deps } from '../../deps.ts';
-import { type DecidedReplies, decideReplies } from './decide-replies.ts';
+import { type DecidedReplies, decideReplies, isNews } from './decide-replies.ts';
 import type { SaidReply } from './judge-texts.ts';
 
 interface SeeingCall {
@@ -20,7 +20,7 @@ const READ = 'read_seen_facts';
  */
 export async function seeReplies(
   step: EngineStep,
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'identity'>,
   calls: readonly SeeingCall[],
 ): Promise<{ now: number; decided: DecidedReplies | null }> {
   const byUser = Map.groupBy(
@@ -31,11 +31,11 @@ export async function seeReplies(
     user_id,
     people: peopleOf(
       seen.flatMap(({ replies }) => replies ?? []),
-      clock.now().getTime(),
+      deps.clock.now().getTime(),
     ),
   }));
   const { moment, profiles, facts } = await step.call<Seen>(READ, [
-    clock.moment?.toISOString() ?? null,
+    deps.clock.moment?.toISOString() ?? null,
     `{${calls.map(({ user_id }) => user_id).join()}}`,
     `{${calls.map(({ token }) => token).join()}}`,
     JSON.stringify(asked),
@@ -50,11 +50,11 @@ export async function seeReplies(
     });
     const known = facts[user_id];
     if (!known) continue;
-    const { decided: ofUser } = decideReplies({ user_id, told, facts: known, now: moment });
+    const { decided: ofUser } = decideReplies(deps, { user_id, told, facts: known, now: moment });
     decided.replies.push(...ofUser.replies);
     decided.ledgers.push(...ofUser.ledgers);
   }
-  return { now: moment, decided: decided.replies.length > 0 ? decided : null };
+  return { now: moment, decided: isNews(decided) ? decided : null };
 }
 
 interface Seen {
