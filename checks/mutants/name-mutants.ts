@@ -15,7 +15,7 @@ export const NAME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a reply keeps the name that its driver told',
-    file: 'server/src/engine/record-replies.ts',
+    file: 'server/src/engine/replies/judge-texts.ts',
     edits: [['.map((name) => nameForm(name, rules))', '']],
     tests: FORMS,
   },

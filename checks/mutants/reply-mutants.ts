@@ -4,7 +4,10 @@ const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const RECORD = 'server/functions/engine/record-replies.sql';
 const LEDGER = 'server/functions/engine/message-ledger.sql';
 const BUDGET = ['server/src/engine/budget.test.ts'];
+const REPLY = 'contract/src/rules/reply.ts';
+const WRITTEN_TO = 'contract/src/rules/written-to.ts';
 const tests = ['server/src/engine/replies.test.ts'];
+const PROPERTIES = 'contract/src/rules/reply.test.ts';
 
 /** Defects in what follows from a reply, and from none. */
 export const REPLY_MUTANTS: readonly Mutant[] = [
@@ -45,63 +48,68 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
     file: BEGIN,
     edits: [
       [
-        '  if seen is not null then events := record_seen_replies(moment, users, tokens, seen); end if;\n',
+        "  if seen is not null then events := array(select json_array_elements(record_replies(moment, seen)->'events')); end if;\n",
         '',
       ],
       [
         "  return json_build_object('moment', milliseconds(moment), 'events'",
-        "  if seen is not null then events := record_seen_replies(moment, users, tokens, seen); end if;\n  return json_build_object('moment', milliseconds(moment), 'events'",
+        "  if seen is not null then events := array(select json_array_elements(record_replies(moment, seen)->'events')); end if;\n  return json_build_object('moment', milliseconds(moment), 'events'",
       ],
     ],
     tests,
   },
   {
     name: 'a message with two replies counts twice',
-    file: RECORD,
-    edits: [['if replied_to.is_first and not', 'if not']],
-    tests,
+    file: REPLY,
+    edits: [['message.replied_at === null && !isMade', '!isMade']],
+    tests: [PROPERTIES, ...tests],
   },
   {
     name: 'a reply that is told again is new',
-    file: RECORD,
-    edits: [['return r.site_id = of_site_id or starts_with(', 'return false and starts_with(']],
-    tests,
+    file: REPLY,
+    edits: [['  known.profile_id === profile_id &&\n', '  false &&\n']],
+    tests: [PROPERTIES, ...tests],
   },
   {
     name: 'a reply that is told in whole seconds counts as the beginning of its second',
-    file: RECORD,
-    edits: [['least(end_of_told(told.at) +', 'least(told.at +']],
-    tests,
+    file: REPLY,
+    edits: [['told.at % SECOND_MS === 0 ? told.at + SECOND_MS - 1 : told.at', 'told.at']],
+    tests: [PROPERTIES],
   },
   {
     name: 'a stop word does not outweigh the hand of the owner',
     file: RECORD,
-    edits: [["and recipient = reply.recipient and how = 'hand'", 'and false']],
+    edits: [["where x.how = 'hand'", 'where false']],
     tests,
   },
   {
     name: 'our own message is a reply',
-    file: RECORD,
-    edits: [['continue when replied_to.is_ours or', 'continue when']],
+    file: REPLY,
+    edits: [
+      [
+        "  if (messages.some((message) => isText(told.text, message, person.recipient))) return { kind: 'ours' };\n",
+        '',
+      ],
+    ],
     tests,
   },
   {
     name: 'what was written before our first message is a reply',
-    file: RECORD,
-    edits: [['if (reply.at > reply.first_at) is not true then', 'if reply.first_at is null then']],
-    tests,
+    file: REPLY,
+    edits: [['if (first === null || at <= first) return OTHER;', 'if (first === null) return OTHER;']],
+    tests: [PROPERTIES, ...tests],
   },
   {
     name: 'a stop word puts nobody on do-not-contact',
-    file: RECORD,
-    edits: [["if reply.stop = 'sure' then", 'if false then']],
-    tests,
+    file: REPLY,
+    edits: [["stops: stop === 'sure'", 'stops: false']],
+    tests: [PROPERTIES, ...tests],
   },
   {
     name: 'a word that may mean a stop puts its person on do-not-contact',
-    file: RECORD,
-    edits: [["if reply.stop = 'sure' then", "if reply.stop <> 'no' then"]],
-    tests,
+    file: REPLY,
+    edits: [["stops: stop === 'sure'", "stops: stop !== 'no'"]],
+    tests: [PROPERTIES, ...tests],
   },
   {
     name: 'a message counts for the budget although nobody could hear a reply',
@@ -111,15 +119,15 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a reply leaves the messages without one as they are',
-    file: RECORD,
-    edits: [['without_reply = entries_after(l.without_reply, r.at)', 'without_reply = l.without_reply']],
-    tests,
+    file: WRITTEN_TO,
+    edits: [['without_reply: entriesAfter(ledger.without_reply, at)', 'without_reply: ledger.without_reply']],
+    tests: [PROPERTIES, ...tests],
   },
   {
     name: 'a reply takes out what was sent after it',
-    file: RECORD,
-    edits: [['without_reply = entries_after(l.without_reply, r.at)', "without_reply = '{}'"]],
-    tests,
+    file: WRITTEN_TO,
+    edits: [['without_reply: entriesAfter(ledger.without_reply, at)', 'without_reply: {}']],
+    tests: [PROPERTIES, ...tests],
   },
   {
     name: 'the budget lets one message more',

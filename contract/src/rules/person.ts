@@ -37,8 +37,8 @@ export function isUnderWay(message: BegunMessage, now: Ms): boolean {
   );
 }
 
-// To the microsecond, as tables have it: the product of seconds would differ from the same moment elsewhere.
-const momentOf = ({ at }: BegunMessage): Ms => Math.round(at * 1_000_000) / 1000;
+/** To the microsecond, as tables have it: the product of seconds would differ from the same moment elsewhere. */
+export const momentOf = ({ at }: BegunMessage): Ms => Math.round(at * 1_000_000) / 1000;
 
 /**
  * When the person was last messaged, or may have been: all that was begun counts once it is over and not known to have failed.

@@ -28,8 +28,8 @@ export function findUnfit(parts: readonly CampaignPart[], recipient: string, bla
     : null;
 }
 
-/** A blank without a field is the name; an empty value counts as none. */
-function fillBlank(
+/** What fills a blank; undefined: nothing does. One without a field is the name; an empty value counts as none. */
+export function fillBlank(
   { field, else: fallback }: Exclude<CampaignPart, string>,
   recipient: string,
   blanks: Blanks,

@@ -1,6 +1,6 @@
 -- What the tables say of begins, by which contract/src/rules/begin.ts decides whether they are granted
--- (docs/engine.md#begin). Begins a step: takes the users' locks. A token may occur once. `seen`: by call, the replies that
--- stand in its thread; null where there are none. Moments are milliseconds since 1970, the step's own is whole.
+-- (docs/engine.md#begin). Begins a step: takes the users' locks. A token may occur once. `seen`: what was decided of the replies
+-- that stand in their threads; null where there are none. Moments are milliseconds since 1970, the step's own is whole.
 create function read_begin_facts(given_moment timestamptz, users bigint[], tokens uuid[], seen json default null) returns json
 language plpgsql as $$
 declare
@@ -14,7 +14,7 @@ declare
   names text[];
 begin
   -- Before anybody is judged: who replied gets nothing more.
-  if seen is not null then events := record_seen_replies(moment, users, tokens, seen); end if;
+  if seen is not null then events := array(select json_array_elements(record_replies(moment, seen)->'events')); end if;
   select json_object_agg(u.id, account_facts(u, s)), json_object_agg(u.id, read_mark(u.id)) into accounts, marks
   from (select distinct id from unnest(users) id) given
   join users u on u.id = given.id left join settings s on s.user_id = u.id;

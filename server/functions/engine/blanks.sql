@@ -47,11 +47,6 @@ begin
   return find_unfit_reason(needs, of_recipient, given);
 end $$;
 
--- The message of a text with parts to this person.
-create function filled_text(parts jsonb, of_recipient text, given jsonb) returns text language sql immutable
-return (select string_agg(coalesce(words, case when field is null then of_recipient
-    else coalesce(nullif(given->>field, ''), fallback) end), '' order by ord) from read_parts(parts));
-
 create function find_unfit_reason(needs text_needs, of_recipient text, given jsonb) returns jsonb
 language plpgsql immutable as $$
 declare

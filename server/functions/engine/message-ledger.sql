@@ -40,6 +40,13 @@ begin
     where l.user_id = of_user and l.recipient = of_recipient and is_under_way(entry, moment));
 end $$;
 
+-- The entries of a ledger's row that began after this moment, by campaign; null: all.
+create function entries_after(entries jsonb, at timestamptz) returns jsonb language sql stable
+return case when entries = '{}' then entries else (
+  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(entries)
+  -- An entry of before, without its moment, lasts until the next reply.
+  where at is null or value::numeric > extract(epoch from at)) end;
+
 -- Notes what is granted: from here on the person may have got the message.
 create function note_begun(moment timestamptz, grants grant_of_begin[]) returns void language plpgsql as $$
 begin

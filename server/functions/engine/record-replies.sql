@@ -1,194 +1,35 @@
--- docs/engine.md#replies. The only writer of replies, and of all that follows from one.
+-- docs/engine.md#replies. What the tables say of people who wrote back, and the only writer of replies and of all that follows
+-- from one. Moments are milliseconds since 1970.
 
--- Records what people wrote to a profile; the user's lock must be held. Each reply has its names, of which the first that the
--- user's campaigns wrote to counts, whether it is a stop word, and whether a machine wrote it. Answers how many are new, how
--- many others wrote, and the names that came onto do-not-contact.
-create function record_replies(moment timestamptz, of_user bigint, of_profile bigint, given json) returns json
-language plpgsql as $$
-declare
-  s settings;
-  reply record;
-  replied_to record;
-  added replies;
-  others text[] := '{}';
-  recorded integer := 0;
-  refused json[] := '{}';
-  entry_id bigint;
-  counted bigint[] := '{}';
-  events json[] := '{}';
+-- What the tables say of these people, by which contract/src/rules/reply.ts decides; those to whom no campaign wrote are
+-- missing. `asked`: their names, each with the moment from which its messages are read; null: all of them.
+create function read_reply_facts(of_user bigint, asked json) returns json language plpgsql stable as $$
 begin
-  select * into s from settings where user_id = of_user;
-  for reply in
-    select told.person->>0 as name, least(told.at, moment) as told_at,
-      least(end_of_told(told.at) + make_interval(secs => coalesce(told.precision_seconds, 0)), moment) as at,
-      told.text, coalesce(told.site_id, md5(told.text)) as site_id, told.via, told.stop, coalesce(told.automatic, 'no') as automatic,
-      known.*
-    from json_to_recordset(given) as told (person json, at timestamptz, precision_seconds float8, text text, site_id text,
-      via text, stop text, automatic text)
-    left join lateral (
-      select l.recipient, first_message_at(l) as first_at
-      from json_array_elements_text(told.person) with ordinality as names (name, ord)
-      join message_ledger l on l.user_id = of_user and l.recipient = names.name
-      order by names.ord limit 1) known on true
-    order by told.at
-  loop
-    if reply.via = 'thread' and reply.recipient is not null then
-      reply.at := greatest(reply.at, moment_after_ours(of_user, of_profile, reply.recipient, moment));
-    end if;
-    -- The site's clock is not ours, and what an agent tells later of a message is as old as its report was on the way: who
-    -- seems to have written shortly before the first message has answered it.
-    if reply.at between reply.first_at - make_interval(secs => slack_seconds()) and reply.first_at then
-      reply.at := reply.first_at + interval '1 millisecond';
-    end if;
-    continue when is_told_again(of_user, of_profile, reply.recipient, reply.site_id, reply.told_at, reply.at);
-    if (reply.at > reply.first_at) is not true then
-      if not reply.name = any (others) then others := others || reply.name; end if;
-      continue;
-    end if;
-    replied_to := find_replied_to(of_user, of_profile, reply.recipient, reply.at, reply.text);
-    continue when replied_to.is_ours or is_told_of_message(of_user, of_profile, reply.recipient, reply.site_id,
-      replied_to.campaign_id, replied_to.recipient_id);
-    insert into replies (user_id, recipient, profile_id, campaign_id, recipient_id, site_id, text, told_at, at, read_at, via, stop,
-      automatic)
-    values (of_user, reply.recipient, of_profile, replied_to.campaign_id, replied_to.recipient_id,
-      unused_site_id(of_user, of_profile, reply.recipient, reply.site_id, reply.at),
-      case when reply.at > moment - make_interval(days => s.reply_text_days) then reply.text end, reply.told_at, reply.at, moment,
-      reply.via, reply.stop, reply.automatic)
-    returning * into added;
-
-    recorded := recorded + 1;
-    if reply.stop = 'sure' then
-      insert into do_not_contact (user_id, recipient, created_at, how, campaign_id, profile_id)
-      values (of_user, reply.recipient, moment, 'reply', replied_to.campaign_id, of_profile)
-      on conflict (user_id, recipient) do nothing returning id into entry_id;
-      if entry_id is not null then
-        refused := refused || json_build_object('id', entry_id, 'recipient', reply.recipient);
-      else
-        -- The person's own word outweighs their owner's hand.
-        update do_not_contact set how = 'reply', campaign_id = replied_to.campaign_id, profile_id = of_profile
-        where user_id = of_user and recipient = reply.recipient and how = 'hand';
-      end if;
-    end if;
-    if not is_automatic(added) then perform hear_reply(added); end if;
-    events := events || notify_of_reply(moment, added);
-    continue when replied_to.campaign_id is null;
-    if replied_to.is_first and not is_automatic(added) then
-      perform count_reply(of_user, replied_to.campaign_id, replied_to.recipient_id, reply.at);
-      counted := counted || replied_to.campaign_id;
-    end if;
-    events := events || tell_reply(moment, added, case when s.reply_text_days > 0 then reply.text else '' end);
-  end loop;
-  return engine_answer(moment, json_build_object('recorded', recorded, 'others', cardinality(others), 'do_not_contact', refused),
-    events || array(select tell_progress(g) from campaign_progress g where user_id = of_user and campaign_id = any (counted)));
+  return json_build_object(
+    'reply_text_days', (select reply_text_days from settings where user_id = of_user),
+    'forgotten_since', (select milliseconds(coalesce(backup_at, known_until)) from freezes where user_id = of_user),
+    'epoch', (select epoch from users where id = of_user),
+    'people', array(
+      select json_build_object('recipient', l.recipient, 'ledger', json_build_object(
+          'first_messaged_at', milliseconds(l.first_messaged_at), 'last_messaged_at', milliseconds(l.last_messaged_at),
+          'begun', l.begun, 'replied_at', milliseconds(l.replied_at), 'without_reply', l.without_reply,
+          'waived_at', milliseconds(l.waived_at)),
+        'messages', array(select row_to_json(m) from messages_to(of_user, l.recipient,
+          coalesce(to_timestamp(a.since / 1000), '-infinity')) m),
+        'replies', array(
+          select json_build_object('id', r.id, 'profile_id', r.profile_id, 'site_id', r.site_id,
+            'told_at', milliseconds(date_trunc('milliseconds', r.told_at)), 'at', milliseconds(r.at),
+            'campaign_id', r.campaign_id, 'recipient_id', r.recipient_id, 'automatic', r.automatic)
+          from replies r where r.user_id = of_user and r.recipient = l.recipient order by r.id))
+      from json_to_recordset(asked) as a (name text, since float8)
+      join message_ledger l on l.user_id = of_user and l.recipient = a.name));
 end $$;
 
--- That a reply waits for a decision, at most once a day, and that people replied to a campaign, at most once an hour.
-create function notify_of_reply(moment timestamptz, r replies) returns json[] language plpgsql as $$
-declare
-  campaign jsonb;
-begin
-  if is_undecided(r) then return notify_counted(moment, r.user_id, 'wishes', '{}', moment - interval '1 day'); end if;
-  if is_automatic(r) then return '{}'; end if;
-  select jsonb_build_object('campaign_id', id, 'campaign_name', name) into campaign from campaigns
-  where user_id = r.user_id and id = r.campaign_id;
-  if campaign is null then return '{}'; end if;
-  return notify_counted(moment, r.user_id, 'replied', campaign, moment - interval '1 hour');
-end $$;
-
--- Whether a machine wrote it, by its words or its owner's word: such a reply counts for nothing.
-create function is_automatic(r replies) returns boolean language sql immutable
-return r.automatic in ('sure', 'owner_yes');
-
--- Whether this reply was recorded before: one with its id, whose time may be the same. The time is a span, because a site may
--- tell it roughly, and more roughly the longer ago it is.
-create function is_told_again(of_user bigint, of_profile bigint, of_recipient text, of_site_id text, from_moment timestamptz,
-  to_moment timestamptz) returns boolean language plpgsql stable as $$
-begin
-  return exists (
-    select from replies r
-    where r.user_id = of_user and r.profile_id = of_profile and r.recipient = of_recipient and has_site_id(r, of_site_id)
-      and coalesce(r.told_at, r.at) <= to_moment and r.at >= from_moment);
-end $$;
-
--- Whether a reply with this id to this message was recorded before: the same words after another message are another wish.
-create function is_told_of_message(of_user bigint, of_profile bigint, of_recipient text, of_site_id text, of_campaign bigint,
-  of_recipient_id bigint) returns boolean language plpgsql stable as $$
-begin
-  return exists (
-    select from replies r
-    where r.user_id = of_user and r.profile_id = of_profile and r.recipient = of_recipient and has_site_id(r, of_site_id)
-      and (r.campaign_id, r.recipient_id) = (of_campaign, of_recipient_id));
-end $$;
-
--- A person's second reply with an id has its moment behind the id, because a version before knows a reply by the id alone.
-create function has_site_id(r replies, of_site_id text) returns boolean language sql immutable
-return r.site_id = of_site_id or starts_with(r.site_id, of_site_id || chr(31));
-
-create function unused_site_id(of_user bigint, of_profile bigint, of_recipient text, of_site_id text, at timestamptz)
-returns text language plpgsql stable as $$
-begin
-  return of_site_id || case when exists (
-    select from replies r
-    where r.user_id = of_user and r.profile_id = of_profile and r.recipient = of_recipient and r.site_id = of_site_id)
-    then chr(31) || extract(epoch from at) else '' end;
-end $$;
-
--- A reply ends the messages without one that were begun before it.
-create function hear_reply(r replies) returns void language plpgsql as $$
-begin
-  update message_ledger l set replied_at = r.at, without_reply = entries_after(l.without_reply, r.at)
-  where user_id = r.user_id and recipient = r.recipient and (replied_at is null or replied_at < r.at);
-end $$;
-
--- The moment after the last message of this profile to a person: what an agent tells at begin was written later, whatever
--- its time says. Where no message is left, because they were deleted, the last one of any profile. Null: none.
-create function moment_after_ours(of_user bigint, of_profile bigint, of_recipient text, moment timestamptz) returns timestamptz
-language plpgsql stable as $$
-begin
-  return (
-    select coalesce(max(begun_at) filter (where coalesce(profile_id, of_profile) = of_profile),
-      case when count(*) = 0 then (select last_messaged_at from message_ledger l
-        where l.user_id = of_user and l.recipient = of_recipient) end) + interval '1 millisecond'
-    from messages_to(of_user, of_recipient, '-infinity', moment) where state = 'sent');
-end $$;
-
--- The last moment that a site's time can mean: one that tells whole seconds means any moment of that second.
-create function end_of_told(at timestamptz) returns timestamptz language sql stable
-return case when at = date_trunc('second', at) then at + interval '999 milliseconds' else at end;
-
--- When the person was first written to; for whom that was not noted yet, the last time. A message that is under way or
--- unclear may have arrived before the first of which that is known.
-create function first_message_at(l message_ledger) returns timestamptz language sql stable
-return least(l.first_messaged_at, l.last_messaged_at,
-  (select min(to_timestamp((entry->>'at')::float8)) from jsonb_each(l.begun) b (campaign_id, entry)));
-
--- The entries of a ledger's row that began after this moment, by campaign; null: all.
-create function entries_after(entries jsonb, at timestamptz) returns jsonb language sql stable
-return case when entries = '{}' then entries else (
-  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(entries)
-  -- An entry of before, without its moment, lasts until the next reply.
-  where at is null or value::numeric > extract(epoch from at)) end;
-
--- What a reply belongs to: the newest message within 60 days before it, of this profile or else of any; null where that is
--- gone. is_first: it had no reply yet. is_ours: the text is a message of ours, which some sites show as the person's.
-create function find_replied_to(of_user bigint, of_profile bigint, of_recipient text, reply_at timestamptz, reply_text text,
-  out campaign_id bigint, out recipient_id bigint, out is_first boolean, out is_ours boolean) language plpgsql stable as $$
-begin
-  with messages as materialized (
-    select m.* from messages_to(of_user, of_recipient, reply_at - interval '60 days', reply_at) m)
-  select m.campaign_id, m.recipient_id, m.replied_at is null,
-    exists (select from messages where folded(message) = folded(reply_text) and reply_text <> '')
-  into campaign_id, recipient_id, is_first, is_ours
-  from (select) as one
-  left join lateral (select * from messages where state = 'sent'
-    order by profile_id = of_profile desc nulls last, begun_at desc limit 1) m on true;
-end $$;
-
--- The messages that a person got or may have got in this time, whichever list they stood in. By whole keys: no index finds a
--- name's deliveries.
-create function messages_to(of_user bigint, of_recipient text, since timestamptz, until timestamptz)
-returns table (campaign_id bigint, recipient_id bigint, profile_id bigint, state text, begun_at timestamptz,
-  replied_at timestamptz, message text) language sql stable as $$
+-- The messages that a person got or may have got since this moment, whichever list they stood in. By whole keys: no index finds
+-- a name's deliveries.
+create function messages_to(of_user bigint, of_recipient text, since timestamptz)
+returns table (campaign_id bigint, recipient_id bigint, profile_id bigint, state text, begun_at float8, replied_at float8,
+  is_heard boolean, content text, parts jsonb, blanks jsonb) language sql stable as $$
   with places as materialized (
     select r.id, r.list_id from lists l
     cross join lateral (select id, list_id from recipients
@@ -196,72 +37,141 @@ returns table (campaign_id bigint, recipient_id bigint, profile_id bigint, state
     where l.user_id = of_user
     union all
     select id, list_id from deleted_recipients where user_id = of_user and recipient = of_recipient)
-  select d.campaign_id, d.recipient_id, d.profile_id, d.state, d.at, d.replied_at,
-    case when c.parts is null then replace(c.template_content, '{username}', of_recipient)
-      else filled_text(c.parts, of_recipient, d.blanks) end
+  select d.campaign_id, d.recipient_id, d.profile_id, d.state, milliseconds(d.at), milliseconds(d.replied_at), d.is_heard,
+    c.template_content, c.parts, d.blanks
   from campaigns c
   cross join lateral (
     select d.*, coalesce(d.begun_at, d.ended_at) as at from deliveries d
     where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = any (array(select id from places))) d
   where c.user_id = of_user and not is_test(c.id) and (c.completed_at is null or c.completed_at > since)
     and (c.list_id is null or c.list_id = any (array(select list_id from places)))
-    and d.state in ('sending', 'sent', 'uncertain') and d.at > since and d.at < until
+    and d.state in ('sending', 'sent', 'uncertain') and d.at > since
 $$;
 
--- Sites show spaces and line breaks as they like.
-create function folded(message text) returns text language sql immutable
-return trim(regexp_replace(message, '\s+', ' ', 'g'));
-
--- Counts a reply for its message and for that message's day.
-create function count_reply(of_user bigint, of_campaign bigint, of_recipient bigint, reply_at timestamptz) returns void
+-- The same for what agents saw in the threads that begins are for; begins their step: takes the users' locks. `asked`: by user,
+-- of whom the facts are asked. Gives the profiles of the begins in order; null: its token is no lease.
+create function read_seen_facts(given_moment timestamptz, users bigint[], tokens uuid[], asked json) returns json
 language plpgsql as $$
 declare
-  d deliveries;
+  moment timestamptz := date_trunc('milliseconds', lock_users(users, given_moment));
 begin
-  update deliveries set replied_at = reply_at
-  where user_id = of_user and campaign_id = of_campaign and recipient_id = of_recipient returning * into d;
-  perform add_replied(d, 1);
+  return json_build_object('moment', milliseconds(moment),
+    'profiles', array(
+      select p.id from unnest(users, tokens) with ordinality as given (user_id, token, ord)
+      left join profiles p on p.user_id = given.user_id and p.lease_token = given.token
+      order by given.ord),
+    'facts', (select json_object_agg(a.user_id, read_reply_facts(a.user_id, a.people))
+      from json_to_recordset(asked) as a (user_id bigint, people json)));
 end $$;
 
-create function add_replied(d deliveries, by integer) returns void language plpgsql as $$
-begin
-  update campaign_progress set total_replied = total_replied + by where user_id = d.user_id and campaign_id = d.campaign_id;
-  update daily_performance set replied = replied + by
-  where user_id = d.user_id and day = d.day and campaign_id = d.campaign_id and profile_id = coalesce(d.profile_id, 0);
-end $$;
-
--- Writes the line of the log, unless a machine wrote the reply; gives what browsers want to hear.
-create function tell_reply(moment timestamptz, r replies, reply_text text) returns json[] language plpgsql as $$
+-- Writes what was decided of replies: `replies` that are new, and the `ledgers` that change by them. The users' locks must be
+-- held. Answers the names that came onto do-not-contact.
+create function record_replies(moment timestamptz, decided json) returns json language plpgsql as $$
 declare
-  line json;
-begin
-  if not is_automatic(r) then
-    insert into campaign_logs as l (user_id, campaign_id, action, created_at, profile_name, recipient, message)
-    select r.user_id, r.campaign_id, 'replied', moment,
-      (select profile_name from profiles where user_id = r.user_id and id = r.profile_id), r.recipient, left(reply_text, 200)
-    returning tell_line(l, (select name from campaigns where user_id = r.user_id and id = r.campaign_id)) into line;
-  end if;
-  return case when line is not null then array[line] else '{}'::json[] end
-    || json_build_object('kind', 'reply', 'user_id', r.user_id, 'campaign_id', r.campaign_id, 'recipient', r.recipient, 'at', r.at);
-end $$;
-
--- Records what the agents saw in the threads that these calls of begin are for; gives the events for browsers.
-create function record_seen_replies(moment timestamptz, users bigint[], tokens uuid[], seen json) returns json[]
-language plpgsql as $$
-declare
-  call record;
+  added recorded_reply[] := array(select r from json_populate_recordset(null::recorded_reply, decided->'replies') r);
+  refused text[] := '{}';
   events json[] := '{}';
+  r recorded_reply;
 begin
-  for call in
-    select p.user_id, p.id as profile_id, said.replies
-    from json_array_elements(seen) with ordinality as said (replies, ord)
-    join unnest(users, tokens) with ordinality as given (user_id, token, ord) on given.ord = said.ord
-    join profiles p on p.user_id = given.user_id and p.lease_token = given.token
-    where json_typeof(said.replies) = 'array'
-    order by said.ord
-  loop
-    events := events || array(select json_array_elements(
-      record_replies(moment, call.user_id, call.profile_id, call.replies)->'events'));
+  insert into replies (user_id, recipient, profile_id, campaign_id, recipient_id, site_id, text, told_at, at, read_at, via, stop,
+    automatic)
+  select x.user_id, x.recipient, x.profile_id, x.campaign_id, x.recipient_id, x.site_id, x.text, x.told_at, x.at, moment, x.via,
+    x.stop, x.automatic
+  from unnest(added) x order by x.ord;
+  perform write_reply_ledgers(decided->'ledgers');
+  if exists (select from unnest(added) x where x.stops) then refused := refuse_by_reply(moment, added); end if;
+  foreach r in array added loop
+    if r.notice is not null then events := events || notify_of_reply(moment, r); end if;
   end loop;
-  return events;
+  events := events || tell_replies(moment, added);
+  return engine_answer(moment, to_json(refused), events || count_replies(array(
+    select (x.user_id, x.campaign_id, x.recipient_id, x.at)::counted_reply from unnest(added) x where x.counts)));
+end $$;
+
+create function write_reply_ledgers(ledgers json) returns void language plpgsql as $$
+begin
+  update message_ledger l set replied_at = to_timestamp(x.replied_at / 1000), without_reply = x.without_reply
+  from json_to_recordset(ledgers) as x (user_id bigint, recipient text, replied_at float8, without_reply jsonb)
+  where l.user_id = x.user_id and l.recipient = x.recipient;
+end $$;
+
+-- Puts people on do-not-contact by their own word, which outweighs their owner's hand; gives the names that came onto it.
+create function refuse_by_reply(moment timestamptz, added recorded_reply[]) returns text[] language plpgsql as $$
+declare
+  refused text[];
+begin
+  with asking as (
+    select distinct on (user_id, recipient) * from unnest(added) where stops order by user_id, recipient, ord),
+  written as (
+    insert into do_not_contact as x (user_id, recipient, created_at, how, campaign_id, profile_id)
+    select user_id, recipient, moment, 'reply', campaign_id, profile_id from asking
+    on conflict (user_id, recipient) do update
+      set how = excluded.how, campaign_id = excluded.campaign_id, profile_id = excluded.profile_id
+      where x.how = 'hand'
+    returning new.recipient, old.recipient is null as is_new)
+  select coalesce(array_agg(recipient), '{}') into refused from written where is_new;
+  return refused;
+end $$;
+
+-- That a reply waits for a decision, at most once a day, and that people replied to a campaign, at most once an hour.
+create function notify_of_reply(moment timestamptz, r recorded_reply) returns json[] language plpgsql as $$
+begin
+  if r.notice = 'wishes' then return notify_counted(moment, r.user_id, r.notice, '{}', moment - interval '1 day'); end if;
+  return notify_counted(moment, r.user_id, r.notice,
+    (select jsonb_build_object('campaign_id', id, 'campaign_name', name) from campaigns
+      where user_id = r.user_id and id = r.campaign_id), moment - interval '1 hour');
+end $$;
+
+-- Writes the lines of the log; gives what browsers want to hear of replies to campaigns.
+create function tell_replies(moment timestamptz, added recorded_reply[]) returns json[] language plpgsql as $$
+declare
+  lines json[];
+begin
+  with written as (
+    insert into campaign_logs as l (user_id, campaign_id, action, created_at, profile_name, recipient, message)
+    select x.user_id, x.campaign_id, 'replied', moment, p.profile_name, x.recipient, x.line
+    from unnest(added) x left join profiles p on p.user_id = x.user_id and p.id = x.profile_id
+    where x.line is not null order by x.ord
+    returning tell_line(l, (select name from campaigns c where c.user_id = l.user_id and c.id = l.campaign_id)) as told)
+  select array_agg(told) into lines from written;
+  return lines || array(
+    select json_build_object('kind', 'reply', 'user_id', x.user_id, 'campaign_id', x.campaign_id, 'recipient', x.recipient,
+      'at', x.at)
+    from unnest(added) x where x.campaign_id is not null order by x.ord);
+end $$;
+
+-- Writes the first replies to messages, or that there is none, and counts them for the campaign and for the message's day.
+create function count_replies(counted counted_reply[]) returns json[] language plpgsql as $$
+declare
+  events json[];
+begin
+  if counted = '{}' then return '{}'; end if;
+  with changed as (
+    update deliveries d set replied_at = c.replied_at from unnest(counted) c
+    where d.user_id = c.user_id and d.campaign_id = c.campaign_id and d.recipient_id = c.recipient_id
+    returning new.user_id, new.campaign_id, coalesce(new.profile_id, 0) as profile_id, new.day,
+      (new.replied_at is not null)::integer - (old.replied_at is not null)::integer as added),
+  of_days as (
+    update daily_performance p set replied = p.replied + x.added
+    from (select user_id, day, campaign_id, profile_id, sum(added) as added from changed
+      group by user_id, day, campaign_id, profile_id) x
+    where p.user_id = x.user_id and p.day = x.day and p.campaign_id = x.campaign_id and p.profile_id = x.profile_id),
+  of_campaigns as (
+    update campaign_progress g set total_replied = g.total_replied + x.added
+    from (select user_id, campaign_id, sum(added) as added from changed group by user_id, campaign_id) x
+    where g.user_id = x.user_id and g.campaign_id = x.campaign_id
+    returning tell_progress(g) as told)
+  select array_agg(told) into events from of_campaigns;
+  return coalesce(events, '{}');
+end $$;
+
+-- Writes its owner's word on who wrote a reply, and what was decided to follow from it (contract/src/rules/reply-writer.ts);
+-- the user's lock must be held.
+create function record_writer(moment timestamptz, of_user bigint, of_id bigint, said text, ledgers json, counted json)
+returns json language plpgsql as $$
+begin
+  update replies set automatic = said where user_id = of_user and id = of_id;
+  perform write_reply_ledgers(ledgers);
+  return engine_answer(moment, 'null', count_replies(
+    array(select c from json_populate_recordset(null::counted_reply, counted) c)));
 end $$;

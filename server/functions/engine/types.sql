@@ -135,3 +135,28 @@ create type line_cursor as (user_id bigint, campaign_id bigint, whose bigint, cu
 
 -- What an agent is told of its user: the epoch, and the mark. has_frozen: the user is frozen since this call.
 create type agent_marks as (epoch bigint, mark bigint, has_frozen boolean);
+
+-- A reply that is new, and what was decided of it (contract/src/rules/reply.ts). stops: its person asks for no more messages.
+-- counts: it is the first one to its message. notice, line: of what its user is told, and its line in the log; null: none.
+create type recorded_reply as (
+  ord bigint,
+  user_id bigint,
+  profile_id bigint,
+  recipient text,
+  campaign_id bigint,
+  recipient_id bigint,
+  site_id text,
+  text text,
+  told_at timestamptz,
+  at timestamptz,
+  via text,
+  stop text,
+  automatic text,
+  stops boolean,
+  counts boolean,
+  notice text,
+  line text
+);
+
+-- The first reply to a message; null: there is none.
+create type counted_reply as (user_id bigint, campaign_id bigint, recipient_id bigint, replied_at timestamptz);

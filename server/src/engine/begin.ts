@@ -18,14 +18,15 @@ import {
   readAccount,
   readCampaign,
 } from './read-facts.ts';
-import type { JudgedReply } from './record-replies.ts';
-import { type Decision, followInStep } from './write-changes.ts';
+import type { SaidReply } from './replies/judge-texts.ts';
+import { seeReplies } from './replies/see-replies.ts';
+import { type Decision, followInStep, toTime } from './write-changes.ts';
 
 interface BeginCall {
   user_id: number;
   token: string;
   /** What the agent saw in the thread. */
-  replies?: JudgedReply[] | undefined;
+  replies?: SaidReply[] | undefined;
 }
 
 interface BeginAnswer {
@@ -65,13 +66,12 @@ interface Told {
 export async function beginDeliveries(deps: Deps, calls: BeginCall[]): Promise<BeginAnswer[]> {
   const seconds = startStopwatch();
   const { answers, events } = await deps.takeStep('begin', async (step) => {
+    const seen = calls.some(({ replies }) => replies) ? await seeReplies(step, deps, calls) : null;
     const told = await step.call<Told>(READ, [
-      deps.clock.moment?.toISOString() ?? null,
+      (seen ? toTime(seen.now) : deps.clock.moment?.toISOString()) ?? null,
       `{${calls.map(({ user_id }) => user_id).join()}}`,
       `{${calls.map(({ token }) => token).join()}}`,
-      calls.some(({ replies }) => replies)
-        ? JSON.stringify(calls.map(({ replies }) => replies ?? null))
-        : null,
+      seen?.decided ? JSON.stringify(seen.decided) : null,
     ]);
     deps.clock.learn(told.moment, seconds());
     const { verdicts, days } = judgeBegins(toFacts(told), told.moment);

@@ -103,4 +103,5 @@ function toRow({ added, rests, days, ...row }: Followed) {
 const toKeys = (decisions: Decision[]): string => JSON.stringify(decisions.map(keyOf));
 
 /** A moment as the database reads it. */
-const toTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+export const toTime = (ms: number | null | undefined): string | undefined =>
+  typeof ms === 'number' ? new Date(ms).toISOString() : undefined;

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { batchCalls, openLane } from '../../engine/batch-calls.ts';
 import { beginDeliveries } from '../../engine/begin.ts';
 import { releaseDelivery } from '../../engine/leases/release.ts';
-import { judgeReplies } from '../../engine/record-replies.ts';
+import { judgeTexts } from '../../engine/replies/judge-texts.ts';
 import { recordResults } from '../../engine/result.ts';
 import { conflict } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -80,7 +80,7 @@ export function agentProtocolRoutes(deps: Deps): Routes<typeof agentProtocolCall
         const replies =
           seen.length > 0
             ? await deps.readAsUser(user_id, (tx) =>
-                judgeReplies(tx, { user_id, replies: seen, via: 'thread' }),
+                judgeTexts(tx, { user_id, replies: seen, via: 'thread' }),
               )
             : undefined;
         const { verdict, mark } = await begin({ user_id, token: params.token, replies });
