@@ -40,7 +40,7 @@ const PURPOSES = new Set([
   'ending mails',
   'live sessions',
   'claim',
-  'see_quiet_agent',
+  'see_quiet_agents',
   'begin',
   'result',
   'lease sweep',

@@ -116,7 +116,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a quiet agent sleeps through a nudge',
     file: QUIET,
-    edits: [['    else users.delete(user_id);\n', '']],
+    edits: [[' && !nudges.isNudgedSince(user.id, last.nudges)', '']],
     tests: HOURS,
   },
   {
@@ -128,7 +128,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a quiet agent whose token has ended goes on',
     file: QUIET,
-    edits: [['  return is_known;', '  return is_known || true;']],
+    edits: [['known.has(agent_id));', 'known.has(agent_id) || true);']],
     tests: HOURS,
   },
   {

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const WORK = ['server/src/features/agent-protocol/work.test.ts'];
 const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
 const NUDGES = ['server/src/polls/nudges.test.ts'];
+const CALLERS = 'server/src/access/caller-memory.test.ts';
 const POLL = 'server/src/features/agent-protocol/wait-for-work.ts';
 
 /** How a poll waits for work, and what it may miss (docs/engine.md#waiting-for-work). */
@@ -24,6 +25,24 @@ export const POLL_MUTANTS: readonly Mutant[] = [
     file: POLL,
     edits: [['      holding = undefined;\n', '']],
     tests: HOLDING,
+  },
+  {
+    name: 'an agent is remembered after a nudge of everybody',
+    file: 'server/src/polls/nudges.ts',
+    edits: [['    lastOfAll = count;\n', '']],
+    tests: [...NUDGES, CALLERS],
+  },
+  {
+    name: 'an agent is remembered while nudges of other servers are missed',
+    file: 'server/src/access/caller-memory.ts',
+    edits: [['(checksSession && deps.hearsPeers())', 'checksSession']],
+    tests: [CALLERS],
+  },
+  {
+    name: 'a call that checks no session believes a token for longer than a second',
+    file: 'server/src/access/caller-memory.ts',
+    edits: [['(checksSession && deps.hearsPeers())', 'deps.hearsPeers()']],
+    tests: [CALLERS],
   },
   {
     name: 'polls are woken before the commit',

@@ -99,15 +99,26 @@ begin
   return not was_connected;
 end $$;
 
--- The same for a work call that needs no claim (docs/engine.md#waiting-for-work). is_known: its session holds.
-create function see_quiet_agent(moment timestamptz, of_user bigint, of_session bigint, of_agent bigint) returns json
+-- The same for work calls that need no claim (docs/engine.md#waiting-for-work), each of another agent: those whose session
+-- holds, and those of whom the browsers have not yet been told. In their order, so that two servers never wait for each other.
+create function see_quiet_agents(moment timestamptz, users bigint[], sessions bigint[], agents bigint[]) returns json
 language plpgsql as $$
 declare
-  is_known boolean := exists (select from sessions s join users u on u.id = s.user_id and u.is_active
-    where s.user_id = of_user and s.id = of_session);
+  call record;
+  known bigint[] := '{}';
+  connected bigint[] := '{}';
 begin
-  return json_build_object('is_known', is_known, 'has_connected',
-    is_known and see_agent(moment, of_user, of_agent));
+  for call in
+    select given.user_id, given.agent_id
+    from unnest(users, sessions, agents) as given (user_id, session_id, agent_id)
+    join sessions s on s.user_id = given.user_id and s.id = given.session_id
+    join users u on u.id = s.user_id and u.is_active
+    order by given.user_id, given.agent_id
+  loop
+    known := known || call.agent_id;
+    if see_agent(moment, call.user_id, call.agent_id) then connected := connected || call.agent_id; end if;
+  end loop;
+  return json_build_object('known', known, 'connected', connected);
 end $$;
 
 -- Hands an agent what waits for its machine, oldest first, and marks it running; null where nothing does. What has waited

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createNudges } from '../polls/nudges.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { createCallerMemory } from './caller-memory.ts';
 
@@ -21,14 +22,12 @@ const SESSION = {
 function start() {
   const clock = new ManualClock();
   const asked: PromiseWithResolvers<unknown>[] = [];
-  let nudge: (user_id: number | null) => void = () => {};
+  const nudges = createNudges();
+  const peers = { areHeard: true };
   const find = createCallerMemory({
     clock,
-    nudges: {
-      watch: (heard) => {
-        nudge = heard;
-      },
-    },
+    nudges,
+    hearsPeers: () => peers.areHeard,
     callAsSystem: (() => {
       const question = Promise.withResolvers<unknown>();
       asked.push(question);
@@ -41,7 +40,16 @@ function start() {
     asked.at(-1)?.resolve(found);
     return call;
   };
-  return { clock, asked, find: () => find('token'), answer, nudge: () => nudge(7) };
+  return {
+    clock,
+    asked,
+    peers,
+    find: () => find('token'),
+    findForWork: () => find('token', { checksSession: true }),
+    answer,
+    nudge: (user_id = SESSION.id) => nudges.hear(`another ${user_id}`),
+    nudgeAll: nudges.wakeAll,
+  };
 }
 
 test("an agent's token is looked up once a second", async () => {
@@ -77,4 +85,30 @@ test('after a nudge a token is looked up again, also where it was asked before t
   assert.equal(asked.length, 3);
   asked[2]?.resolve(null);
   assert.equal(await after, undefined);
+});
+
+test('where the call checks the session itself, an agent is remembered until a nudge of its user', async () => {
+  for (const end of ['nudge', 'nudgeAll'] as const) {
+    const { clock, asked, findForWork, answer, nudge, ...scene } = start();
+    await answer(SESSION);
+    clock.advance(60_000);
+    nudge(SESSION.id + 1);
+    assert.equal((await findForWork())?.agent_id, 3);
+    assert.equal(asked.length, 1);
+    ({ nudge, ...scene })[end]();
+    void findForWork();
+    assert.equal(asked.length, 2, end);
+  }
+});
+
+test('while other servers are not heard, an agent is remembered for a second', async () => {
+  const { clock, asked, peers, findForWork, answer } = start();
+  await answer(SESSION);
+  peers.areHeard = false;
+  clock.advance(999);
+  await findForWork();
+  assert.equal(asked.length, 1);
+  clock.advance(1);
+  void findForWork();
+  assert.equal(asked.length, 2);
 });

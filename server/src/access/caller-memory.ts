@@ -5,31 +5,50 @@ const REMEMBERED_MS = 1000;
 const AGENTS_AT_MOST = 50_000;
 
 /** Finds who a token belongs to; undefined if the token is unknown or expired. */
-export type FindCaller = (token: string | undefined) => Promise<FoundCaller | undefined>;
+export type FindCaller = (
+  token: string | undefined,
+  options?: {
+    /** The call itself checks the session of an agent, so that one who is remembered need not be looked up before. */
+    checksSession?: boolean;
+  },
+) => Promise<FoundCaller | undefined>;
+
+type Needs = Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock' | 'hearsPeers'> & {
+  nudges: Pick<Deps['nudges'], 'count' | 'isNudgedSince'>;
+};
+
+interface Remembered {
+  caller: FoundCaller;
+  /** When it was looked up, in milliseconds. */
+  at: number;
+  /** The nudges that were heard before. */
+  nudges: number;
+}
 
 /**
  * Finds callers by their tokens, and remembers agents for a second (docs/behaviour.md#sessions). An agent's calls come
  * in quick succession and are answered in batches, and a look-up for each call would be a large part of their cost.
- * Every change that ends a token or changes its user nudges that user at all servers, and after any nudge every token
- * is looked up again.
+ * Every change that ends a token or changes its user nudges that user at all servers, and after a nudge the user's
+ * tokens are looked up again. For calls that check the session themselves the nudge is the only end.
  */
-export function createCallerMemory(
-  deps: Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'> & { nudges: Pick<Deps['nudges'], 'watch'> },
-): FindCaller {
-  let agents = new Map<string, { caller: FoundCaller; at: number }>();
-  deps.nudges.watch(() => {
-    agents = new Map();
-  });
-  return async (token) => {
-    // An answer from before a nudge goes into the old map, which is no longer read.
-    const remembered = agents;
-    const now = deps.clock.now().getTime();
-    const known = token ? remembered.get(token) : undefined;
-    if (known && Math.abs(now - known.at) < REMEMBERED_MS) return known.caller;
+export function createCallerMemory(deps: Needs): FindCaller {
+  const { nudges } = deps;
+  const agents = new Map<string, Remembered>();
+
+  return async (token, { checksSession = false } = {}) => {
+    const known = token ? agents.get(token) : undefined;
+    if (known && holds(known, checksSession)) return known.caller;
+    const { count } = nudges;
+    const at = deps.clock.now().getTime();
     const caller = await findCaller(deps, token);
     if (!token || caller?.kind !== 'agent' || !caller.is_active) return caller;
-    if (remembered.size >= AGENTS_AT_MOST) remembered.clear();
-    remembered.set(token, { caller, at: now });
+    if (agents.size >= AGENTS_AT_MOST) agents.clear();
+    agents.set(token, { caller, at, nudges: count });
     return caller;
   };
+
+  function holds({ caller, at, nudges: before }: Remembered, checksSession: boolean): boolean {
+    if (nudges.isNudgedSince(caller.user.id, before)) return false;
+    return Math.abs(deps.clock.now().getTime() - at) < REMEMBERED_MS || (checksSession && deps.hearsPeers());
+  }
 }

@@ -47,8 +47,9 @@ const SLOW_AFTER_MS = 20;
  * mostly the same for one call as for many, so calls gather while a batch is at work (docs/engine.md#batches). Beside
  * a batch that is slow another one leaves, so that nobody waits for long for others' locks. With a lane for each kind a
  * delivery takes a fifth more of the processors (docs/decisions/0037-scale-machinery-judged.md).
+ * Calls that can wait gather for so many milliseconds first.
  */
-export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
+export function openLane(clock: Pick<Clock, 'ringAfter'>, gatheredMs = 0): Lane {
   const locked = new Set<unknown>();
   const kinds: Parameters<Lane['add']>[0][] = [];
   let atWork = 0;
@@ -62,10 +63,12 @@ export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
   function sendSoon(): void {
     if (isDue) return;
     isDue = true;
-    setImmediate(() => {
+    const sendNow = () => {
       isDue = false;
       send();
-    });
+    };
+    if (gatheredMs > 0) clock.ringAfter(gatheredMs, sendNow);
+    else setImmediate(sendNow);
   }
 
   function send(): void {

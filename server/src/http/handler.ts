@@ -33,6 +33,8 @@ type OwnHandler<C extends CallDefinition> = (context: Input<C> & CallerOf<C>) =>
 /** A handler that opens its own transactions: it waits, streams, or works before there is a user. */
 interface OwnTransactions<C extends CallDefinition> {
   ownTransactions: OwnHandler<C>;
+  /** It looks itself whether the session of an agent still holds, in the statement that it makes in any case. */
+  checksSession?: true;
 }
 
 /** A handler of a GET that writes, in the request's one transaction. */

@@ -74,6 +74,7 @@ function mountCall(
   const heldPlaces = new WeakMap<FastifyRequest, CallPlaces>();
   const enter = limit(call, { ownTransactions: 'ownTransactions' in (route as object) });
   const countWrite = writes(name, call);
+  const checksSession = 'checksSession' in (route as object);
   const bodyTime = (call.bulk && call.timeLimitMs) || BODY_TIME_MS;
   app.route({
     method,
@@ -92,7 +93,7 @@ function mountCall(
     // Before the body is read: a call without a token costs nothing.
     async onRequest(request) {
       if (call.access === 'public') return;
-      const caller = await findCaller(bearerOf(request));
+      const caller = await findCaller(bearerOf(request), { checksSession });
       const authorized = await authorize(deps, { access: call.access, caller, call: name, request });
       countWrite?.(authorized.user.id);
       callers.set(request, authorized);

@@ -9,7 +9,6 @@ function scene() {
   const nudges = createNudges();
   const heard: string[] = [];
   nudges.listen(USER, () => heard.push('poll'));
-  nudges.watch(() => heard.push('watcher'));
   const told: string[] = [];
   const effects: (() => void)[] = [];
   const during = {
@@ -27,7 +26,24 @@ test('a nudge is heard when its change is committed, and not before', () => {
   nudges.nudge(during, USER);
   assert.deepEqual(heard, [], 'a poll that looks now would miss the change, and wait');
   commit();
-  assert.deepEqual(heard, ['watcher', 'poll']);
+  assert.deepEqual(heard, ['poll']);
+});
+
+test('what was learned before a nudge may have changed, for its user alone or for everybody', () => {
+  const { nudges } = scene();
+  const others = USER + 1;
+  const isNudged = (before: number) => [USER, others].map((user) => nudges.isNudgedSince(user, before));
+  const first = nudges.count;
+  assert.deepEqual(isNudged(first), [false, false]);
+  nudges.hear(`another ${USER}`);
+  assert.deepEqual(isNudged(first), [true, false]);
+  const second = nudges.count;
+  assert.deepEqual(isNudged(second), [false, false]);
+  nudges.wakeAll();
+  assert.deepEqual(isNudged(second), [true, true]);
+  const third = nudges.count;
+  nudges.hear(`another ${others}`);
+  assert.deepEqual(isNudged(third), [false, true]);
 });
 
 test("a nudge of another server is heard, the server's own one that comes back is not", () => {
@@ -39,5 +55,5 @@ test("a nudge of another server is heard, the server's own one that comes back i
     other.nudges.hear(payload);
   }
   assert.deepEqual(one.heard, []);
-  assert.deepEqual(other.heard, ['watcher', 'poll']);
+  assert.deepEqual(other.heard, ['poll']);
 });

@@ -14,8 +14,10 @@ export interface Nudges {
   listen(user_id: number, heard: () => void): void;
   /** Removes the callback. */
   stopListening(user_id: number, heard: () => void): void;
-  /** Calls back at every nudge, with the user who is nudged; null: everybody. */
-  watch(heard: (user_id: number | null) => void): void;
+  /** The number of nudges that this server has heard. */
+  readonly count: number;
+  /** Whether that user was nudged since there were so many: what was learned then may have changed. */
+  isNudgedSince(user_id: number, count: number): boolean;
   /** Takes what came on `NUDGES_CHANNEL`. */
   hear(payload: string): void;
   /** Wakes every poll of this server, because a nudge of another one may have been missed. */
@@ -34,11 +36,14 @@ export function createNudges(): Nudges {
   // This server has handled its own nudges already.
   const origin = randomUUID();
   const waiting = new Map<number, Set<() => void>>();
-  const watchers: ((user_id: number | null) => void)[] = [];
+  const lastOf = new Map<number, number>();
+  let lastOfAll = 0;
+  let count = 0;
   let isClosed = false;
 
   function wake(user_id: number): void {
-    for (const heard of watchers) heard(user_id);
+    count += 1;
+    lastOf.set(user_id, count);
     wakePolls(user_id);
   }
 
@@ -49,7 +54,9 @@ export function createNudges(): Nudges {
   }
 
   function wakeAll(): void {
-    for (const heard of watchers) heard(null);
+    count += 1;
+    lastOfAll = count;
+    lastOf.clear();
     for (const user_id of [...waiting.keys()]) wakePolls(user_id);
   }
 
@@ -65,9 +72,10 @@ export function createNudges(): Nudges {
       isClosed = true;
       wakeAll();
     },
-    watch(heard) {
-      watchers.push(heard);
+    get count() {
+      return count;
     },
+    isNudgedSince: (user_id, before) => (lastOf.get(user_id) ?? lastOfAll) > before,
     nudge({ tx, afterCommit }, user_id) {
       tx.notify(NUDGES_CHANNEL, `${origin} ${user_id}`);
       afterCommit(() => wake(user_id));

@@ -59,6 +59,7 @@ export function agentProtocolRoutes(deps: Deps): Routes<typeof agentProtocolCall
     ...machineRoutes(deps),
 
     'POST /api/agent/work': {
+      checksSession: true,
       async ownTransactions({ caller, body, reply }) {
         const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding } = body;
         const known = { mark: body.mark, ...body.grants, merged: body.merged };

@@ -124,6 +124,7 @@ engineTest('a waiting call wakes when a lease ends', async (world) => {
 engineTest('while no campaign runs only the first of many calls claims, until a nudge', async (world) => {
   const { campaign } = await prepared(world);
   const asked = mock.method(world.app.deps, 'takeStep').mock;
+  const statements = mock.method(world.app.deps, 'callAsSystem').mock;
   for (let call = 0; call < 20; call++) {
     const { answer, asleep } = waiting(world);
     await asleep();
@@ -131,6 +132,10 @@ engineTest('while no campaign runs only the first of many calls claims, until a 
     assert.deepEqual((await answer).deliveries, []);
   }
   assert.equal(asked.callCount(), 1);
+  assert.deepEqual(
+    statements.calls.map(({ arguments: [name] }) => name),
+    ['find_session', ...Array.from({ length: 19 }, () => 'see_quiet_agents')],
+  );
   const { agents } = await world.user.call('GET /api/agents');
   assert.deepEqual(
     agents.map(({ connected }) => connected),

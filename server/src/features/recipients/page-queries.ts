@@ -86,12 +86,18 @@ function partsByStatus(
   return parts;
 }
 
-/** From the index by status and id, or from the one by name. */
+/**
+ * From the index by status and id, or from the one by name. A range of one status keeps the status in the order, which then
+ * only that index has: by the primary key, which the planner may prefer, all names that another list is being given would be
+ * visited first.
+ */
 function ofStatus({ user_id, list_id, status, sort_by, limit, offset }: Slice<RecipientStatus>) {
+  const way = direction(sort_by);
+  const order = sort_by.startsWith('name') ? sql`recipient ${way}` : sql`status ${way}, id ${way}`;
   return sql`select id from recipients
-    where user_id = ${user_id} and list_id = ${list_id} ${status ? sql`and status = ${status}` : sql``}
-    order by ${sql.ref(sort_by.startsWith('name') ? 'recipient' : 'id')} ${direction(sort_by)}
-    limit ${limit} offset ${offset}`;
+    where user_id = ${user_id} and list_id = ${list_id}
+      ${status ? sql`and status between ${status} and ${status}` : sql``}
+    order by ${order} limit ${limit} offset ${offset}`;
 }
 
 /** No index has all of a list in order of their ids, but the one by status has those of each: they are merged. */
