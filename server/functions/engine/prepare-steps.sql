@@ -8,6 +8,6 @@ begin
   perform read_begin_facts(null, '{}', '{}');
   perform record_begins(0, '[]', '[]', '[]', '[]', '{}');
   perform read_result_facts(null, '{}', '[]', null);
-  perform read_change_facts(now(), '[]');
+  perform read_change_facts(to_timestamp(0), '[]');
   perform record_results(0, '[]', '[]', '[]', null);
 end $$;
