@@ -9,6 +9,8 @@ const SWEEP = ['server/src/engine/sweep.test.ts'];
 const EDIT = ['server/src/features/campaigns/lifecycle/edit-campaign.test.ts'];
 const BATCHES = ['server/src/engine/batch-calls.test.ts'];
 const OVER = 'server/functions/engine/pause-and-complete.sql';
+const STANDING = 'contract/src/rules/complete.ts';
+const COMPLETE = ['contract/src/rules/complete.test.ts'];
 const EDITING = 'server/src/features/campaigns/lifecycle/edit-campaign.ts';
 const PARTS = 'server/src/features/campaigns/lifecycle/campaign-parts.ts';
 const SETTLING = 'contract/src/rules/settle.ts';
@@ -23,9 +25,9 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign that had nobody to try has failed',
-    file: OVER,
-    edits: [['x.total_sent = 0 and x.total_failed > 0 then', 'x.total_sent = 0 then']],
-    tests: SWEEP,
+    file: STANDING,
+    edits: [['total_sent === 0 && total_failed > 0 ?', 'total_sent === 0 ?']],
+    tests: [...COMPLETE, ...SWEEP],
   },
   {
     name: 'a paused campaign never ends',
@@ -46,9 +48,9 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign goes on though its account is disabled or without a subscription',
-    file: OVER,
-    edits: [["        when not may_send(u, moment) then 'subscription'\n", '']],
-    tests: SWEEP,
+    file: STANDING,
+    edits: [["  if (!maySend(account, now)) return { kind: 'subscription' };\n", '']],
+    tests: [...COMPLETE, ...SWEEP],
   },
   {
     name: 'each start draws the mark anew',

@@ -20,8 +20,8 @@ begin
     where user_id = of_user and id = of_recipient), of_profile = 0);
 end $$;
 
--- The place before the first pending name behind `after` of one profile's line, or of profile 0 the line for all; null where
--- nobody is left in it. unknown: only names that the campaign has no row for.
+-- The place before the first pending name behind `after` of one profile's line, or of profile 0 the line for all, whom the
+-- campaign itself does not hold; null where nobody is left in it. unknown: only names that the campaign has no row for.
 create function place_before_next(c campaigns, of_profile bigint, after bigint, unknown boolean) returns bigint
 language plpgsql stable as $$
 begin
@@ -29,7 +29,7 @@ begin
     return (
       select r.position - 1 from recipients r
       where r.user_id = c.user_id and r.list_id = c.list_id and r.profile_id = of_profile and r.status = 'pending'
-        and r.position > after and r.position <= coalesce(c.mark, r.position)
+        and r.position > after and r.position <= coalesce(c.mark, r.position) and r.campaign_id is distinct from c.id
         and (not unknown or (select true from deliveries d
           where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id) is null)
       order by r.position limit 1);
@@ -37,7 +37,7 @@ begin
   return (
     select r.position - 1 from recipients r
     where r.user_id = c.user_id and r.list_id = c.list_id and r.profile_id is null and r.status = 'pending'
-      and r.position > after and r.position <= coalesce(c.mark, r.position)
+      and r.position > after and r.position <= coalesce(c.mark, r.position) and r.campaign_id is distinct from c.id
       and (not unknown or (select true from deliveries d
         where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id) is null)
     order by r.position limit 1);
@@ -59,17 +59,22 @@ begin
   return case when has_shared or has_own then (has_shared or has_able) and coalesce(canary_room(c, g) > 0, true) end;
 end $$;
 
+-- Whether a profile of a follow-up is at work on somebody of it, or may try somebody again.
+create function has_tries(c campaigns, p profiles) returns boolean language plpgsql stable as $$
+begin
+  return p.lease_campaign_id is not distinct from c.id
+    or exists (select from deliveries d join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+      where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at is not null
+        and coalesce(r.profile_id, p.id) = p.id);
+end $$;
+
 -- Whether a follow-up has somebody left for this profile: in its line, in the line for all, tried again, or at work on.
 create function has_people_for(c campaigns, cp campaign_profiles) returns boolean language plpgsql stable as $$
 begin
   return place_before_next(c, cp.profile_id, cp.cursor, false) is not null
     or place_before_next(c, 0, (select shared_cursor from campaign_progress where user_id = c.user_id and campaign_id = c.id),
       false) is not null
-    or exists (select from profiles p
-      where p.user_id = c.user_id and p.id = cp.profile_id and p.lease_campaign_id = c.id)
-    or exists (select from deliveries d join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
-      where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at is not null
-        and coalesce(r.profile_id, cp.profile_id) = cp.profile_id);
+    or (select has_tries(c, p) from profiles p where p.user_id = c.user_id and p.id = cp.profile_id);
 end $$;
 
 -- Whether a campaign has something to send by this profile of it: only a follow-up that was started may have nothing.
