@@ -27,14 +27,9 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign that is paused names profiles that are switched off',
-    file: 'server/functions/engine/pause-and-complete.sql',
-    edits: [
-      [
-        'filter (where p.is_active and p.deleted_at is null and p.signed_out_at is not null)',
-        'filter (where p.signed_out_at is not null)',
-      ],
-    ],
-    tests: RESTING,
+    file: 'contract/src/rules/complete.ts',
+    edits: [['one.is_active && !one.is_deleted && one.is_signed_out', 'one.is_signed_out']],
+    tests: ['contract/src/rules/complete.test.ts', ...RESTING],
   },
   {
     name: 'what the owner settled is forgotten with the next event',
@@ -84,7 +79,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'names that came after the start keep a campaign open',
-    file: 'server/functions/engine/pause-and-complete.sql',
+    file: 'server/functions/engine/standing.sql',
     edits: [["r.status = 'pending' and r.position <= c.mark\n", "r.status = 'pending'\n"]],
     tests: ['server/src/engine/found-and-marked.test.ts'],
   },

@@ -104,8 +104,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign goes on after its last result',
-    file: WRITES,
-    edits: [['array_agg(user_id) filter (where is_over)', 'array_agg(user_id) filter (where false)']],
+    file: 'server/src/engine/result.ts',
+    edits: [['if (left === 0 && (known.is_last || !wasInWork))', 'if (left < 0)']],
     tests: ['server/src/engine/deliveries.test.ts'],
   },
   {
@@ -116,13 +116,8 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign whose last profile rests is not paused',
-    file: 'server/functions/engine/rest-profile.sql',
-    edits: [
-      [
-        '  return events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));',
-        '  return events;',
-      ],
-    ],
+    file: 'server/src/engine/result.ts',
+    edits: [['    if (change.blocks || change.signs_out) looks.push({ user_id });\n', '']],
     tests: [...RESULT, ...RESTING],
   },
   {

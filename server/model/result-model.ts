@@ -2,16 +2,8 @@ import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { judgeResult, ResultChange, ResultFacts } from '@pigeonpost/contract/rules/result';
 import type { Rules } from './rules.ts';
-import {
-  completeIfDone,
-  HELD,
-  isOver,
-  noteOutcome,
-  pace,
-  pauseIneligible,
-  rowOf,
-  transition,
-} from './server-model.ts';
+import { HELD, isOver, noteOutcome, pace, rowOf, transition } from './server-model.ts';
+import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import {
   at,
   type Gone,

@@ -14,7 +14,6 @@ declare
   changes change[];
   -- All but plain ends of a lease.
   unusual change[];
-  progress record;
   events json[];
 begin
   if cardinality(transitions) > 0 is not true then return '{}'; end if;
@@ -32,15 +31,19 @@ begin
   if unusual is not null then perform count_forgotten(moment, unusual); end if;
   perform write_daily_performance(case when unusual is null then changes else by_profiles(changes) end);
   perform note_outcomes(moment, changes);
-  progress := write_progress(changes);
-  events := progress.events || write_log_lines(moment, changes);
+  events := write_progress(changes) || write_log_lines(moment, changes);
   if unusual is not null then
     perform pace_profiles(moment, unusual);
     perform count_merged(unusual);
     events := events || revive_campaigns(unusual) || rest_profiles(moment, unusual);
   end if;
-  if progress.over_users is not null then
-    events := events || complete_campaigns(moment, progress.over_users, progress.over_campaigns);
-  end if;
   return coalesce(events, '{}');
+end $$;
+
+-- The same of changes that were decided one by one. looks: the campaigns to look at then (standing_facts).
+create function record_changes(moment timestamptz, changes json, looks json) returns json language plpgsql as $$
+declare
+  events json[] := write_changes(moment, array(select t from json_populate_recordset(null::transition, changes) t));
+begin
+  return json_build_object('events', to_json(events), 'standing', look_at(looks));
 end $$;

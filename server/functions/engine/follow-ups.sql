@@ -43,22 +43,6 @@ begin
     order by r.position limit 1);
 end $$;
 
--- What may_take_next says of a follow-up. Those who wait for a profile that cannot send let nobody be taken, and keep the
--- campaign from ending.
-create function may_follow_next(c campaigns, g campaign_progress) returns boolean language plpgsql stable as $$
-declare
-  has_shared boolean := place_before_next(c, 0, g.shared_cursor, false) is not null;
-  has_own boolean;
-  has_able boolean;
-begin
-  select bool_or(has_line), bool_or(has_line and is_eligible(p)) into has_own, has_able
-  from campaign_profiles cp
-  join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-  cross join lateral (select place_before_next(c, cp.profile_id, cp.cursor, false) is not null as has_line offset 0) own
-  where cp.user_id = c.user_id and cp.campaign_id = c.id;
-  return case when has_shared or has_own then (has_shared or has_able) and coalesce(canary_room(c, g) > 0, true) end;
-end $$;
-
 -- Whether a profile of a follow-up is at work on somebody of it, or may try somebody again.
 create function has_tries(c campaigns, p profiles) returns boolean language plpgsql stable as $$
 begin
@@ -80,15 +64,6 @@ end $$;
 -- Whether a campaign has something to send by this profile of it: only a follow-up that was started may have nothing.
 create function sends_by(c campaigns, cp campaign_profiles) returns boolean language sql stable
 return c.follows_campaign_id is null or c.status not in ('running', 'paused') or has_people_for(c, cp);
-
--- The names of the profiles that cannot send, where all who are left in a follow-up wait for them; else null.
-create function waited_for(c campaigns) returns text[] language plpgsql stable as $$
-begin
-  return (
-    select case when not bool_or(is_eligible(p)) then array_agg(p.profile_name order by lower(p.profile_name)) end
-    from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-    where cp.user_id = c.user_id and cp.campaign_id = c.id and has_people_for(c, cp));
-end $$;
 
 -- What pass_over_known does, for a follow-up.
 create function pass_over_known_own(c campaigns) returns void language plpgsql as $$

@@ -1,4 +1,4 @@
--- Lets profiles rest where these changes say so, and pauses the campaigns that have no other.
+-- Lets profiles rest where these changes say so.
 create function rest_profiles(moment timestamptz, changes change[]) returns json[] language plpgsql as $$
 declare
   c change;
@@ -10,7 +10,7 @@ begin
         c.signs_out, c.faults, c.obstructs);
     end if;
   end loop;
-  return events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));
+  return events;
 end $$;
 
 -- Lets a profile rest that its site limits, or has signed out (docs/engine.md#blocked-and-signed-out), or with which

@@ -24,7 +24,8 @@ begin
     order by r.position limit 1) is not null;
 end $$;
 
--- asked: campaigns, of which those are told that have nobody in work; without a campaign_id, all running ones of a user.
+-- asked: campaigns, of which those are told that have nobody in work and let nobody be taken; without a campaign_id, all running
+-- ones of a user.
 create function standing_facts(asked json) returns json language plpgsql stable as $$
 declare
   standing json;
@@ -38,8 +39,8 @@ begin
   from (
     select c.user_id, c.id from json_to_recordset(asked) as one (user_id bigint, campaign_id bigint)
     join campaigns c on c.user_id = one.user_id and c.id = one.campaign_id
-    where c.status in ('running', 'paused') and c.deleted_at is null
-      and (select in_work from campaign_progress where user_id = c.user_id and campaign_id = c.id) = 0
+    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id and g.in_work = 0
+    where c.status in ('running', 'paused') and c.deleted_at is null and is_last(c, g)
     union
     select c.user_id, c.id from json_to_recordset(asked) as one (user_id bigint, campaign_id bigint)
     join campaigns c on c.user_id = one.user_id and c.status = 'running' and c.deleted_at is null
@@ -49,6 +50,19 @@ begin
   return json_build_object('campaigns', coalesce(standing, '[]'), 'accounts', coalesce((
     select json_object_agg(u.id, account_facts(u, s)) from users u left join settings s on s.user_id = u.id
     where u.id = any (users)), '{}'));
+end $$;
+
+-- The same for a step that may have nothing to look at.
+create function look_at(looks json) returns json language plpgsql stable as $$
+begin
+  if json_array_length(looks) = 0 then return null; end if;
+  return standing_facts(looks);
+end $$;
+
+-- Whether a campaign has to be looked at once nobody is in work: its line or its canary then lets nobody be taken.
+create function is_last(c campaigns, g campaign_progress) returns boolean language plpgsql stable as $$
+begin
+  return coalesce(canary_room(c, g) <= 0, false) or not has_next(c, g);
 end $$;
 
 -- The profiles of a campaign by name, and what a follow-up has for each: somebody in a line of its own; somebody at whom it is

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import { isInWork } from '@pigeonpost/contract/rules/change';
 import {
   judgeResult,
   type Report,
@@ -9,7 +10,8 @@ import {
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { type EngineEvent, publishNow } from './publish.ts';
+import { commitAndLook, type Look, type Written } from './pause-and-complete.ts';
+import { publishNow } from './publish.ts';
 import { toTime, toTransition } from './write-changes.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
@@ -43,15 +45,15 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
   const seconds = startStopwatch();
   const given = calls.map((call, ord) => toGiven(deps, call, ord));
   const { answers, events } = await deps.takeStep('result', async (step) => {
-    const { moment, facts } = await step.call<{ moment: number; facts: ResultFacts[] }>(READ, [
+    const { moment, facts } = await step.call<{ moment: number; facts: ResultRow[] }>(READ, [
       deps.clock.moment?.toISOString() ?? null,
       `{${calls.map(({ user_id }) => user_id).join()}}`,
       JSON.stringify(given),
       deps.identity.id,
     ]);
     deps.clock.learn(moment, seconds());
-    const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultFacts, moment));
-    return write(step, { given, verdicts, moment, this_server: deps.identity.id });
+    const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultRow, moment));
+    return write(step, { given, facts, verdicts, moment, this_server: deps.identity.id });
   });
   deps.metrics.stepTaken('result', seconds());
   publishNow(deps, events);
@@ -73,25 +75,54 @@ function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Giv
   };
 }
 
+/** With what is known of its campaign: `is_last`, nobody can be taken from its line, or its canary is done. */
+interface ResultRow extends ResultFacts {
+  in_work: number | null;
+  is_last: boolean | null;
+}
+
 interface Decided {
   given: Given[];
+  facts: ResultRow[];
   verdicts: ResultVerdict[];
   moment: number;
   this_server: string;
 }
 
-async function write(step: EngineStep, { given, verdicts, moment, this_server }: Decided) {
+async function write(step: EngineStep, { given, facts, verdicts, moment, this_server }: Decided) {
   const answers = verdicts.map(({ answer }) => answer);
   const transitions = verdicts.flatMap(({ change }, ord) =>
     change === null ? [] : [toRow(given[ord] as Given, change)],
   );
   const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
   if (transitions.length === 0 && gone.length === 0) return { answers, events: [] };
-  const written = await step.commit<{ answers: Record<number, DeliveryState>; events: EngineEvent[] }>(
-    WRITE,
-    [moment, JSON.stringify(transitions), JSON.stringify(gone), this_server],
-  );
+  const written = await commitAndLook<Written & { answers: Record<number, DeliveryState> }>(step, {
+    name: WRITE,
+    args: [moment, JSON.stringify(transitions), JSON.stringify(gone), this_server],
+    looks: findLooks(given, facts, verdicts),
+    now: moment,
+  });
   return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
+}
+
+/** Campaigns that may be over by this, and users of whom a profile rests. */
+function findLooks(given: Given[], facts: ResultRow[], verdicts: ResultVerdict[]): Look[] {
+  const inWork = new Map<number, number>();
+  const looks: Look[] = [];
+  for (const [ord, { change }] of verdicts.entries()) {
+    const report = given[ord];
+    const known = facts[ord];
+    if (!change || !report || !known) continue;
+    const { user_id, campaign_id } = report;
+    if (change.blocks || change.signs_out) looks.push({ user_id });
+    const wasInWork = isInWork(known.state);
+    const left =
+      (inWork.get(campaign_id) ?? known.in_work ?? 0) + Number(isInWork(change.state)) - Number(wasInWork);
+    inWork.set(campaign_id, left);
+    // A late word of one who was not in work may bring its canary to its end.
+    if (left === 0 && (known.is_last || !wasInWork)) looks.push({ user_id, campaign_id });
+  }
+  return looks;
 }
 
 /** What the row takes over from a report besides what was decided. */

@@ -80,7 +80,7 @@ export async function findUnfinished(tx: Tx, now: Date, users: Swept): Promise<{
       or not exists (
         select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p) and sends_by(c, cp))
-      or g.in_work = 0 and (canary_room(c, g) <= 0 or not has_next(c, g)))
+      or g.in_work = 0 and is_last(c, g))
     limit ${USERS_AT_ONCE}`,
     [idsOf(users), now],
   );

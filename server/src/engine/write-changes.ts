@@ -1,5 +1,7 @@
 import type { Change } from '@pigeonpost/contract/rules/change';
+import { callWithin } from '../database/transactions.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
+import { endOrPause, type Look, type Written } from './pause-and-complete.ts';
 import { type EngineEvent, publishEvents } from './publish.ts';
 
 /** A delivery, and what was decided of it. */
@@ -19,22 +21,33 @@ export const keyOf = ({ user_id, campaign_id, recipient_id }: Omit<Decision, 'ch
   recipient_id,
 });
 
-/** Writes what was decided, with all that follows, in this order. The users' locks must be held. */
+const WRITE = 'record_changes';
+
+/**
+ * Writes what was decided, with all that follows, in this order, and ends the campaigns that have nothing left to do. The users'
+ * locks must be held.
+ */
 export async function writeChanges(context: EngineContext, decisions: Decision[]): Promise<void> {
-  publishEvents(context, await writeUntold(context, decisions));
+  const campaigns = new Map(
+    decisions.map(({ user_id, campaign_id }) => [campaign_id, { user_id, campaign_id }]),
+  );
+  const { events, standing } = await write(context, decisions, [...campaigns.values()]);
+  publishEvents(context, events);
+  await endOrPause(context, standing);
 }
 
-/** The same, for a step that tells browsers of it itself. */
-export async function writeUntold(
-  { tx, deps }: EngineContext,
-  decisions: Decision[],
-): Promise<EngineEvent[]> {
-  if (decisions.length === 0) return [];
-  const { rows } = await tx.query<{ events: EngineEvent[] }>(
-    `select write_changes($1, array(select t from json_populate_recordset(null::transition, $2) t)) as events`,
-    [deps.clock.now(), JSON.stringify(decisions.map(toTransition))],
-  );
-  return rows[0]?.events ?? [];
+/** Writes it for a step that tells browsers itself, and looks itself whether its campaign ends. */
+export async function writeUntold(context: EngineContext, decisions: Decision[]): Promise<EngineEvent[]> {
+  return (await write(context, decisions, [])).events;
+}
+
+async function write({ tx, deps }: EngineContext, decisions: Decision[], looks: Look[]): Promise<Written> {
+  if (decisions.length === 0) return { events: [], standing: null };
+  return callWithin(tx, WRITE, [
+    deps.clock.now(),
+    JSON.stringify(decisions.map(toTransition)),
+    JSON.stringify(looks),
+  ]);
 }
 
 /** A row of the type `transition` (server/functions/engine/types.sql). */
