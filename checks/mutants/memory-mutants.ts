@@ -3,21 +3,22 @@ import type { Mutant } from './mutant.ts';
 const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
-const REST = 'server/functions/engine/rest-profile.sql';
+const REST = 'contract/src/rules/rest.ts';
+const RESTS = ['contract/src/rules/rest.test.ts'];
 
 /** State of a delivery and its profile from one event to the next (docs/engine.md#delivery-states). */
 export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a block is noted again each time it is said',
     file: REST,
-    edits: [['if blocks and p.blocked_at is null then', 'if blocks then']],
-    tests: RESTING,
+    edits: [['word.blocks && !profile.is_blocked', 'word.blocks']],
+    tests: [...RESTS, ...RESTING],
   },
   {
     name: 'a sign-out is noted again each time it is said',
     file: REST,
-    edits: [['if signs_out and p.signed_out_at is null then', 'if signs_out then']],
-    tests: RESTING,
+    edits: [['word.signs_out && !profile.is_signed_out', 'word.signs_out']],
+    tests: [...RESTS, ...RESTING],
   },
   {
     name: 'a new try keeps the end of the last one',

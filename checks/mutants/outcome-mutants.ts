@@ -93,7 +93,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign that failed stays failed when a message arrived after all',
     file: 'server/functions/engine/change-deliveries.sql',
-    edits: [['revive_campaigns(unusual) || ', '']],
+    edits: [['    events := events || revive_campaigns(unusual);\n', '']],
     tests: RESULT,
   },
   {
@@ -111,7 +111,9 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile that is blocked is still given work',
     file: 'server/functions/engine/rest-profile.sql',
-    edits: [['  if blocks and p.blocked_at is null then', '  if false then']],
+    edits: [
+      ['set blocked_at = case when x.blocks then moment', 'set blocked_at = case when false then moment'],
+    ],
     tests: RESULT,
   },
   {

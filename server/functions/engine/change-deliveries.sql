@@ -18,7 +18,7 @@ declare
 begin
   if cardinality(transitions) > 0 is not true then return '{}'; end if;
   select array_agg(c order by c.ord), array_agg(c order by c.ord)
-    filter (where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged
+    filter (where has_lease(c.old_state) is not true or c.obstructs or c.is_merged
       or c.is_other_try or c.told_at is not null)
   into changes, unusual
   from judge_changes(moment, transitions) c;
@@ -35,7 +35,7 @@ begin
   if unusual is not null then
     perform pace_profiles(moment, unusual);
     perform count_merged(unusual);
-    events := events || revive_campaigns(unusual) || rest_profiles(moment, unusual);
+    events := events || revive_campaigns(unusual);
   end if;
   return coalesce(events, '{}');
 end $$;

@@ -39,7 +39,7 @@ create function judge_changes(moment timestamptz, transitions transition[]) retu
     added(d.state, t.state, 'leased', 'sending', 'waiting') as added_in_work,
     added(d.state, t.state, 'skipped') as added_skipped,
 
-    t.due_at, t.reason->>'words' as reason_given, t.blocks, t.signs_out, t.faults, t.obstacle, t.obstructs,
+    t.due_at, t.faults, t.obstacle, t.obstructs,
     t.reports and u.frozen_at is not null as is_merged,
     t.action, t.log_reason
   from unnest(transitions) t

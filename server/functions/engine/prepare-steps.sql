@@ -8,5 +8,5 @@ begin
   perform read_begin_facts(null, '{}', '{}');
   perform record_begins(0, '[]', '[]', '[]', '[]');
   perform read_result_facts(null, '{}', '[]', null);
-  perform record_results(0, '[]', '[]', null, '[]');
+  perform record_results(0, '[]', '[]', null, '[]', '[]');
 end $$;

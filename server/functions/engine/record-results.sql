@@ -25,6 +25,8 @@ begin
       find_told_profile(call.user_id, call.profile_path, c, call.recipient_id) end,
     'max_retries', max_retries(s), 'due_at', milliseconds(drawn_pace(s, call.draw, moment)),
     'in_use_until', milliseconds(moment + make_interval(secs => in_use_seconds())),
+    'profile', case when is_own and (call.blocked or call.signed_out or call.machine_fault or call.met is not null)
+      then resting_profile(call.user_id, d.profile_id) end,
     'in_work', g.in_work, 'is_last', case when g.in_work <= json_array_length(calls) then is_last(c, g) end,
     'met', call.met, 'is_in_way', is_own and has_lease(d.state)
       and is_row_obstructed(call.user_id, call.campaign_id, d.profile_id, call.met, call.recipient_id) is true) order by call.ord)
@@ -48,13 +50,14 @@ begin
 end $$;
 
 -- Writes what was decided of reports, and gives the events: `changes` are transitions, `gone` the reports of deliveries that
--- are gone with their campaign. Gives the states of these that are recorded, by the reports' `ord`, and of the
+-- are gone with their campaign, `rests` what profiles rest for. Gives the states of these that are recorded, by the reports' `ord`, and of the
 -- campaigns to look at then what standing_facts says.
-create function record_results(moment float8, changes json, gone json, this_server uuid, looks json) returns json
-language plpgsql as $$
+create function record_results(moment float8, changes json, gone json, this_server uuid, rests json, looks json)
+returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
-  events json[] := write_changes(at_moment, array(select t from json_populate_recordset(null::transition, changes) t));
+  events json[] := write_changes(at_moment, array(select t from json_populate_recordset(null::transition, changes) t))
+    || record_rests(at_moment, rests);
 begin
   return json_build_object('answers',
     case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end,

@@ -19,10 +19,7 @@ create type transition as (
   -- When a waiting delivery is tried again, and when its profile's next message is due.
   retry_at timestamptz,
   due_at timestamptz,
-  -- Whether the profile is blocked or signed out by it, or could not be started (false: it could), and whether it is an
-  -- agent's word.
-  blocks boolean,
-  signs_out boolean,
+  -- Whether the profile could not be started (false: it could), and whether it is an agent's word.
   faults boolean,
   reports boolean,
   -- What was in the way of it and of others, as it is compared; empty: nothing was. Whether the profile rests for that.
@@ -89,9 +86,6 @@ create type change as (
   added_skipped integer,
   -- Its profile. is_merged: an agent's word while its user is frozen.
   due_at timestamptz,
-  reason_given text,
-  blocks boolean,
-  signs_out boolean,
   faults boolean,
   obstacle text,
   obstructs boolean,

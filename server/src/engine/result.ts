@@ -1,5 +1,6 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { isInWork } from '@pigeonpost/contract/rules/change';
+import { judgeRests, type RestingProfile } from '@pigeonpost/contract/rules/rest';
 import {
   judgeResult,
   type Report,
@@ -12,6 +13,7 @@ import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
 import { commitAndLook, type Look, type Written } from './pause-and-complete.ts';
 import { publishNow } from './publish.ts';
+import { toRest } from './resting/rest-profiles.ts';
 import { toTime, toTransition } from './write-changes.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
@@ -77,6 +79,8 @@ function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Giv
 
 /** With what is known of its campaign: `is_last`, nobody can be taken from its line, or its canary is done. */
 interface ResultRow extends ResultFacts {
+  /** Of a report by which its profile may have to rest. */
+  profile: RestingProfile | null;
   in_work: number | null;
   is_last: boolean | null;
 }
@@ -98,15 +102,38 @@ async function write(step: EngineStep, { given, facts, verdicts, moment, this_se
   if (transitions.length === 0 && gone.length === 0) return { answers, events: [] };
   const written = await commitAndLook<Written & { answers: Record<number, DeliveryState> }>(step, {
     name: WRITE,
-    args: [moment, JSON.stringify(transitions), JSON.stringify(gone), this_server],
-    looks: findLooks(given, facts, verdicts),
+    args: [
+      moment,
+      JSON.stringify(transitions),
+      JSON.stringify(gone),
+      this_server,
+      JSON.stringify(findRests({ given, facts, verdicts, moment })),
+    ],
+    looks: findLooks({ given, facts, verdicts }),
     now: moment,
   });
   return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
 }
 
+/** The profiles that rest by this. */
+function findRests({ given, facts, verdicts, moment }: Omit<Decided, 'this_server'>) {
+  const said = given.flatMap(({ ord, user_id, campaign_id }) => {
+    const change = verdicts[ord]?.change;
+    const profile = facts[ord]?.profile;
+    if (!change || !profile) return [];
+    const { blocks, signs_out, faults = false, obstructs, reason } = change;
+    const words = reason?.kind === 'told' ? reason.words : undefined;
+    const of = { user_id, profile_id: profile.id, campaign_ids: [campaign_id] };
+    return [{ of, profile, word: { blocks, signs_out, faults, obstructs, words } }];
+  });
+  return judgeRests(said, moment).flatMap((rest, place) => {
+    const of = said[place]?.of;
+    return rest && of ? [toRest(of, rest)] : [];
+  });
+}
+
 /** Campaigns that may be over by this, and users of whom a profile rests. */
-function findLooks(given: Given[], facts: ResultRow[], verdicts: ResultVerdict[]): Look[] {
+function findLooks({ given, facts, verdicts }: Pick<Decided, 'given' | 'facts' | 'verdicts'>): Look[] {
   const inWork = new Map<number, number>();
   const looks: Look[] = [];
   for (const [ord, { change }] of verdicts.entries()) {
