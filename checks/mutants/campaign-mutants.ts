@@ -8,7 +8,9 @@ const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const SWEEP = ['server/src/engine/sweep.test.ts'];
 const EDIT = ['server/src/features/campaigns/lifecycle/edit-campaign.test.ts'];
 const BATCHES = ['server/src/engine/batch-calls.test.ts'];
-const OVER = 'server/functions/engine/pause-and-complete.sql';
+const STANDING_SQL = 'server/functions/engine/standing.sql';
+const STANDING = 'contract/src/rules/complete.ts';
+const COMPLETE = ['contract/src/rules/complete.test.ts'];
 const EDITING = 'server/src/features/campaigns/lifecycle/edit-campaign.ts';
 const PARTS = 'server/src/features/campaigns/lifecycle/campaign-parts.ts';
 const SETTLING = 'contract/src/rules/settle.ts';
@@ -17,38 +19,45 @@ const SETTLING = 'contract/src/rules/settle.ts';
 export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign is completed while somebody is in work',
-    file: OVER,
-    edits: [[' and g.in_work = 0\n', '\n']],
-    tests: ['server/src/engine/deliveries.test.ts', 'server/src/engine/fair-line.test.ts'],
+    file: STANDING,
+    edits: [['if (in_work === 0 && !has_line &&', 'if (!has_line &&']],
+    tests: COMPLETE,
   },
   {
     name: 'a campaign that had nobody to try has failed',
-    file: OVER,
-    edits: [['x.total_sent = 0 and x.total_failed > 0 then', 'x.total_sent = 0 then']],
-    tests: SWEEP,
+    file: STANDING,
+    edits: [['total_sent === 0 && total_failed > 0 ?', 'total_sent === 0 ?']],
+    tests: [...COMPLETE, ...SWEEP],
   },
   {
     name: 'a paused campaign never ends',
-    file: OVER,
-    edits: [
-      [
-        "where c.status in ('running', 'paused') and c.deleted_at is null",
-        "where c.status = 'running' and c.deleted_at is null",
-      ],
-    ],
-    tests: [...LIFECYCLE, ...RESULT, ...BY_HAND],
+    file: STANDING,
+    edits: [["(status !== 'running' && status !== 'paused')", "status !== 'running'"]],
+    tests: [...COMPLETE, ...LIFECYCLE, ...RESULT, ...BY_HAND],
   },
   {
     name: 'a campaign that ends keeps the total of its start',
-    file: OVER,
+    file: STANDING_SQL,
     edits: [['set total_list = total_sent + total_failed\n', 'set total_list = total_list\n']],
     tests: BY_HAND,
   },
   {
     name: 'a campaign goes on though its account is disabled or without a subscription',
-    file: OVER,
-    edits: [["        when not may_send(u, moment) then 'subscription'\n", '']],
-    tests: SWEEP,
+    file: STANDING,
+    edits: [["  if (!maySend(account, now)) return { kind: 'subscription' };\n", '']],
+    tests: [...COMPLETE, ...SWEEP],
+  },
+  {
+    name: 'a claim that finds nobody leaves its campaign running',
+    file: 'server/src/engine/claim/write-claims.ts',
+    edits: [['isTried && in_work <= passed.length &&', 'isTried && in_work < 0 &&']],
+    tests: ['server/src/engine/leave-out.test.ts', 'server/src/engine/never-twice.test.ts'],
+  },
+  {
+    name: 'a campaign whose last one is refused at begin goes on',
+    file: 'server/src/engine/begin.ts',
+    edits: [["    if (!change.counted && change.state !== 'waiting') looks.push(of);\n", '']],
+    tests: ['server/src/engine/begin.test.ts'],
   },
   {
     name: 'each start draws the mark anew',

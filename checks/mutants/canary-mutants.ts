@@ -3,7 +3,9 @@ import type { Mutant } from './mutant.ts';
 const CANARY = ['server/src/engine/canary.test.ts'];
 const NEXT = ['server/src/features/campaigns/people/next-people.test.ts'];
 const RULES_SQL = 'server/functions/engine/rules.sql';
-const PAUSE_SQL = 'server/functions/engine/pause-and-complete.sql';
+const STANDING = 'contract/src/rules/complete.ts';
+const COMPLETE = ['contract/src/rules/complete.test.ts'];
+const IN_SQL = ['server/src/engine/eligibility-in-sql.test.ts'];
 
 /** Pausing for a look after the first people (docs/engine.md#canary), and whom a campaign writes to next. */
 export const CANARY_MUTANTS: readonly Mutant[] = [
@@ -17,13 +19,13 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
     name: 'a canary does not count who was not reached',
     file: RULES_SQL,
     edits: [['c.canary - g.total_sent - g.total_failed - g.in_work', 'c.canary - g.total_sent - g.in_work']],
-    tests: CANARY,
+    tests: IN_SQL,
   },
   {
     name: 'a canary that was looked at goes on',
     file: RULES_SQL,
     edits: [['case when not c.is_canary_over then', 'case when c.canary is not null then']],
-    tests: CANARY,
+    tests: IN_SQL,
   },
   {
     name: 'profiles that ask at once take more than the canary',
@@ -39,15 +41,15 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a canary that is done is not paused',
-    file: PAUSE_SQL,
-    edits: [['(select coalesce(canary_room(c, g) > 0, true) from', '(select true from']],
-    tests: CANARY,
+    file: STANDING,
+    edits: [[' && canaryRoom(facts) <= 0)', ' && canaryRoom(facts) < -99)']],
+    tests: [...COMPLETE, ...CANARY],
   },
   {
     name: 'a pause for the look takes the place of the reason of another pause',
-    file: PAUSE_SQL,
-    edits: [[' and id = of_campaign and pause_kind is null', ' and id = of_campaign']],
-    tests: CANARY,
+    file: STANDING,
+    edits: [[' && !has_pause && canary', ' && canary']],
+    tests: [...COMPLETE, ...CANARY],
   },
   {
     name: 'a start from the look does not end the canary',

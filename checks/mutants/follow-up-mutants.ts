@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const OWN = 'server/functions/engine/follow-ups.sql';
+const STANDING = 'contract/src/rules/complete.ts';
+const COMPLETE = ['contract/src/rules/complete.test.ts'];
 const PEOPLE = 'server/src/features/campaigns/follow-ups/follow-up-queries.ts';
 const tests = ['server/src/engine/follow-ups.test.ts'];
 
@@ -46,9 +48,14 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a follow-up ends while people wait for a blocked profile',
-    file: OWN,
-    edits: [['case when has_shared or has_own then', 'case when has_shared or has_able then']],
-    tests,
+    file: STANDING,
+    edits: [
+      [
+        '!profiles.some((profile) => profile.has_line))',
+        '!profiles.some((one) => one.has_line && isEligible(one)))',
+      ],
+    ],
+    tests: [...COMPLETE, ...tests],
   },
   {
     name: 'each profile of a follow-up has a canary of its own',

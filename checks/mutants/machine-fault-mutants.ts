@@ -4,7 +4,8 @@ const FAULT = ['server/src/engine/machine-fault.test.ts'];
 const UNLISTED = ['server/src/features/agent-protocol/unlisted-profiles.test.ts'];
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
-const REST = 'server/functions/engine/rest-profile.sql';
+const REST = 'contract/src/rules/rest.ts';
+const RESTS = ['contract/src/rules/rest.test.ts'];
 const PROFILES = 'server/src/features/profiles/queries.ts';
 const DELIVERY = 'agent/src/sending/delivery.ts';
 
@@ -46,13 +47,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile with which Firefox could not start goes on at once',
     file: REST,
-    edits: [
-      [
-        '    where user_id = of_user and id = of_profile;\n    if p.faulted_at',
-        '    where false;\n    if p.faulted_at',
-      ],
-    ],
-    tests: FAULT,
+    edits: [['fault: faults ? {', 'fault: faults && now < 0 ? {']],
+    tests: [...RESTS, ...FAULT],
   },
   {
     name: 'a rest of ten minutes never ends by itself',
@@ -99,8 +95,8 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'each try that cannot start is news',
     file: REST,
-    edits: [['    if p.faulted_at is null then\n', '    if true then\n']],
-    tests: FAULT,
+    edits: [['if (faults && !profile.is_faulted)', 'if (faults)']],
+    tests: [...RESTS, ...FAULT],
   },
   {
     name: 'another folder of the profile rests for what was said of the one before',
@@ -111,13 +107,13 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a report of the machine ends a rest of ten minutes',
     file: REST,
-    edits: [[' and faulted_at is not null and fault_until is null\n', ' and faulted_at is not null\n']],
-    tests: UNLISTED,
+    edits: [['profile.is_faulted && !profile.ends ?', 'profile.is_faulted ?']],
+    tests: [...RESTS, ...UNLISTED],
   },
   {
     name: 'a folder that is there again stays away',
-    file: REST,
-    edits: [['    and profile_path = any (listed);\n', '    and false;\n']],
+    file: 'server/src/engine/resting/rest-profiles.ts',
+    edits: [['if (over.length > 0)', 'if (over.length > 99)']],
     tests: UNLISTED,
   },
   {

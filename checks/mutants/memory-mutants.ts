@@ -3,21 +3,22 @@ import type { Mutant } from './mutant.ts';
 const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
-const REST = 'server/functions/engine/rest-profile.sql';
+const REST = 'contract/src/rules/rest.ts';
+const RESTS = ['contract/src/rules/rest.test.ts'];
 
 /** State of a delivery and its profile from one event to the next (docs/engine.md#delivery-states). */
 export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a block is noted again each time it is said',
     file: REST,
-    edits: [['if blocks and p.blocked_at is null then', 'if blocks then']],
-    tests: RESTING,
+    edits: [['word.blocks && !profile.is_blocked', 'word.blocks']],
+    tests: [...RESTS, ...RESTING],
   },
   {
     name: 'a sign-out is noted again each time it is said',
     file: REST,
-    edits: [['if signs_out and p.signed_out_at is null then', 'if signs_out then']],
-    tests: RESTING,
+    edits: [['word.signs_out && !profile.is_signed_out', 'word.signs_out']],
+    tests: [...RESTS, ...RESTING],
   },
   {
     name: 'a new try keeps the end of the last one',
@@ -27,14 +28,9 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign that is paused names profiles that are switched off',
-    file: 'server/functions/engine/pause-and-complete.sql',
-    edits: [
-      [
-        'filter (where p.is_active and p.deleted_at is null and p.signed_out_at is not null)',
-        'filter (where p.signed_out_at is not null)',
-      ],
-    ],
-    tests: RESTING,
+    file: 'contract/src/rules/complete.ts',
+    edits: [['one.is_active && !one.is_deleted && one.is_signed_out', 'one.is_signed_out']],
+    tests: ['contract/src/rules/complete.test.ts', ...RESTING],
   },
   {
     name: 'what the owner settled is forgotten with the next event',
@@ -84,7 +80,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'names that came after the start keep a campaign open',
-    file: 'server/functions/engine/pause-and-complete.sql',
+    file: 'server/functions/engine/standing.sql',
     edits: [["r.status = 'pending' and r.position <= c.mark\n", "r.status = 'pending'\n"]],
     tests: ['server/src/engine/found-and-marked.test.ts'],
   },

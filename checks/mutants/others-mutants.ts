@@ -81,13 +81,8 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a machine's report ends the rest of another machine's profiles",
-    file: 'server/functions/engine/rest-profile.sql',
-    edits: [
-      [
-        'where user_id = of_user and agent_id = of_agent and faulted_at',
-        'where user_id = of_user and faulted_at',
-      ],
-    ],
+    file: 'server/src/engine/resting/rest-profiles.ts',
+    edits: [['where p.user_id = $1 and p.agent_id = $2\n', 'where p.user_id = $1 and $2::bigint > 0\n']],
     tests: ['server/src/features/agent-protocol/unlisted-profiles.test.ts'],
   },
   {

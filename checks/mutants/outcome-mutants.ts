@@ -89,7 +89,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign that failed stays failed when a message arrived after all',
     file: 'server/functions/engine/change-deliveries.sql',
-    edits: [['revive_campaigns(unusual) || ', '']],
+    edits: [['    events := events || revive_campaigns(unusual);\n', '']],
     tests: RESULT,
   },
   {
@@ -100,25 +100,22 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign goes on after its last result',
-    file: WRITES,
-    edits: [['array_agg(user_id) filter (where is_over)', 'array_agg(user_id) filter (where false)']],
+    file: 'server/src/engine/result.ts',
+    edits: [['if (left === 0 && (known.is_last || !wasInWork))', 'if (left < 0)']],
     tests: ['server/src/engine/deliveries.test.ts'],
   },
   {
     name: 'a profile that is blocked is still given work',
     file: 'server/functions/engine/rest-profile.sql',
-    edits: [['  if blocks and p.blocked_at is null then', '  if false then']],
+    edits: [
+      ['set blocked_at = case when x.blocks then moment', 'set blocked_at = case when false then moment'],
+    ],
     tests: RESULT,
   },
   {
     name: 'a campaign whose last profile rests is not paused',
-    file: 'server/functions/engine/rest-profile.sql',
-    edits: [
-      [
-        '  return events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));',
-        '  return events;',
-      ],
-    ],
+    file: 'server/src/engine/result.ts',
+    edits: [['    if (change.blocks || change.signs_out) looks.push({ user_id });\n', '']],
     tests: [...RESULT, ...RESTING],
   },
   {

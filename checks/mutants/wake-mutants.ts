@@ -39,13 +39,8 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'browsers do not hear that a campaign was paused by itself',
-    file: 'server/functions/engine/pause-and-complete.sql',
-    edits: [
-      [
-        "events := events || told || write_log(x.user_id, x.id, 'paused'",
-        "events := events || write_log(x.user_id, x.id, 'paused'",
-      ],
-    ],
+    file: 'server/functions/engine/standing.sql',
+    edits: [['events := events || told\n        || write_log(', 'events := events || write_log(']],
     tests: ['server/src/engine/publish.test.ts'],
   },
 ];

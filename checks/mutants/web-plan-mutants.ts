@@ -176,11 +176,9 @@ export const WEB_PLAN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a moment of an advice is in UTC',
-    file: ADVICE,
-    edits: [
-      ['new Date(wallTime(Date.parse(iso), zone))', 'new Date(wallTime(Date.parse(iso), zone && "UTC"))'],
-    ],
-    tests: ADVISED,
+    file: 'contract/src/local-time.ts',
+    edits: [['new Date(wallTime(ms, zone)).toISOString().split', 'new Date(ms).toISOString().split']],
+    tests: ['contract/src/rules/complete.test.ts', ...ADVISED],
   },
   {
     name: 'an overlap with a campaign that ends before the start is advised against',

@@ -37,6 +37,12 @@ export function wallTime(ms: number, zone: Zone): number {
   return ms + minutesAhead(ms, zone) * MINUTE_MS;
 }
 
+/** A moment as its user's clock shows it: 'DD-MM-YYYY HH:mm'. */
+export function shownMoment(ms: number, zone: Zone): string {
+  const [date = '', time = ''] = new Date(wallTime(ms, zone)).toISOString().split('T');
+  return `${date.split('-').reverse().join('-')} ${time.slice(0, 5)}`;
+}
+
 const QUARTER_MS = 15 * MINUTE_MS;
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS;
 /** Longer than any change of the clock. */

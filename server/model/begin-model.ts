@@ -3,7 +3,8 @@ import { beginFactsOf, NOW, retryAtOf } from './facts.ts';
 import { countBegun } from './pace-model.ts';
 import { recordReply } from './reply-model.ts';
 import type { Rules } from './rules.ts';
-import { completeIfDone, pauseIneligible, rowOf, transition } from './server-model.ts';
+import { rowOf, transition } from './server-model.ts';
+import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { at, type Row, type State } from './state.ts';
 
 /** 'granted', or the refusal. */

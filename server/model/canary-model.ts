@@ -19,13 +19,6 @@ export function canaryFactsOf(s: State, campaign: number, rules: Rules): CanaryF
   };
 }
 
-/** Pauses a campaign whose canary is done. One that its owner paused meanwhile waits for the same look. */
-export function pauseForLook(s: State, campaign: number, rules: Rules): void {
-  const c = at(s.campaigns, campaign);
-  if (!rules.canaryPauses || (c.status === 'paused' && !c.isPausedByHand)) return;
-  Object.assign(c, { status: 'paused', isPausedByHand: false, isForLook: true });
-}
-
 /** Before its end a canary lets no more people be written to than it counts, besides those who were put back. */
 export function findCanaryProblem(s: State): string | undefined {
   const isPassed = s.campaigns.some(({ canary, isCanaryOver }, campaign) => {

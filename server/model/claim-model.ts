@@ -24,7 +24,8 @@ import {
 import { cursorOf, isInLine, type Line, readTo } from './follow-up-model.ts';
 import { countLeased, noteHandedOut } from './pace-model.ts';
 import type { Rules } from './rules.ts';
-import { completeIfDone, isPending, pauseIneligible, rowOf, transition } from './server-model.ts';
+import { isPending, rowOf, transition } from './server-model.ts';
+import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { at, type Campaign, type State } from './state.ts';
 
 /**

@@ -72,28 +72,13 @@ export function giveToOthers(
   return true;
 }
 
-/** Whether all who are left in a follow-up wait for profiles that cannot send. */
-export function waitsForProfiles(
-  s: State,
-  campaign: number,
-  { isAble, rules }: { isAble: (profile: number) => boolean; rules: Rules },
-): boolean {
-  const c = at(s.campaigns, campaign);
-  if (!c.isFollowUp) return false;
-  const isWaiting = (profile: number) =>
-    at(s.rows, campaign).some((row, name) => {
-      const { isDeleted, own } = at(s.names, name);
-      return row?.state === 'waiting' && !isDeleted && (own === null || own === profile);
-    });
-  const withPeople = c.profiles.filter(
-    (profile) =>
-      hasLine(s, campaign, profile, rules) ||
-      hasLine(s, campaign, null, rules) ||
-      at(s.profiles, profile).lease?.campaign === campaign ||
-      isWaiting(profile),
-  );
-  return withPeople.length > 0 && !withPeople.some(isAble);
-}
+/** Whether a profile of a follow-up is at work on somebody of it, or may try somebody again. */
+export const hasTries = (s: State, campaign: number, profile: number): boolean =>
+  at(s.profiles, profile).lease?.campaign === campaign ||
+  at(s.rows, campaign).some((row, name) => {
+    const { isDeleted, own } = at(s.names, name);
+    return row?.state === 'waiting' && !isDeleted && (own === null || own === profile);
+  });
 
 /** A follow-up is sent by the profile that wrote first. */
 export function findFollowUpProblem(s: State): string | undefined {

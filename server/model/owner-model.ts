@@ -6,16 +6,8 @@ import { leaveOut } from './left-alone-model.ts';
 import { OF_SUBSCRIBERS, type OwnerStep } from './owner-steps.ts';
 import { endHalf, halveAfterBlock } from './profile-caps-model.ts';
 import type { Rules } from './rules.ts';
-import {
-  act,
-  completeIfDone,
-  isEligible,
-  isPending,
-  noteOutcome,
-  pauseIneligible,
-  rowOf,
-  transition,
-} from './server-model.ts';
+import { act, isEligible, isPending, noteOutcome, rowOf, transition } from './server-model.ts';
+import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { scheduleStart, undoStart } from './start-model.ts';
 import { at, type Campaign, type Name, type State } from './state.ts';
 import { putBack, takeOut } from './take-out-model.ts';

@@ -1,17 +1,11 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import { judgeRests } from '@pigeonpost/contract/rules/rest';
 import type { judgeResult, ResultChange, ResultFacts } from '@pigeonpost/contract/rules/result';
+import { NOW } from './facts.ts';
 import type { Rules } from './rules.ts';
-import {
-  completeIfDone,
-  HELD,
-  isOver,
-  noteOutcome,
-  pace,
-  pauseIneligible,
-  rowOf,
-  transition,
-} from './server-model.ts';
+import { HELD, isOver, noteOutcome, pace, rowOf, transition } from './server-model.ts';
+import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import {
   at,
   type Gone,
@@ -146,12 +140,19 @@ function judgeOfDeleted(
 /** A profile that must rest does, and one with which Firefox has started is at work again. */
 function rest(s: State, { index, change }: { index: number; change: ResultChange }, rules: Rules): void {
   const profile = at(s.profiles, index);
-  const { blocks, signs_out, faults } = change;
-  const isNews = (blocks && !profile.isBlocked) || (signs_out && !profile.isSignedOut);
-  profile.isBlocked ||= blocks;
-  profile.isSignedOut ||= signs_out;
-  if (faults !== undefined) Object.assign(profile, { isFaulted: faults, isResting: faults });
-  if (isNews) pauseIneligible(s, rules);
+  const { blocks, signs_out, faults, obstructs } = change;
+  const known = {
+    id: index,
+    is_blocked: profile.isBlocked,
+    is_signed_out: profile.isSignedOut,
+    is_faulted: profile.isFaulted,
+  };
+  const word = { blocks, signs_out, faults: faults ?? false, obstructs };
+  const [rests] = judgeRests([{ profile: known, word }], NOW);
+  profile.isBlocked ||= rests?.blocks ?? false;
+  profile.isSignedOut ||= rests?.signs_out ?? false;
+  if (faults === false || rests?.fault) Object.assign(profile, { isFaulted: faults, isResting: faults });
+  if (rests?.blocks || rests?.signs_out) pauseIneligible(s, rules);
 }
 
 /** A report of a journal that is unrelated to this server's deliveries. */

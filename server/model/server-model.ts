@@ -1,17 +1,12 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { Act } from '@pigeonpost/contract/rules/by-hand';
-import { canaryRoom } from '@pigeonpost/contract/rules/caps';
 import { landingState } from '@pigeonpost/contract/rules/change';
-import { canaryFactsOf, pauseForLook } from './canary-model.ts';
-import { hasLine, linesOf, waitsForProfiles } from './follow-up-model.ts';
-import { isPastLast } from './last-moment-model.ts';
 import { countWithoutReply, hasWritten } from './left-alone-model.ts';
 import type { Rules } from './rules.ts';
+import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { at, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
 
 export const HELD: readonly string[] = ['leased', 'sending'];
-const IN_WORK: readonly string[] = ['leased', 'sending', 'waiting'];
-const FAILED: readonly string[] = ['failed', 'not_found', 'uncertain'];
 
 /** The campaign's delivery to the name; null if there is none. */
 export const rowOf = (s: State, campaign: number, name: number): Row | null => at(at(s.rows, campaign), name);
@@ -25,8 +20,6 @@ export const isOver = (s: State, campaign: number) =>
   ['completed', 'failed'].includes(at(s.campaigns, campaign).status);
 /** Whether a name is there and pending. */
 export const isPending = (name: Name) => !name.isDeleted && name.status === 'pending';
-const count = (s: State, campaign: number, states: readonly string[]) =>
-  at(s.rows, campaign).filter((row) => row && states.includes(row.state)).length;
 
 interface Person {
   campaign: number;
@@ -95,37 +88,6 @@ export function noteOutcome(
   else if (to === 'sending') entry.sending.push(campaign);
 }
 
-/** The rule of docs/engine.md#completing. */
-export function completeIfDone(s: State, campaign: number, rules: Rules): void {
-  const c = at(s.campaigns, campaign);
-  if ((c.status !== 'running' && c.status !== 'paused') || c.isDeleted || c.mark === null) return;
-  if (count(s, campaign, IN_WORK) > 0) return;
-  if (linesOf(c).some((line) => hasLine(s, campaign, line, rules))) {
-    if (canaryRoom(canaryFactsOf(s, campaign, rules)) <= 0) pauseForLook(s, campaign, rules);
-    else if (isWaitingForProfiles(s, campaign, rules)) pauseIneligible(s, rules);
-    return;
-  }
-  const failed = count(s, campaign, ['sent']) === 0 && count(s, campaign, FAILED) > 0;
-  c.status = failed ? 'failed' : 'completed';
-}
-
-const isWaitingForProfiles = (s: State, campaign: number, rules: Rules) =>
-  waitsForProfiles(s, campaign, { isAble: (profile) => isEligible(s, profile), rules });
-
-/** Pauses campaigns that may not or cannot continue (docs/engine.md#eligibility). */
-export function pauseIneligible(s: State, rules: Rules): void {
-  for (const [campaign, c] of s.campaigns.entries()) {
-    const isPast = rules.lastMomentPauses && isPastLast(s, campaign);
-    const mayGoOn =
-      s.maySend &&
-      !isPast &&
-      c.profiles.some((profile) => isEligible(s, profile)) &&
-      !isWaitingForProfiles(s, campaign, rules);
-    if (c.status === 'running' && !c.isDeleted && !mayGoOn)
-      Object.assign(c, { status: 'paused', isPausedByHand: false });
-  }
-}
-
 /** Does to the lease's delivery what a person or its agent wants; false where its message may be out. */
 export function act(s: State, lease: Person, wanted: Act, rules: Rules): boolean {
   const { campaign, name } = lease;
@@ -185,7 +147,4 @@ export function sweep(s: State, rules: Rules): void {
     completeIfDone(s, lease.campaign, rules);
   }
   pauseIneligible(s, rules);
-  s.campaigns.forEach((c, campaign) => {
-    if (c.status === 'running') completeIfDone(s, campaign, rules);
-  });
 }

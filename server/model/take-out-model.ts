@@ -6,7 +6,8 @@ import {
 } from '@pigeonpost/contract/rules/take-out';
 import { cursorOf, isInLine, linesOf, readTo } from './follow-up-model.ts';
 import type { Rules } from './rules.ts';
-import { completeIfDone, isPending, rowOf, transition } from './server-model.ts';
+import { isPending, rowOf, transition } from './server-model.ts';
+import { completeIfDone } from './standing-model.ts';
 import { at, type State } from './state.ts';
 
 interface Person {

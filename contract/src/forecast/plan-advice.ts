@@ -1,5 +1,5 @@
 import type { Advice, Plan } from '../calls/plans.ts';
-import { wallTime } from '../local-time.ts';
+import { shownMoment } from '../local-time.ts';
 import type { Forecast } from './forecast.ts';
 import type { ForecastInputs } from './forecast-inputs.ts';
 import { lookLine, nobodyWords, nounWords } from './plan-words.ts';
@@ -26,7 +26,7 @@ export function adviceOf({ plan, inputs, forecast, hasAgent }: Advised): Advice[
   if (not_after !== null && forecast.unreached > 0)
     advice.push({
       kind: 'not_reached',
-      text: `${nounWords(forecast.unreached, 'person', 'people')} would not be reached before ${shownMoment(not_after, inputs.time_zone)}`,
+      text: `${nounWords(forecast.unreached, 'person', 'people')} would not be reached before ${shownMoment(Date.parse(not_after), inputs.time_zone)}`,
     });
   const overlap = overlapWords(plan, inputs, forecast);
   if (overlap) advice.push({ kind: 'overlap', text: overlap });
@@ -77,8 +77,8 @@ function overlapWords(
   const is = from <= as_of ? 'is in' : 'is also planned in';
   const when =
     from < starts_at || from <= wanted
-      ? `is forecast to end ${shownMoment(first.until, time_zone)}`
-      : `starts ${shownMoment(from, time_zone)}`;
+      ? `is forecast to end ${shownMoment(Date.parse(first.until), time_zone)}`
+      : `starts ${shownMoment(Date.parse(from), time_zone)}`;
   const more = new Set(found.map((use) => `${use.profile_name} ${use.campaign}`)).size - 1;
   const others = more > 0 ? `, and ${nounWords(more, 'other')} like it` : '';
   return `${profile_name} ${is} ${campaign}, which ${when}${others}.`;
@@ -97,10 +97,4 @@ function daysOf({ first_at, ends_at, unreached, days }: Forecast): number | unde
   if (first_at === null) return undefined;
   if (ends_at === null) return unreached > 0 && days.length > 360 ? 366 : undefined;
   return Math.round((Date.parse(ends_at) - Date.parse(first_at)) / DAY_MS);
-}
-
-/** 'DD-MM-YYYY HH:mm' in a zone. */
-function shownMoment(iso: string, zone: string): string {
-  const [date = '', time = ''] = new Date(wallTime(Date.parse(iso), zone)).toISOString().split('T');
-  return `${date.split('-').reverse().join('-')} ${time.slice(0, 5)}`;
 }

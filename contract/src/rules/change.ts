@@ -25,6 +25,10 @@ export interface Change {
   log_reason?: Reason | undefined;
 }
 
+/** Whether a delivery in this state counts as in work; null without a row. */
+export const isInWork = (state: DeliveryState | null): boolean =>
+  state === 'leased' || state === 'sending' || state === 'waiting';
+
 /** The campaign of a delivery, and whether it has ended. */
 export interface OfCampaign {
   campaign_id: number;

@@ -1,7 +1,7 @@
 import type { DeliveryState, LogAction } from '../campaigns.ts';
 import type { Reason } from '../reasons.ts';
 import type { RecipientStatus } from '../recipients.ts';
-import type { Change, Ms } from './change.ts';
+import { type Change, isInWork, type Ms } from './change.ts';
 import type { ResultChange } from './result.ts';
 
 // What follows from a change of a delivery: its row, its recipient's status, and what is added to the counters
@@ -88,7 +88,10 @@ export interface Followed {
   day: string;
   added: Added;
   due_at: Ms | null;
-  rests: Rests;
+  /** Whether Firefox could not be started with the profile (false: it could), and what was in the way (empty: nothing), for which the profile may rest. */
+  faults: boolean | null;
+  obstacle: string | null;
+  obstructs: boolean;
   /** Whether it is an agent's word while its user is frozen. */
   is_merged: boolean;
   action: LogAction | null;
@@ -107,16 +110,6 @@ interface Added {
   skipped: number;
 }
 
-/** Whether the profile rests by it, and why. */
-interface Rests {
-  words: string | null;
-  blocks: boolean;
-  signs_out: boolean;
-  faults: boolean | null;
-  obstacle: string | null;
-  obstructs: boolean;
-}
-
 interface DayCount {
   day: string;
   profile_id: number | null;
@@ -129,7 +122,6 @@ interface DayCount {
 }
 
 const FAILED: readonly DeliveryState[] = ['failed', 'not_found', 'uncertain'];
-const IN_WORK: readonly DeliveryState[] = ['leased', 'sending', 'waiting'];
 /** Without a reason of its own, a delivery in these has that of its log line. */
 const UNSENT: readonly DeliveryState[] = ['failed', 'uncertain', 'skipped'];
 /** These let go of the recipient. */
@@ -173,7 +165,9 @@ export function follow(decided: Decided, facts: FollowFacts, now: Ms): Followed 
     day: counted.day,
     added: addedBy(facts.state, state),
     due_at: change.due_at ?? null,
-    rests: restsBy(change),
+    faults: change.faults ?? null,
+    obstacle: change.obstacle ?? null,
+    obstructs: change.obstructs ?? false,
     is_merged: report !== undefined && facts.is_frozen,
     action: action ?? null,
     log_reason: log_reason ?? null,
@@ -252,7 +246,7 @@ function addedBy(was: DeliveryState | null, state: DeliveryState): Added {
     failed: added(...FAILED),
     not_found: added('not_found'),
     uncertain: added('uncertain'),
-    in_work: added(...IN_WORK),
+    in_work: Number(isInWork(state)) - Number(isInWork(was)),
     skipped: added('skipped'),
   };
 }
@@ -261,22 +255,4 @@ function countDay(counted: Counted, profile_id: number | null, added: Added): Da
   const { sent, failed, not_found, uncertain } = added;
   const isNothing = [sent, failed, not_found, uncertain].every((count) => count === 0);
   return isNothing ? [] : [{ ...counted, profile_id, sent, failed, not_found, uncertain }];
-}
-
-function restsBy({
-  reason,
-  blocks,
-  signs_out,
-  faults,
-  obstacle,
-  obstructs,
-}: Change & Partial<ResultChange>): Rests {
-  return {
-    words: reason && 'words' in reason ? reason.words : null,
-    blocks: blocks ?? false,
-    signs_out: signs_out ?? false,
-    faults: faults ?? null,
-    obstacle: obstacle ?? null,
-    obstructs: obstructs ?? false,
-  };
 }

@@ -21,7 +21,12 @@ export function maySend({ is_active, role, subscription_end }: Account, now: Ms)
 }
 
 /** Whether a profile can send, whatever the moment (docs/engine.md#eligibility). */
-export function isEligible({ is_active, is_deleted, is_blocked, is_signed_out }: Profile): boolean {
+export function isEligible({
+  is_active,
+  is_deleted,
+  is_blocked,
+  is_signed_out,
+}: Pick<Profile, 'is_active' | 'is_deleted' | 'is_blocked' | 'is_signed_out'>): boolean {
   return is_active && !(is_deleted || is_blocked || is_signed_out);
 }
 

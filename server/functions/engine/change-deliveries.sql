@@ -14,12 +14,11 @@ declare
   changes change[] := array(select c from json_populate_recordset(null::change, followed) c);
   -- All but plain ends of a lease.
   unusual change[];
-  progress record;
   events json[];
 begin
   if changes = '{}' then return '{}'; end if;
   unusual := nullif(array(select c from unnest(changes) c
-    where has_lease(c.old_state) is not true or c.blocks or c.signs_out or c.faults or c.is_merged or c.told_at is not null), '{}');
+    where has_lease(c.old_state) is not true or c.obstructs or c.is_merged or c.told_at is not null), '{}');
 
   perform write_deliveries(changes);
   perform write_recipients(changes);
@@ -29,15 +28,19 @@ begin
   if unusual is not null then perform count_forgotten(moment, unusual); end if;
   perform write_daily_performance(array(select d from json_populate_recordset(null::day_count, counted) d));
   perform note_outcomes(moment, changes);
-  progress := write_progress(changes);
-  events := progress.events || write_log_lines(moment, changes);
+  events := write_progress(changes) || write_log_lines(moment, changes);
   if unusual is not null then
     perform pace_profiles(moment, unusual);
     perform count_merged(unusual);
-    events := events || revive_campaigns(unusual) || rest_profiles(moment, unusual);
-  end if;
-  if progress.over_users is not null then
-    events := events || complete_campaigns(moment, progress.over_users, progress.over_campaigns);
+    events := events || revive_campaigns(unusual);
   end if;
   return coalesce(events, '{}');
+end $$;
+
+-- The same of changes that were decided one by one. looks: the campaigns to look at then (standing_facts).
+create function record_changes(moment timestamptz, changes json, counted json, looks json) returns json language plpgsql as $$
+declare
+  events json[] := write_changes(moment, changes, counted);
+begin
+  return json_build_object('events', to_json(events), 'standing', look_at(looks));
 end $$;

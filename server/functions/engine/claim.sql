@@ -138,15 +138,13 @@ begin
 end $$;
 
 -- Writes what claims chose, and gives the events and, with links, the values of each lease: in these the person's own stop link
--- stands in the place of the sample. The leases come first, or a campaign would seem to have nobody in work. `over`: campaigns
--- of which nobody is left; `expired`: users who may not send. stop_pads: the key of stop links (stop_code).
+-- stands in the place of the sample. Of the campaigns to look at then it gives what standing_facts says. stop_pads: the key of
+-- stop links (stop_code).
 create function record_claims(moment float8, chosen json, with_links boolean, passed_over json, counted json, cursors json,
-  over json, expired bigint[], stop_pads bytea default null) returns json language plpgsql as $$
+  stop_pads bytea, looks json) returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
   leases lease[] := array(select l from json_populate_recordset(null::lease, chosen) l);
-  over_users bigint[] := array(select (one->>'user_id')::bigint from json_array_elements(over) one);
-  over_campaigns bigint[] := array(select (one->>'campaign_id')::bigint from json_array_elements(over) one);
   events json[];
 begin
   if json_array_length(cursors) > 0 then perform write_cursors(cursors); end if;
@@ -158,9 +156,7 @@ begin
   end if;
   events := lease_deliveries(at_moment, leases)
     || write_changes(at_moment, passed_over, counted);
-  if over_users <> '{}' then events := events || complete_campaigns(at_moment, over_users, over_campaigns); end if;
-  if expired <> '{}' then events := events || pause_ineligible(at_moment, expired); end if;
-  return json_build_object('events', to_json(events),
+  return json_build_object('events', to_json(events), 'standing', look_at(looks),
     'blanks', case when with_links then (select json_agg(l.blanks order by l.ordinality) from unnest(leases) with ordinality as l) end);
 end $$;
 

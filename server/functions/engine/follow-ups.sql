@@ -20,8 +20,8 @@ begin
     where user_id = of_user and id = of_recipient), of_profile = 0);
 end $$;
 
--- The place before the first pending name behind `after` of one profile's line, or of profile 0 the line for all; null where
--- nobody is left in it. unknown: only names that the campaign has no row for.
+-- The place before the first pending name behind `after` of one profile's line, or of profile 0 the line for all, whom the
+-- campaign itself does not hold; null where nobody is left in it. unknown: only names that the campaign has no row for.
 create function place_before_next(c campaigns, of_profile bigint, after bigint, unknown boolean) returns bigint
 language plpgsql stable as $$
 begin
@@ -29,7 +29,7 @@ begin
     return (
       select r.position - 1 from recipients r
       where r.user_id = c.user_id and r.list_id = c.list_id and r.profile_id = of_profile and r.status = 'pending'
-        and r.position > after and r.position <= coalesce(c.mark, r.position)
+        and r.position > after and r.position <= coalesce(c.mark, r.position) and r.campaign_id is distinct from c.id
         and (not unknown or (select true from deliveries d
           where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id) is null)
       order by r.position limit 1);
@@ -37,26 +37,19 @@ begin
   return (
     select r.position - 1 from recipients r
     where r.user_id = c.user_id and r.list_id = c.list_id and r.profile_id is null and r.status = 'pending'
-      and r.position > after and r.position <= coalesce(c.mark, r.position)
+      and r.position > after and r.position <= coalesce(c.mark, r.position) and r.campaign_id is distinct from c.id
       and (not unknown or (select true from deliveries d
         where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id) is null)
     order by r.position limit 1);
 end $$;
 
--- What may_take_next says of a follow-up. Those who wait for a profile that cannot send let nobody be taken, and keep the
--- campaign from ending.
-create function may_follow_next(c campaigns, g campaign_progress) returns boolean language plpgsql stable as $$
-declare
-  has_shared boolean := place_before_next(c, 0, g.shared_cursor, false) is not null;
-  has_own boolean;
-  has_able boolean;
+-- Whether a profile of a follow-up is at work on somebody of it, or may try somebody again.
+create function has_tries(c campaigns, p profiles) returns boolean language plpgsql stable as $$
 begin
-  select bool_or(has_line), bool_or(has_line and is_eligible(p)) into has_own, has_able
-  from campaign_profiles cp
-  join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-  cross join lateral (select place_before_next(c, cp.profile_id, cp.cursor, false) is not null as has_line offset 0) own
-  where cp.user_id = c.user_id and cp.campaign_id = c.id;
-  return case when has_shared or has_own then (has_shared or has_able) and coalesce(canary_room(c, g) > 0, true) end;
+  return p.lease_campaign_id is not distinct from c.id
+    or exists (select from deliveries d join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+      where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at is not null
+        and coalesce(r.profile_id, p.id) = p.id);
 end $$;
 
 -- Whether a follow-up has somebody left for this profile: in its line, in the line for all, tried again, or at work on.
@@ -65,25 +58,12 @@ begin
   return place_before_next(c, cp.profile_id, cp.cursor, false) is not null
     or place_before_next(c, 0, (select shared_cursor from campaign_progress where user_id = c.user_id and campaign_id = c.id),
       false) is not null
-    or exists (select from profiles p
-      where p.user_id = c.user_id and p.id = cp.profile_id and p.lease_campaign_id = c.id)
-    or exists (select from deliveries d join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
-      where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at is not null
-        and coalesce(r.profile_id, cp.profile_id) = cp.profile_id);
+    or (select has_tries(c, p) from profiles p where p.user_id = c.user_id and p.id = cp.profile_id);
 end $$;
 
 -- Whether a campaign has something to send by this profile of it: only a follow-up that was started may have nothing.
 create function sends_by(c campaigns, cp campaign_profiles) returns boolean language sql stable
 return c.follows_campaign_id is null or c.status not in ('running', 'paused') or has_people_for(c, cp);
-
--- The names of the profiles that cannot send, where all who are left in a follow-up wait for them; else null.
-create function waited_for(c campaigns) returns text[] language plpgsql stable as $$
-begin
-  return (
-    select case when not bool_or(is_eligible(p)) then array_agg(p.profile_name order by lower(p.profile_name)) end
-    from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-    where cp.user_id = c.user_id and cp.campaign_id = c.id and has_people_for(c, cp));
-end $$;
 
 -- What pass_over_known does, for a follow-up.
 create function pass_over_known_own(c campaigns) returns void language plpgsql as $$

@@ -14,10 +14,6 @@ end;
 create function rest_reason(kind text, words text) returns jsonb language sql stable
 return jsonb_strip_nulls(jsonb_build_object('kind', kind, 'words', words));
 
--- Why the server paused a campaign, for the line of its log.
-create function pause_reason(kind text, args jsonb) returns jsonb language sql immutable
-return jsonb_build_object('kind', 'paused', 'pause', jsonb_build_object('kind', kind) || coalesce(args, '{}'));
-
 -- A reason without its kind, as a row has it: null where it has no values.
 create function args_of(reason jsonb) returns jsonb language sql immutable return nullif(reason - 'kind', '{}');
 

@@ -24,6 +24,9 @@ begin
     'is_row_heard', is_untold and is_heard_by(call.user_id, d.profile_id),
     'max_retries', max_retries(s), 'due_at', milliseconds(drawn_pace(s, call.draw, moment)),
     'in_use_until', milliseconds(moment + make_interval(secs => in_use_seconds())),
+    'profile', case when is_own and (call.blocked or call.signed_out or call.machine_fault or call.met is not null)
+      then resting_profile(call.user_id, d.profile_id) end,
+    'in_work', g.in_work, 'is_last', case when g.in_work <= json_array_length(calls) then is_last(c, g) end,
     'met', call.met, 'is_in_way', is_own and has_lease(d.state)
       and is_row_obstructed(call.user_id, call.campaign_id, d.profile_id, call.met, call.recipient_id) is true) order by call.ord)
   into facts
@@ -35,6 +38,7 @@ begin
       machine_fault boolean, obstacle text, age float8, recipient text, profile_path text, draw float8)
     offset 0) call
   left join campaigns c on c.user_id = call.user_id and c.id = call.campaign_id
+  left join campaign_progress g on g.user_id = call.user_id and g.campaign_id = call.campaign_id
   left join deliveries d on d.user_id = call.user_id and d.campaign_id = call.campaign_id
     and d.recipient_id = call.recipient_id
   left join settings s on s.user_id = call.user_id
@@ -51,16 +55,18 @@ begin
     'rows', read_change_facts(moment, calls));
 end $$;
 
--- Writes what was decided of reports, and gives the events: `changes` and the days that count them, and `gone`, the reports of
--- deliveries that are gone with their campaign. Gives the states of these that are recorded, by the reports' `ord`.
-create function record_results(moment float8, changes json, counted json, gone json, this_server uuid) returns json
-language plpgsql as $$
+-- Writes what was decided of reports, and gives the events: `changes` and the days that count them, `gone`, the reports of
+-- deliveries that are gone with their campaign, and `rests`, what profiles rest for. Gives the states of those that are gone and
+-- recorded, by the reports' `ord`, and of the campaigns to look at then what standing_facts says.
+create function record_results(moment float8, changes json, counted json, gone json, this_server uuid, rests json, looks json)
+returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
-  events json[] := write_changes(at_moment, changes, counted);
+  events json[] := write_changes(at_moment, changes, counted) || record_rests(at_moment, rests);
 begin
-  return engine_answer(at_moment,
-    case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end, events);
+  return json_build_object('answers',
+    case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end,
+    'events', to_json(events), 'standing', look_at(looks));
 end $$;
 
 -- Whether the token is at present the lease of some delivery of the user. A function with a body of its own, like the next

@@ -46,9 +46,6 @@ create type change as (
   added_skipped integer,
   -- Its profile. is_merged: an agent's word while its user is frozen.
   due_at timestamptz,
-  reason_given text,
-  blocks boolean,
-  signs_out boolean,
   faults boolean,
   obstacle text,
   obstructs boolean,

@@ -84,9 +84,9 @@ begin
     last_action = greatest(d.last_action, excluded.last_action);
 end $$;
 
--- Gives the events, and the campaigns that have nothing left to do.
-create function write_progress(changes change[], out events json[], out over_users bigint[], out over_campaigns bigint[])
-language plpgsql as $$
+create function write_progress(changes change[]) returns json[] language plpgsql as $$
+declare
+  events json[];
 begin
   with written as (
     update campaign_progress g set total_sent = g.total_sent + c.sent, total_failed = g.total_failed + c.failed,
@@ -103,10 +103,9 @@ begin
         or added_in_work <> 0 or added_skipped <> 0
       group by user_id, campaign_id) c
     where g.user_id = c.user_id and g.campaign_id = c.campaign_id
-    returning g.user_id, g.campaign_id, g.in_work = 0 and may_take_next(g) is not true as is_over, tell_progress(g) as told)
-  select array_agg(told), array_agg(user_id) filter (where is_over),
-    array_agg(campaign_id) filter (where is_over)
-  into events, over_users, over_campaigns from written;
+    returning tell_progress(g) as told)
+  select array_agg(told) into events from written;
+  return events;
 end $$;
 
 create function write_log_lines(moment timestamptz, changes change[]) returns json[] language plpgsql as $$

@@ -89,6 +89,13 @@ engineTest('a name that came onto do-not-contact is skipped and leaves the total
   assert.equal((await world.work())[0]?.recipient, 'bo');
 });
 
+engineTest('a campaign ends at once where the last one is refused at begin', async (world) => {
+  const delivery = await leased(world);
+  await world.user.call('POST /api/do-not-contact', { body: { recipient: 'ada' } });
+  assert.equal(await codeOf(world.begin(delivery)), 'do_not_contact');
+  assert.equal((await world.details(delivery.campaign_id)).status, 'completed');
+});
+
 engineTest('begin looks at the name itself, whatever its lease says', async (world) => {
   const delivery = await leased(world, ['ada', 'bo']);
   // No call does that while a name is leased.

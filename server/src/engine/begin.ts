@@ -9,6 +9,7 @@ import type { Account, Person } from '@pigeonpost/contract/rules/facts';
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
+import { commitAndLook, type Look } from './pause-and-complete.ts';
 import { type EngineEvent, publishNow } from './publish.ts';
 import {
   type AccountRow,
@@ -103,26 +104,29 @@ interface Decided {
 async function write(step: EngineStep, { told, verdicts, days }: Decided): Promise<EngineEvent[]> {
   const granted: unknown[] = [];
   const refused: Decision[] = [];
-  const expired: number[] = [];
+  const looks: Look[] = [];
   for (const [ord, { answer, change }] of verdicts.entries()) {
     const row = told.begins[ord];
     if (!row || !change) continue;
-    if (answer === 'subscription') expired.push(row.user_id);
     const { user_id, recipient_id } = row;
-    const key = { user_id, campaign_id: row.campaign.id, recipient_id };
+    const of = { user_id, campaign_id: row.campaign.id };
+    const key = { ...of, recipient_id };
+    if (answer === 'subscription') looks.push({ user_id });
+    // Who leaves the campaign may have been the last.
+    if (!change.counted && change.state !== 'waiting') looks.push(of);
     if (change.counted) granted.push({ ...key, ...toGrant(row, change.counted) });
     else refused.push({ ...key, change });
   }
   if (granted.length === 0 && refused.length === 0) return [];
   const { changes, counted } = await followInStep(step, refused, told.moment);
-  return step.commit<EngineEvent[]>(WRITE, [
+  const args = [
     told.moment,
     JSON.stringify(granted),
     JSON.stringify(days.map(({ counted_at, ...day }) => day)),
     changes,
     counted,
-    `{${expired.join()}}`,
-  ]);
+  ];
+  return (await commitAndLook(step, { name: WRITE, args, looks, now: told.moment })).events;
 }
 
 /** A row of the type `grant_of_begin` (server/functions/engine/types.sql). */

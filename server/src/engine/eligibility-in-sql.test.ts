@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { countGrant, hereOf } from '@pigeonpost/contract/rules/caps';
-import type { Profile } from '@pigeonpost/contract/rules/facts';
+import { canaryRoom, countGrant, hereOf } from '@pigeonpost/contract/rules/caps';
+import type { CanaryFacts, Profile } from '@pigeonpost/contract/rules/facts';
 import { isCountingDown, isEligible, maySend } from '@pigeonpost/contract/rules/time';
 import { seededRandom } from '../../model/random.ts';
 import { engineTest } from '../testing/engine-world.ts';
@@ -57,6 +57,11 @@ engineTest(
         counted_at: maybe(() => moment(-DAY, 0, 60_000, 60_001, 2 * HOUR)),
       },
       countdown_until: maybe(() => moment(-1, 0, 1, 120_000, 120_001)),
+      canary: maybe(() => 1 + Math.floor(random() * 5)),
+      is_canary_over: random() < 0.3,
+      total_sent: Math.floor(random() * 3),
+      total_failed: Math.floor(random() * 3),
+      in_work: Math.floor(random() * 3),
     }));
     const { rows } = await pool.query<{
       account: AccountRow;
@@ -65,11 +70,13 @@ engineTest(
       may_send: boolean;
       is_eligible: boolean;
       is_counting_down: boolean;
+      canary_room: number | null;
+      canary: CanaryFacts;
       counted: object;
     }>(
       `select account_facts(u, s) as account, profile_facts(p) as profile, campaign_facts(c) as campaign,
       may_send(u, at) as may_send, is_eligible(p) as is_eligible,
-      is_counting_down(c.countdown_until, at) as is_counting_down,
+      is_counting_down(c.countdown_until, at) as is_counting_down, canary_room(c, g) as canary_room, one as canary,
       json_build_object('counted_day', counted_as(p.counted_day, p.counted_at, here),
         'begun_today', counted_on(p.counted_day, p.counted_at, here, p.begun_today) + 1,
         'counted_hour', to_char(counted_as(p.counted_hour, p.counted_at, here), 'YYYY-MM-DD"T"HH24'),
@@ -82,18 +89,21 @@ engineTest(
     cross join lateral jsonb_populate_record(known, one->'user') u
     cross join lateral jsonb_populate_record(any_profile, one->'profile') p
     cross join lateral jsonb_populate_record(null::campaigns, one) c
+    cross join lateral jsonb_populate_record(null::campaign_progress, one) g
     cross join lateral local_time(at, u.time_zone) here`,
       [user.id, JSON.stringify(drawn), new Date(NOW)],
     );
     assert.equal(rows.length, PROFILES);
-    for (const { account: row, campaign, profile, counted, ...judged } of rows) {
+    for (const { account: row, campaign, profile, canary, counted, ...judged } of rows) {
       const account = readAccount(row);
       const here = hereOf(account.zone, NOW);
+      const room = canaryRoom(canary);
       assert.deepEqual(
         {
           may_send: maySend(account, NOW),
           is_eligible: isEligible(profile),
           is_counting_down: isCountingDown(readCampaign(campaign), NOW),
+          canary_room: room === Number.POSITIVE_INFINITY ? null : room,
         },
         judged,
         JSON.stringify(profile),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
+import { recordResults } from './result.ts';
 import { sweepLeases } from './sweep.ts';
 
 const SENDING_LEASE = 301;
@@ -189,3 +190,43 @@ engineTest("somebody else's delivery is stale, and stays as it is", async (world
   const begun = stranger.call('POST /api/agent/deliveries/{token}/begin', { params, body: {} });
   assert.equal((await refusal(begun)).code, 'lease_over');
 });
+
+engineTest(
+  'a result takes two messages to the database, and one more only where its campaign may be over',
+  async (world) => {
+    const list = await world.list(['ada', 'bo']);
+    await world.start(await world.campaign({ list, profiles: [await world.profile('one')] }));
+    const messages: number[] = [];
+    for (let left = 2; left > 0; left -= 1) {
+      const { token, campaign_id, recipient_id } = await world.sending();
+      let sent = 0;
+      const { deps } = world.app;
+      const takeStep: typeof deps.takeStep = (purpose, work) =>
+        deps.takeStep(purpose, ({ call, commit }) => {
+          const counting: typeof call = (name, args) => {
+            sent += 1;
+            return call(name, args);
+          };
+          return work({
+            call: counting,
+            commit(name, args) {
+              sent += 1;
+              return commit(name, args);
+            },
+          });
+        });
+      const call = {
+        user_id: world.user.id,
+        token,
+        campaign_id,
+        recipient_id,
+        outcome: 'sent',
+        draw: 0,
+      } as const;
+      await recordResults({ ...deps, takeStep }, [call]);
+      messages.push(sent);
+      world.turn(PACE_SECONDS);
+    }
+    assert.deepEqual(messages, [2, 3]);
+  },
+);

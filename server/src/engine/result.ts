@@ -1,5 +1,7 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import { isInWork } from '@pigeonpost/contract/rules/change';
 import type { FollowFacts, Reporter } from '@pigeonpost/contract/rules/follow';
+import { judgeRests, type RestingProfile } from '@pigeonpost/contract/rules/rest';
 import {
   judgeResult,
   type Report,
@@ -10,7 +12,9 @@ import {
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { type EngineEvent, publishNow } from './publish.ts';
+import { commitAndLook, type Look, type Written } from './pause-and-complete.ts';
+import { publishNow } from './publish.ts';
+import { toRest } from './resting/rest-profiles.ts';
 import { type Decision, followAll, keyOf } from './write-changes.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
@@ -51,7 +55,7 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
       deps.identity.id,
     ]);
     deps.clock.learn(moment, seconds());
-    const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultFacts, moment));
+    const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultRow, moment));
     return write(step, { given, verdicts, moment, facts, rows, this_server: deps.identity.id });
   });
   deps.metrics.stepTaken('result', seconds());
@@ -62,7 +66,7 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
 interface Told {
   moment: number;
   /** By call: what its report is judged by, and what follows from that. */
-  facts: (ResultFacts & Reporter)[];
+  facts: ResultRow[];
   rows: FollowFacts[];
 }
 
@@ -81,13 +85,23 @@ function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Giv
   };
 }
 
+/** With what is known of its campaign: `is_last`, nobody can be taken from its line, or its canary is done. */
+interface ResultRow extends ResultFacts, Reporter {
+  /** Of a report by which its profile may have to rest. */
+  profile: RestingProfile | null;
+  in_work: number | null;
+  is_last: boolean | null;
+}
+
 interface Judged extends Told {
   given: Given[];
+  facts: ResultRow[];
   verdicts: ResultVerdict[];
   this_server: string;
 }
 
-async function write(step: EngineStep, { given, verdicts, moment, facts, rows, this_server }: Judged) {
+async function write(step: EngineStep, judged: Judged) {
+  const { given, verdicts, moment, facts, rows, this_server } = judged;
   const answers = verdicts.map(({ answer }) => answer);
   const changed = given.filter(({ ord }) => verdicts[ord]?.change);
   const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
@@ -101,11 +115,50 @@ async function write(step: EngineStep, { given, verdicts, moment, facts, rows, t
     changed.map(({ ord }) => rows[ord] as FollowFacts),
     moment,
   );
-  const written = await step.commit<{ answers: Record<number, DeliveryState>; events: EngineEvent[] }>(
-    WRITE,
-    [moment, changes, counted, JSON.stringify(gone), this_server],
-  );
+  const written = await commitAndLook<Written & { answers: Record<number, DeliveryState> }>(step, {
+    name: WRITE,
+    args: [moment, changes, counted, JSON.stringify(gone), this_server, JSON.stringify(findRests(judged))],
+    looks: findLooks(judged),
+    now: moment,
+  });
   return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
+}
+
+/** The profiles that rest by this. */
+function findRests({ given, facts, verdicts, moment }: Judged) {
+  const said = given.flatMap(({ ord, user_id, campaign_id }) => {
+    const change = verdicts[ord]?.change;
+    const profile = facts[ord]?.profile;
+    if (!change || !profile) return [];
+    const { blocks, signs_out, faults = false, obstructs, reason } = change;
+    const words = reason?.kind === 'told' ? reason.words : undefined;
+    const of = { user_id, profile_id: profile.id, campaign_ids: [campaign_id] };
+    return [{ of, profile, word: { blocks, signs_out, faults, obstructs, words } }];
+  });
+  return judgeRests(said, moment).flatMap((rest, place) => {
+    const of = said[place]?.of;
+    return rest && of ? [toRest(of, rest)] : [];
+  });
+}
+
+/** Campaigns that may be over by this, and users of whom a profile rests. */
+function findLooks({ given, facts, verdicts }: Judged): Look[] {
+  const inWork = new Map<number, number>();
+  const looks: Look[] = [];
+  for (const [ord, { change }] of verdicts.entries()) {
+    const report = given[ord];
+    const known = facts[ord];
+    if (!change || !report || !known) continue;
+    const { user_id, campaign_id } = report;
+    if (change.blocks || change.signs_out) looks.push({ user_id });
+    const wasInWork = isInWork(known.state);
+    const left =
+      (inWork.get(campaign_id) ?? known.in_work ?? 0) + Number(isInWork(change.state)) - Number(wasInWork);
+    inWork.set(campaign_id, left);
+    // A late word of one who was not in work may bring its canary to its end.
+    if (left === 0 && (known.is_last || !wasInWork)) looks.push({ user_id, campaign_id });
+  }
+  return looks;
 }
 
 /** How many seconds ago the agent clicked, whatever its clock shows; undefined if it does not say. */

@@ -1,9 +1,8 @@
 import type { Tx } from '../database/transaction.ts';
-import type { CampaignKey } from './context.ts';
 import { showTests } from './show-tests.ts';
 
 const LOOKS_AT_ONCE = 5_000;
-const CAMPAIGNS_AT_ONCE = 500;
+const USERS_AT_ONCE = 500;
 
 /** Whose work a sweep judges. */
 export type Swept = number[] | 'everybody';
@@ -65,37 +64,27 @@ export async function findExpiredLeases(tx: Tx, now: Date, users: Swept): Promis
 }
 
 /**
- * Users with running campaigns that may not or cannot go on, and running campaigns that have nothing in work
- * and no name that may be taken ahead. What is found is judged again under the user's lock.
+ * Users with running campaigns that may not or cannot go on, or that have nothing in work and no name that may be taken
+ * ahead. What is found is judged by the rules under the user's lock.
  */
-export async function findUnfinished(
-  tx: Tx,
-  now: Date,
-  users: Swept,
-): Promise<{ ineligible: number[]; idle: CampaignKey[] }> {
+export async function findUnfinished(tx: Tx, now: Date, users: Swept): Promise<{ user_id: number }[]> {
   await showTests(tx);
-  const ineligible = await tx.query<{ user_id: number }>(
-    `select distinct c.user_id from campaigns c join users u on u.id = c.user_id
+  const { rows } = await tx.query<{ user_id: number }>(
+    `select distinct c.user_id
+    from campaigns c join users u on u.id = c.user_id
+    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where ${isOf(users, 'c')} and c.status = 'running' and c.deleted_at is null and (
       not may_send(u, $2)
       or c.not_after <= $2
       or not may_link(c.parts)
       or not exists (
         select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-        where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p))
-      or c.follows_campaign_id is not null and waited_for(c) is not null)
-    limit ${CAMPAIGNS_AT_ONCE}`,
+        where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p) and sends_by(c, cp))
+      or g.in_work = 0 and is_last(c, g))
+    limit ${USERS_AT_ONCE}`,
     [idsOf(users), now],
   );
-  const idle = await tx.query<CampaignKey>(
-    `select c.user_id, c.id as campaign_id
-    from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
-    where ${isOf(users, 'c')} and c.status = 'running' and c.deleted_at is null and g.in_work = 0
-      and may_take_next(g) is not true
-    limit ${CAMPAIGNS_AT_ONCE}`,
-    [idsOf(users)],
-  );
-  return { ineligible: ineligible.rows.map(({ user_id }) => user_id), idle: idle.rows };
+  return rows;
 }
 
 // Two texts, because one plan would read everybody's rows for one user, too.

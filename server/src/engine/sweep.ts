@@ -6,7 +6,7 @@ import { forEachIsolated } from '../isolate.ts';
 import type { EngineContext } from './context.ts';
 import { learnTime, lockEngine } from './engine-lock.ts';
 import { readLapsed } from './leases/lease-queries.ts';
-import { completeCampaigns, pauseIneligibleCampaigns } from './pause-and-complete.ts';
+import { endOrPauseCampaigns } from './pause-and-complete.ts';
 import {
   type ExpiredLease,
   findExpiredLeases,
@@ -85,17 +85,14 @@ async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => num
 
 /** Each user in a transaction of their own: one whose lock is held long must not keep the others waiting. */
 async function sweepCampaigns(deps: Deps, swept: Swept): Promise<void> {
-  const { ineligible, idle } = await deps.readAsSystem('finding unfinished campaigns', (tx) =>
+  const users = await deps.readAsSystem('finding unfinished campaigns', (tx) =>
     findUnfinished(tx, deps.clock.now(), swept),
   );
-  const idleOf = Map.groupBy(idle, ({ user_id }) => user_id);
-  const users = [...new Set([...ineligible, ...idleOf.keys()])].map((user_id) => ({ user_id }));
   const failure = 'The campaigns of a user could not be completed or paused.';
   await forEachIsolated(users, { log: deps.log, failure }, ({ user_id }) =>
     deps.asUser(user_id, async (tx, afterCommit) => {
       await lockEngine({ tx, deps }, { user_ids: [user_id] });
-      await pauseIneligibleCampaigns({ tx, afterCommit, deps }, [user_id]);
-      await completeCampaigns({ tx, afterCommit, deps }, idleOf.get(user_id) ?? []);
+      await endOrPauseCampaigns({ tx, afterCommit, deps }, [{ user_id }]);
     }),
   );
 }

@@ -1,6 +1,8 @@
 import { type Decided, type Followed, type FollowFacts, follow } from '@pigeonpost/contract/rules/follow';
 import type { EngineStep } from '../database/engine/engine-step.ts';
+import { callWithin } from '../database/transactions.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
+import { endOrPause, type Look, type Written } from './pause-and-complete.ts';
 import { type EngineEvent, publishEvents } from './publish.ts';
 
 /** A delivery, and what was decided of it. */
@@ -15,32 +17,34 @@ export const keyOf = ({ user_id, campaign_id, recipient_id }: Omit<Decision, 'ch
   recipient_id,
 });
 
-/** The function of the database that gives the facts of what is to change. */
+/** The functions of the database that give the facts of what is to change, and write what follows. */
 const READ = 'read_change_facts';
+const WRITE = 'record_changes';
 
-/** Writes what was decided, with all that follows, in this order. The users' locks must be held. */
+/**
+ * Writes what was decided, with all that follows, in this order, and ends the campaigns that have nothing left to do. The users'
+ * locks must be held.
+ */
 export async function writeChanges(context: EngineContext, decisions: Decision[]): Promise<void> {
-  publishEvents(context, await writeUntold(context, decisions));
+  const campaigns = new Map(
+    decisions.map(({ user_id, campaign_id }) => [campaign_id, { user_id, campaign_id }]),
+  );
+  const { events, standing } = await write(context, decisions, [...campaigns.values()]);
+  publishEvents(context, events);
+  await endOrPause(context, standing);
 }
 
-/** The same, for a step that tells browsers of it itself. */
-export async function writeUntold(
-  { tx, deps }: EngineContext,
-  decisions: Decision[],
-): Promise<EngineEvent[]> {
-  if (decisions.length === 0) return [];
+/** Writes it for a step that tells browsers itself, and looks itself whether its campaign ends. */
+export async function writeUntold(context: EngineContext, decisions: Decision[]): Promise<EngineEvent[]> {
+  return (await write(context, decisions, [])).events;
+}
+
+async function write({ tx, deps }: EngineContext, decisions: Decision[], looks: Look[]): Promise<Written> {
+  if (decisions.length === 0) return { events: [], standing: null };
   const now = deps.clock.now();
-  const read = await tx.query<{ facts: FollowFacts[] }>(`select ${READ}($1, $2) as facts`, [
-    now,
-    toKeys(decisions),
-  ]);
-  const { changes, counted } = followAll(decisions, read.rows[0]?.facts ?? [], now.getTime());
-  const { rows } = await tx.query<{ events: EngineEvent[] }>('select write_changes($1, $2, $3) as events', [
-    now,
-    changes,
-    counted,
-  ]);
-  return rows[0]?.events ?? [];
+  const facts = await callWithin<FollowFacts[]>(tx, READ, [now, toKeys(decisions)]);
+  const { changes, counted } = followAll(decisions, facts, now.getTime());
+  return callWithin(tx, WRITE, [now, changes, counted, JSON.stringify(looks)]);
 }
 
 /** What follows from what a step decided at this moment, in milliseconds: one message more, if there is anything. */
@@ -79,12 +83,9 @@ export function followAll(
   return { changes: JSON.stringify(changes), counted: JSON.stringify(counted) };
 }
 
-function toRow({ added, rests, days, ...row }: Followed) {
-  const { words, ...rested } = rests;
+function toRow({ added, days, ...row }: Followed) {
   return {
     ...row,
-    ...rested,
-    reason_given: words,
     told_at: toTime(row.told_at),
     begun_at: toTime(row.begun_at),
     ended_at: toTime(row.ended_at),

@@ -1,5 +1,5 @@
 import { type StartProblem, startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
-import { wallTime } from '@pigeonpost/contract/local-time';
+import { shownMoment } from '@pigeonpost/contract/local-time';
 import { formatBrowser } from '@pigeonpost/contract/notifications/format-browser';
 import { type Pause, pauseWords } from '@pigeonpost/contract/pauses';
 
@@ -144,11 +144,7 @@ const count = (number: number) => number.toLocaleString('en-US');
 
 /** A notification in words, with moments as the screens of a user in this zone show them. */
 export function describe(told: Told, zone: string): Words {
-  return (WORDS[told.kind] as Describe<keyof Values>)(told.args as never, (iso) => showMoment(iso, zone));
-}
-
-/** 'DD-MM-YYYY HH:mm' */
-function showMoment(iso: string, zone: string): string {
-  const wall = new Date(wallTime(Date.parse(iso), zone)).toISOString();
-  return `${wall.slice(8, 10)}-${wall.slice(5, 7)}-${wall.slice(0, 4)} ${wall.slice(11, 16)}`;
+  return (WORDS[told.kind] as Describe<keyof Values>)(told.args as never, (iso) =>
+    shownMoment(Date.parse(iso), zone),
+  );
 }

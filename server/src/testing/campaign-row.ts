@@ -1,5 +1,6 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Deps } from '../deps.ts';
+import { createListRow } from './rows.ts';
 
 interface CampaignRow {
   user_id: number;
@@ -35,4 +36,22 @@ export async function createCampaignRow(deps: Deps, row: CampaignRow): Promise<n
     }
     return id;
   });
+}
+
+/** The same of a campaign that runs, with somebody left in its line, so that it does not end by itself. */
+export async function createRunningRow(
+  deps: Deps,
+  { user_id, ...row }: Omit<CampaignRow, 'status' | 'list_id'>,
+): Promise<number> {
+  const list_id = await createListRow(deps, { user_id, pending: 1 });
+  const id = await createCampaignRow(deps, { ...row, user_id, list_id, status: 'running' });
+  await deps.asUser(user_id, async (tx) => {
+    const position = 1;
+    await tx
+      .insertInto('recipients')
+      .values({ user_id, list_id, recipient: 'ada', position, created_at: deps.clock.now() })
+      .execute();
+    await tx.updateTable('campaigns').set({ mark: position }).where('id', '=', id).execute();
+  });
+  return id;
 }

@@ -11,7 +11,7 @@ import { conflict, notFound } from '../../errors.ts';
 import { writeLog } from '../change-status.ts';
 import type { CampaignKey, EngineContext } from '../context.ts';
 import { lockEngine } from '../engine-lock.ts';
-import { completeCampaigns } from '../pause-and-complete.ts';
+import { endOrPauseCampaigns } from '../pause-and-complete.ts';
 import { publishEvents } from '../publish.ts';
 import { type Decision, writeUntold } from '../write-changes.ts';
 import { countTakenOut, forgetPeople, passOverKnown, readCampaign, readPeople } from './take-out-queries.ts';
@@ -111,7 +111,7 @@ async function writeTakenOut(
     await writeLog(context, key, { action: 'skipped', reason: { kind: 'taken_out', people: out.length } });
   if (!isUnclaimed(campaign)) {
     await passOverKnown(context.tx, key);
-    await completeCampaigns(context, [key]);
+    await endOrPauseCampaigns(context, [key]);
   }
   tellChange(context, key, campaign);
 }

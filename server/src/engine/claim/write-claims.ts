@@ -4,7 +4,7 @@ import type { Blanks } from '@pigeonpost/contract/rules/unfit';
 import type { EngineStep } from '../../database/engine/engine-step.ts';
 import type { Deps } from '../../deps.ts';
 import { stopPads } from '../../secrets/stop-pads.ts';
-import type { EngineEvent } from '../publish.ts';
+import { commitAndLook, type Look, type Written } from '../pause-and-complete.ts';
 import { followInStep } from '../write-changes.ts';
 import type { Asked, ClaimAnswer, OwnClaim } from './work-call.ts';
 
@@ -33,26 +33,26 @@ export async function writeClaims(step: EngineStep, { deps, asked, now }: Writin
   const cursors = known.flatMap(({ call, claimed }) =>
     claimed.cursors.map((one) => ({ ...one, user_id: call.user_id })),
   );
-  const over = known.flatMap(({ call, claimed }) =>
-    claimed.over.map((campaign_id) => ({ campaign_id, user_id: call.user_id })),
-  );
-  const expired = known.filter(({ next }) => !next.may_go_on).map(({ call }) => call.user_id);
+  const looks = known.flatMap(findLooks);
   const hasLinks = leases.some(({ running }) => running.stop_link !== null);
-  const isNothing = [leases, passed, cursors, over, expired].every(({ length }) => length === 0);
+  const isNothing = [leases, passed, cursors, looks].every(({ length }) => length === 0);
   const { changes, counted } = await followInStep(step, passed, now);
   const written = isNothing
     ? NOTHING_WRITTEN
-    : await step.commit<Written>(WRITE, [
+    : await commitAndLook<WrittenClaims>(step, {
+        name: WRITE,
+        args: [
+          now,
+          JSON.stringify(leases.map(toLease)),
+          hasLinks,
+          changes,
+          counted,
+          JSON.stringify(cursors),
+          hasLinks ? toBytes(stopPads(deps.secrets)[0]) : null,
+        ],
+        looks,
         now,
-        JSON.stringify(leases.map(toLease)),
-        hasLinks,
-        changes,
-        counted,
-        JSON.stringify(cursors),
-        JSON.stringify(over),
-        `{${expired.join()}}`,
-        hasLinks ? toBytes(stopPads(deps.secrets)[0]) : null,
-      ]);
+      });
   const filled = leases.map((lease, ord) => ({ ...lease, blanks: written.blanks?.[ord] ?? lease.blanks }));
   const answers = asked.map(
     (one) =>
@@ -65,12 +65,24 @@ export async function writeClaims(step: EngineStep, { deps, asked, now }: Writin
   return { answers: answers.map((one) => one ?? undefined), events: written.events };
 }
 
-interface Written {
-  events: EngineEvent[];
+interface WrittenClaims extends Written {
   /** With stop links: the values of each lease. */
   blanks: Blanks[] | null;
 }
-const NOTHING_WRITTEN: Written = { events: [], blanks: null };
+const NOTHING_WRITTEN: WrittenClaims = { events: [], standing: null, blanks: null };
+
+/** Campaigns that may be over by this claim, or all of a user who may not send. */
+function findLooks({ call: { user_id }, facts, claimed, next }: Asked): Look[] {
+  const { over, passed_over, chosen } = claimed;
+  const ofUser: Look[] = next.may_go_on ? [] : [{ user_id }];
+  const left = facts.running.filter(({ campaign: { id }, in_work }) => {
+    const passed = passed_over.filter(({ campaign_id }) => campaign_id === id);
+    const isTried = over.includes(id) || passed.length > 0;
+    // Of those who are in work, only who was to be tried again is passed over.
+    return isTried && in_work <= passed.length && !chosen.some(({ running }) => running.campaign.id === id);
+  });
+  return [...ofUser, ...left.map(({ campaign }) => ({ user_id, campaign_id: campaign.id }))];
+}
 
 const toBytes = (key: Buffer | undefined) => (key ? `\\x${key.toString('hex')}` : null);
 

@@ -6,7 +6,7 @@ import { createToken } from '../../access/tokens.ts';
 import { lockUser } from '../../database/locks.ts';
 import { callWithin } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
-import { askWithin } from '../../engine/ask-within.ts';
+import { restUnlisted } from '../../engine/resting/rest-profiles.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
@@ -61,7 +61,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       await callWithin<boolean>(tx, 'take_profiles', [now, user_id, agent_id, folders]);
       await assignProfiles(tx, user_id);
       const context = { tx, afterCommit, deps };
-      await askWithin(context, 'rest_unlisted', [user_id, agent_id, folders, body.firefox.error]);
+      await restUnlisted(context, { user_id, agent_id, folders, error: body.firefox.error });
       if (isNews) afterCommit(() => deps.publish(user_id, 'agent_update', { agent_id, connected: true }));
       // A waiting poll may have lacked just this folder or driver.
       nudges.nudge({ tx, afterCommit }, user_id);

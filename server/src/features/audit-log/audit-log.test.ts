@@ -175,9 +175,10 @@ test('a change by a database function for the server has no actor, and does not 
   const { app, user } = world;
   const { list } = await user.call('POST /api/lists', { body: { name: 'Kiln' } });
   await user.call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: ['ada'] } });
-  await world.start(await world.campaign({ list: list.id, profiles: [await world.profile('shop')] }));
-  await app.database.pool.query('update users set is_active = false where id = $1', [user.id]);
-  await app.deps.callAsSystem('pause_ineligible', [app.clock.now(), [user.id]]);
+  const campaign_id = await world.campaign({ list: list.id, profiles: [await world.profile('shop')] });
+  await world.start(campaign_id);
+  const paused = { user_id: user.id, campaign_id, status: 'paused', pause: { kind: 'account' } };
+  await app.deps.callAsSystem('record_standings', [app.clock.now(), JSON.stringify([paused])]);
   const { rows } = await app.database.pool.query(
     `select actor_id, actor_name, after from audit_log where kind = 'campaign' order by id desc limit 1`,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createCampaignRow } from '../../testing/campaign-row.ts';
+import { createCampaignRow, createRunningRow } from '../../testing/campaign-row.ts';
 import { engineTest } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -21,11 +21,7 @@ test('a profile is switched off and on; a campaign that loses its last one pause
   const { app, user } = await start(t);
   const { id } = await addProfile(user);
   const other = await addProfile(user, 'bea');
-  const campaign = await createCampaignRow(app.deps, {
-    user_id: user.id,
-    status: 'running',
-    profile_ids: [id, other.id],
-  });
+  const campaign = await createRunningRow(app.deps, { user_id: user.id, profile_ids: [id, other.id] });
   const statusOf = () =>
     app.database.db
       .selectFrom('campaigns')

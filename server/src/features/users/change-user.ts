@@ -6,7 +6,7 @@ import type { Caller } from '../../access/caller.ts';
 import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { EngineContext } from '../../engine/context.ts';
-import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
+import { endOrPauseCampaigns } from '../../engine/pause-and-complete.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
 import { deleteResetsMadeBy } from '../auth/reset-queries.ts';
 import { unassignTickets } from '../support/queries.ts';
@@ -50,7 +50,7 @@ export async function changeUser(
     time_zone: caller.user.time_zone,
   });
   if (changed === 'taken') throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
-  await pauseIneligibleCampaigns(context, [id]);
+  await endOrPauseCampaigns(context, [{ user_id: id }]);
   await recordSecurityEvent(deps, tx, {
     ...eventOf(caller, request),
     kind: 'user_changed',

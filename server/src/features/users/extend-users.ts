@@ -4,7 +4,7 @@ import type { Caller } from '../../access/caller.ts';
 import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { EngineContext } from '../../engine/context.ts';
-import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
+import { endOrPauseCampaigns } from '../../engine/pause-and-complete.ts';
 import { noUser } from './change-user.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { extendSubscription, getUser, updateUser } from './queries.ts';
@@ -43,7 +43,10 @@ export async function extendUsers(
     deps.nudges.nudge({ tx, afterCommit }, id);
   }
   // The one day may be before the existing end.
-  await pauseIneligibleCampaigns(context, ids);
+  await endOrPauseCampaigns(
+    context,
+    ids.map((user_id) => ({ user_id })),
+  );
   const users: UserAccount[] = [];
   for (const id of ids) {
     const user = await getUser(tx, id, now);

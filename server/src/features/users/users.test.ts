@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { PAUSED_BY_ACCOUNT, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/pauses';
-import { createCampaignRow } from '../../testing/campaign-row.ts';
+import { createCampaignRow, createRunningRow } from '../../testing/campaign-row.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import type { SignedUp, SignUpOptions, TestApp } from '../../testing/test-app.ts';
@@ -31,7 +31,7 @@ async function change(admin: SignedUp, id: number, part: object) {
 
 async function runningCampaign({ deps }: TestApp, user_id: number): Promise<number> {
   const profile = await createProfileRow(deps, { user_id, profile_name: `kiln-${user_id}` });
-  return createCampaignRow(deps, { user_id, status: 'running', profile_ids: [profile] });
+  return createRunningRow(deps, { user_id, profile_ids: [profile] });
 }
 
 test('users are answered oldest first, twenty a page, with their counts', async (t) => {
@@ -176,7 +176,6 @@ test('a shortened subscription pauses campaigns at once, and an extended one let
   const begin = () => nils.call('POST /api/campaigns/{id}/start', { params: { id: his } });
   assert.equal((await refusal(begin())).status, 403);
   await change(admin, nils.id, { subscription_end_date: '2099-01-01' });
-  await app.database.pool.query('update campaigns set mark = 1 where id = $1', [his]);
   await begin();
   assert.equal((await detailsOf(nils, his)).status, 'running');
 });

@@ -1,9 +1,9 @@
 import { type CampaignStatus, campaignCan } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../../../database/transaction.ts';
+import { stopRetries } from '../../../engine/by-hand/stop-retries.ts';
 import { changeStatus } from '../../../engine/change-status.ts';
 import type { CampaignKey, EngineContext } from '../../../engine/context.ts';
-import { stopRetries } from '../../../engine/pause-and-complete.ts';
 import { undoCountdown } from '../../../engine/start/undo-start.ts';
 import { conflict } from '../../../errors.ts';
 import { findFreeze } from '../../freeze/queries.ts';
