@@ -11,7 +11,7 @@ import {
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { commitAndLook, type Look, type Written } from './pause-and-complete.ts';
+import { commitAndJudge, type ToJudge, type Written } from './pause-and-complete.ts';
 import { publishNow } from './publish.ts';
 import { toRest } from './resting/rest-profiles.ts';
 import { toTime, toTransition } from './write-changes.ts';
@@ -100,7 +100,7 @@ async function write(step: EngineStep, { given, facts, verdicts, moment, this_se
   );
   const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
   if (transitions.length === 0 && gone.length === 0) return { answers, events: [] };
-  const written = await commitAndLook<Written & { answers: Record<number, DeliveryState> }>(step, {
+  const written = await commitAndJudge<Written & { answers: Record<number, DeliveryState> }>(step, {
     name: WRITE,
     args: [
       moment,
@@ -109,7 +109,7 @@ async function write(step: EngineStep, { given, facts, verdicts, moment, this_se
       this_server,
       JSON.stringify(findRests({ given, facts, verdicts, moment })),
     ],
-    looks: findLooks({ given, facts, verdicts }),
+    toJudge: findToJudge({ given, facts, verdicts }),
     now: moment,
   });
   return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
@@ -133,23 +133,23 @@ function findRests({ given, facts, verdicts, moment }: Omit<Decided, 'this_serve
 }
 
 /** Campaigns that may be over by this, and users of whom a profile rests. */
-function findLooks({ given, facts, verdicts }: Pick<Decided, 'given' | 'facts' | 'verdicts'>): Look[] {
+function findToJudge({ given, facts, verdicts }: Pick<Decided, 'given' | 'facts' | 'verdicts'>): ToJudge[] {
   const inWork = new Map<number, number>();
-  const looks: Look[] = [];
+  const toJudge: ToJudge[] = [];
   for (const [ord, { change }] of verdicts.entries()) {
     const report = given[ord];
     const known = facts[ord];
     if (!change || !report || !known) continue;
     const { user_id, campaign_id } = report;
-    if (change.blocks || change.signs_out) looks.push({ user_id });
+    if (change.blocks || change.signs_out) toJudge.push({ user_id });
     const wasInWork = isInWork(known.state);
     const left =
       (inWork.get(campaign_id) ?? known.in_work ?? 0) + Number(isInWork(change.state)) - Number(wasInWork);
     inWork.set(campaign_id, left);
     // A late word of one who was not in work may bring its canary to its end.
-    if (left === 0 && (known.is_last || !wasInWork)) looks.push({ user_id, campaign_id });
+    if (left === 0 && (known.is_last || !wasInWork)) toJudge.push({ user_id, campaign_id });
   }
-  return looks;
+  return toJudge;
 }
 
 /** What the row takes over from a report besides what was decided. */
