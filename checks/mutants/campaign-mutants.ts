@@ -8,8 +8,8 @@ const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const SWEEP = ['server/src/engine/sweep.test.ts'];
 const EDIT = ['server/src/features/campaigns/lifecycle/edit-campaign.test.ts'];
 const BATCHES = ['server/src/engine/batch-calls.test.ts'];
-const STANDING_SQL = 'server/functions/engine/standing.sql';
-const STANDING = 'contract/src/rules/complete.ts';
+const COURSE_SQL = 'server/functions/engine/course.sql';
+const COURSE = 'contract/src/rules/complete.ts';
 const COMPLETE = ['contract/src/rules/complete.test.ts'];
 const EDITING = 'server/src/features/campaigns/lifecycle/edit-campaign.ts';
 const PARTS = 'server/src/features/campaigns/lifecycle/campaign-parts.ts';
@@ -19,31 +19,31 @@ const SETTLING = 'contract/src/rules/settle.ts';
 export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign is completed while somebody is in work',
-    file: STANDING,
+    file: COURSE,
     edits: [['if (in_work === 0 && !has_line &&', 'if (!has_line &&']],
     tests: COMPLETE,
   },
   {
     name: 'a campaign that had nobody to try has failed',
-    file: STANDING,
+    file: COURSE,
     edits: [['total_sent === 0 && total_failed > 0 ?', 'total_sent === 0 ?']],
     tests: [...COMPLETE, ...SWEEP],
   },
   {
     name: 'a paused campaign never ends',
-    file: STANDING,
+    file: COURSE,
     edits: [["(status !== 'running' && status !== 'paused')", "status !== 'running'"]],
     tests: [...COMPLETE, ...LIFECYCLE, ...RESULT, ...BY_HAND],
   },
   {
     name: 'a campaign that ends keeps the total of its start',
-    file: STANDING_SQL,
+    file: COURSE_SQL,
     edits: [['set total_list = total_sent + total_failed\n', 'set total_list = total_list\n']],
     tests: BY_HAND,
   },
   {
     name: 'a campaign goes on though its account is disabled or without a subscription',
-    file: STANDING,
+    file: COURSE,
     edits: [["  if (!maySend(account, now)) return { kind: 'subscription' };\n", '']],
     tests: [...COMPLETE, ...SWEEP],
   },
@@ -56,7 +56,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign whose last one is refused at begin goes on',
     file: 'server/src/engine/begin.ts',
-    edits: [["    if (!change.counted && change.state !== 'waiting') looks.push(of);\n", '']],
+    edits: [["    if (!change.counted && change.state !== 'waiting') toJudge.push(of);\n", '']],
     tests: ['server/src/engine/begin.test.ts'],
   },
   {

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const CANARY = ['server/src/engine/canary.test.ts'];
 const NEXT = ['server/src/features/campaigns/people/next-people.test.ts'];
 const RULES_SQL = 'server/functions/engine/rules.sql';
-const STANDING = 'contract/src/rules/complete.ts';
+const COURSE = 'contract/src/rules/complete.ts';
 const COMPLETE = ['contract/src/rules/complete.test.ts'];
 const IN_SQL = ['server/src/engine/eligibility-in-sql.test.ts'];
 
@@ -41,13 +41,13 @@ export const CANARY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a canary that is done is not paused',
-    file: STANDING,
+    file: COURSE,
     edits: [[' && canaryRoom(facts) <= 0)', ' && canaryRoom(facts) < -99)']],
     tests: [...COMPLETE, ...CANARY],
   },
   {
     name: 'a pause for the look takes the place of the reason of another pause',
-    file: STANDING,
+    file: COURSE,
     edits: [[' && !has_pause && canary', ' && canary']],
     tests: [...COMPLETE, ...CANARY],
   },

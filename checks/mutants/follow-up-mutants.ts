@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const OWN = 'server/functions/engine/follow-ups.sql';
-const STANDING = 'contract/src/rules/complete.ts';
+const COURSE = 'contract/src/rules/complete.ts';
 const COMPLETE = ['contract/src/rules/complete.test.ts'];
 const PEOPLE = 'server/src/features/campaigns/follow-ups/follow-up-queries.ts';
 const tests = ['server/src/engine/follow-ups.test.ts'];
@@ -48,7 +48,7 @@ export const FOLLOW_UP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a follow-up ends while people wait for a blocked profile',
-    file: STANDING,
+    file: COURSE,
     edits: [
       [
         '!profiles.some((profile) => profile.has_line))',

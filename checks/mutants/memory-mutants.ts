@@ -80,7 +80,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'names that came after the start keep a campaign open',
-    file: 'server/functions/engine/standing.sql',
+    file: 'server/functions/engine/course.sql',
     edits: [["r.status = 'pending' and r.position <= c.mark\n", "r.status = 'pending'\n"]],
     tests: ['server/src/engine/found-and-marked.test.ts'],
   },

@@ -115,7 +115,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign whose last profile rests is not paused',
     file: 'server/src/engine/result.ts',
-    edits: [['    if (change.blocks || change.signs_out) looks.push({ user_id });\n', '']],
+    edits: [['    if (change.blocks || change.signs_out) toJudge.push({ user_id });\n', '']],
     tests: [...RESULT, ...RESTING],
   },
   {

@@ -249,7 +249,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a campaign is completed while another one holds a name of it',
-    file: 'server/functions/engine/standing.sql',
+    file: 'server/functions/engine/course.sql',
     edits: [['case when g.passed then 0 else g.cursor end', 'g.cursor']],
     tests: ['server/src/engine/long-line.test.ts'],
   },

@@ -65,4 +65,22 @@ export const SWEEP_MUTANTS: readonly Mutant[] = [
     edits: [["await sweep(deps, 'everybody', Math.random)", 'await sweep(deps, [], Math.random)']],
     tests: SWEEP,
   },
+  {
+    name: 'the sweep misses a follow-up that waits for a blocked profile while somebody is in work',
+    file: 'server/src/engine/sweep-queries.ts',
+    edits: [[' and is_eligible(p) and sends_by(c, cp))', ' and is_eligible(p))']],
+    tests: ['server/src/engine/course-in-sql.test.ts'],
+  },
+  {
+    name: 'a canary that is done is not judged',
+    file: 'server/functions/engine/course.sql',
+    edits: [['coalesce(canary_room(c, g) <= 0, false) or not has_next', 'not has_next']],
+    tests: ['server/src/engine/course-in-sql.test.ts'],
+  },
+  {
+    name: 'the last result of a follow-up leaves it waiting for a blocked profile',
+    file: 'server/functions/engine/course.sql',
+    edits: [['cp.campaign_id = c.id and is_eligible(p)\n', 'cp.campaign_id = c.id\n']],
+    tests: ['server/src/engine/course-in-sql.test.ts'],
+  },
 ];

@@ -39,7 +39,7 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'browsers do not hear that a campaign was paused by itself',
-    file: 'server/functions/engine/standing.sql',
+    file: 'server/functions/engine/course.sql',
     edits: [['events := events || told\n        || write_log(', 'events := events || write_log(']],
     tests: ['server/src/engine/publish.test.ts'],
   },

@@ -1,10 +1,10 @@
 import type { BeginVerdict } from '@pigeonpost/contract/rules/begin';
+import { completeIfDone, pauseIneligible } from './course-model.ts';
 import { beginFactsOf, NOW, retryAtOf } from './facts.ts';
 import { countBegun } from './pace-model.ts';
 import { recordReply } from './reply-model.ts';
 import type { Rules } from './rules.ts';
 import { rowOf, transition } from './server-model.ts';
-import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { at, type Row, type State } from './state.ts';
 
 /** 'granted', or the refusal. */

@@ -8,6 +8,7 @@ import {
 import type { ClaimFacts, Running } from '@pigeonpost/contract/rules/due-senders';
 import type { RunningCampaign, Sender } from '@pigeonpost/contract/rules/facts';
 import { canaryFactsOf } from './canary-model.ts';
+import { completeIfDone, pauseIneligible } from './course-model.ts';
 import {
   accountOf,
   blanksOf,
@@ -25,7 +26,6 @@ import { cursorOf, isInLine, type Line, readTo } from './follow-up-model.ts';
 import { countLeased, noteHandedOut } from './pace-model.ts';
 import type { Rules } from './rules.ts';
 import { isPending, rowOf, transition } from './server-model.ts';
-import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { at, type Campaign, type State } from './state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type BeginFacts, judgeBegins } from '@pigeonpost/contract/rules/begin';
 import { type Candidate, type Claim, claim } from '@pigeonpost/contract/rules/claim';
-import { judgeStanding, type StandingFacts } from '@pigeonpost/contract/rules/complete';
+import { type CourseFacts, judgeCourse } from '@pigeonpost/contract/rules/complete';
 import type { ClaimFacts } from '@pigeonpost/contract/rules/due-senders';
 import type {
   Account,
@@ -29,10 +29,8 @@ const beginsBy = (change: (facts: BeginFacts) => BeginFacts): Pick<Judges, 'judg
 });
 
 /** Campaigns that are judged by other facts. */
-const standingsBy = (
-  change: (facts: StandingFacts) => Partial<StandingFacts>,
-): Pick<Judges, 'judgeStanding'> => ({
-  judgeStanding: (facts, now) => judgeStanding({ ...facts, ...change(facts) }, now),
+const coursesBy = (change: (facts: CourseFacts) => Partial<CourseFacts>): Pick<Judges, 'judgeCourse'> => ({
+  judgeCourse: (facts, now) => judgeCourse({ ...facts, ...change(facts) }, now),
 });
 
 interface Otherwise {
@@ -187,8 +185,8 @@ export const JUDGED_OTHERWISE = {
     ...claimsBy({ facts: ofProfiles(withoutHourCap) }),
   },
   countdownAtClaim: claimsBy({ facts: ofCampaign({ countdown_until: null }) }),
-  lastMomentPauses: standingsBy(({ campaign }) => ({ campaign: { ...campaign, not_after: null } })),
-  canaryPauses: standingsBy(() => ({ canary: null })),
+  lastMomentPauses: coursesBy(({ campaign }) => ({ campaign: { ...campaign, not_after: null } })),
+  canaryPauses: coursesBy(() => ({ canary: null })),
   lastMomentAtClaim: claimsBy({ facts: ofCampaign({ not_after: null }) }),
   leasesReserve: claimsBy({
     facts: (facts) => ({ ...ofRunning(() => ({ handed_out: 0 }))(facts), handed_out: 0 }),

@@ -1,4 +1,5 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { completeIfDone, pauseIneligible } from './course-model.ts';
 import { noEntry } from './first-state.ts';
 import { giveToOthers } from './follow-up-model.ts';
 import { isPastLast } from './last-moment-model.ts';
@@ -7,7 +8,6 @@ import { OF_SUBSCRIBERS, type OwnerStep } from './owner-steps.ts';
 import { endHalf, halveAfterBlock } from './profile-caps-model.ts';
 import type { Rules } from './rules.ts';
 import { act, isEligible, isPending, noteOutcome, rowOf, transition } from './server-model.ts';
-import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { scheduleStart, undoStart } from './start-model.ts';
 import { at, type Campaign, type Name, type State } from './state.ts';
 import { putBack, takeOut } from './take-out-model.ts';

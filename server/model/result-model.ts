@@ -2,10 +2,10 @@ import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { judgeRests } from '@pigeonpost/contract/rules/rest';
 import type { judgeResult, ResultChange, ResultFacts } from '@pigeonpost/contract/rules/result';
+import { completeIfDone, pauseIneligible } from './course-model.ts';
 import { NOW } from './facts.ts';
 import type { Rules } from './rules.ts';
 import { HELD, isOver, noteOutcome, pace, rowOf, transition } from './server-model.ts';
-import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import {
   at,
   type Gone,

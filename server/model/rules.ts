@@ -1,7 +1,7 @@
 import { judgeBegins } from '@pigeonpost/contract/rules/begin';
 import { judgeAct } from '@pigeonpost/contract/rules/by-hand';
 import { type Claim, claim, type LineToRead, type ReadLines } from '@pigeonpost/contract/rules/claim';
-import { judgeStanding } from '@pigeonpost/contract/rules/complete';
+import { judgeCourse } from '@pigeonpost/contract/rules/complete';
 import type { ClaimFacts } from '@pigeonpost/contract/rules/due-senders';
 import type { RunningCampaign, Sender } from '@pigeonpost/contract/rules/facts';
 import { judgeLapse } from '@pigeonpost/contract/rules/lapse';
@@ -26,7 +26,7 @@ export const RULES = {
   judgeRequeue,
   judgeResult,
   judgeSettlement,
-  judgeStanding,
+  judgeCourse,
   grantIsShorterThanLease: true,
   requeuedNamesGoBehindTheMarks: true,
   journalSaysClicking: true,

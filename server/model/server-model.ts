@@ -1,9 +1,9 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { Act } from '@pigeonpost/contract/rules/by-hand';
 import { landingState } from '@pigeonpost/contract/rules/change';
+import { completeIfDone, pauseIneligible } from './course-model.ts';
 import { countWithoutReply, hasWritten } from './left-alone-model.ts';
 import type { Rules } from './rules.ts';
-import { completeIfDone, pauseIneligible } from './standing-model.ts';
 import { at, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
 
 export const HELD: readonly string[] = ['leased', 'sending'];

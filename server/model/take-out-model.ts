@@ -4,10 +4,10 @@ import {
   judgeTakeOut,
   type PersonFacts,
 } from '@pigeonpost/contract/rules/take-out';
+import { completeIfDone } from './course-model.ts';
 import { cursorOf, isInLine, linesOf, readTo } from './follow-up-model.ts';
 import type { Rules } from './rules.ts';
 import { isPending, rowOf, transition } from './server-model.ts';
-import { completeIfDone } from './standing-model.ts';
 import { at, type State } from './state.ts';
 
 interface Person {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CAMPAIGN_STATUSES } from '../campaigns.ts';
 import type { PauseKind } from '../pauses.ts';
 import { PLAIN_ACCOUNT, PLAIN_CAMPAIGN } from '../testing/plain-facts.ts';
-import { judgeStanding, type Standing, type StandingFacts, type UsedProfile } from './complete.ts';
+import { type Course, type CourseFacts, judgeCourse, type UsedProfile } from './complete.ts';
 import { isEligible } from './time.ts';
 
 const NOW = Date.parse('2026-11-02T09:00:00Z');
@@ -25,7 +25,7 @@ const profiles: fc.Arbitrary<UsedProfile[]> = fc
   )
   .map((drawn) => drawn.map((one, index) => ({ ...one, profile_name: `profile ${index}` })));
 
-const facts: fc.Arbitrary<StandingFacts> = fc
+const facts: fc.Arbitrary<CourseFacts> = fc
   .record({
     is_active: rarely.map((isRare) => !isRare),
     subscription_end: fc.constantFrom(null, NOW, NOW + 1, NOW + HOUR, NOW + HOUR),
@@ -64,60 +64,60 @@ const facts: fc.Arbitrary<StandingFacts> = fc
     }),
   );
 
-const forAll = (holds: (known: StandingFacts, standing: Standing) => void) =>
+const forAll = (holds: (known: CourseFacts, course: Course) => void) =>
   fc.assert(
-    fc.property(facts, (known) => holds(known, judgeStanding(known, NOW))),
+    fc.property(facts, (known) => holds(known, judgeCourse(known, NOW))),
     { numRuns: 3000 },
   );
 
-const hasPeople = ({ has_line, profiles }: StandingFacts) => has_line || profiles.some((one) => one.has_line);
-const isOpen = ({ campaign }: StandingFacts) =>
+const hasPeople = ({ has_line, profiles }: CourseFacts) => has_line || profiles.some((one) => one.has_line);
+const isOpen = ({ campaign }: CourseFacts) =>
   !campaign.is_deleted && (campaign.status === 'running' || campaign.status === 'paused');
 
 test('a campaign ends exactly when nobody is in work and nobody is left, paused or not', () => {
-  forAll((known, standing) => {
-    assert.equal(standing.kind === 'ends', isOpen(known) && known.in_work === 0 && !hasPeople(known));
-    if (standing.kind !== 'ends') return;
+  forAll((known, course) => {
+    assert.equal(course.kind === 'ends', isOpen(known) && known.in_work === 0 && !hasPeople(known));
+    if (course.kind !== 'ends') return;
     const hasOnlyFailed = known.total_sent === 0 && known.total_failed > 0;
-    assert.equal(standing.status, hasOnlyFailed ? 'failed' : 'completed');
+    assert.equal(course.status, hasOnlyFailed ? 'failed' : 'completed');
   });
 });
 
 test('what is deleted, or was not started, or has ended, stays as it is', () => {
-  forAll((known, standing) => {
-    if (!isOpen(known)) assert.equal(standing.kind, 'goes_on');
+  forAll((known, course) => {
+    if (!isOpen(known)) assert.equal(course.kind, 'goes_on');
   });
 });
 
 test('a campaign that may and can go on does so, until its canary is done', () => {
-  forAll((known, standing) => {
+  forAll((known, course) => {
     const { account, campaign, profiles, has_line, canary, is_canary_over } = known;
     const maySend = account.is_active && (account.subscription_end ?? 0) > NOW;
     const isInTime = campaign.not_after === null || campaign.not_after > NOW;
     const canSend = profiles.some(
       (one) => isEligible(one) && (!campaign.is_follow_up || has_line || one.has_line || one.has_tries),
     );
-    if (campaign.status !== 'running' || campaign.is_deleted || standing.kind === 'ends') return;
+    if (campaign.status !== 'running' || campaign.is_deleted || course.kind === 'ends') return;
     if (!(maySend && isInTime && campaign.is_public !== false && canSend)) return;
     const isDone = known.total_sent + known.total_failed >= (canary ?? Number.POSITIVE_INFINITY);
     const waits = isDone && !is_canary_over && known.in_work === 0;
     const review = { kind: 'pauses', pause: { kind: 'review', people: canary } };
-    assert.deepEqual(standing, waits ? review : { kind: 'goes_on' });
+    assert.deepEqual(course, waits ? review : { kind: 'goes_on' });
   });
 });
 
 test('what its owner has paused is paused again for the look alone, and for another reason never', () => {
-  forAll(({ campaign, has_pause }, standing) => {
-    if (campaign.status !== 'paused' || standing.kind !== 'pauses') return;
-    assert.equal(standing.pause.kind, 'review');
+  forAll(({ campaign, has_pause }, course) => {
+    if (campaign.status !== 'paused' || course.kind !== 'pauses') return;
+    assert.equal(course.pause.kind, 'review');
     assert.ok(!has_pause);
   });
 });
 
 test('a pause names no profile that could send, and only profiles of the campaign', () => {
-  forAll(({ profiles }, standing) => {
-    if (standing.kind !== 'pauses' || !('profiles' in standing.pause)) return;
-    const { pause } = standing;
+  forAll(({ profiles }, course) => {
+    if (course.kind !== 'pauses' || !('profiles' in course.pause)) return;
+    const { pause } = course;
     assert.ok(pause.profiles.length > 0);
     for (const name of pause.profiles) {
       const named = profiles.find(({ profile_name }) => profile_name === name);
@@ -137,7 +137,7 @@ const ABLE: UsedProfile = {
   has_tries: false,
 };
 /** A running campaign with somebody left. */
-const GOING: StandingFacts = {
+const GOING: CourseFacts = {
   account: PLAIN_ACCOUNT,
   campaign: PLAIN_CAMPAIGN,
   has_pause: false,
@@ -151,7 +151,7 @@ const GOING: StandingFacts = {
 };
 
 /** What keeps a campaign from going on, in the order in which it is told: the first outweighs all that follow. */
-const BREAKS: { kind: PauseKind; breaks: (known: StandingFacts) => StandingFacts }[] = [
+const BREAKS: { kind: PauseKind; breaks: (known: CourseFacts) => CourseFacts }[] = [
   { kind: 'account', breaks: (f) => ({ ...f, account: { ...f.account, is_active: false } }) },
   { kind: 'subscription', breaks: (f) => ({ ...f, account: { ...f.account, subscription_end: NOW } }) },
   { kind: 'last_moment', breaks: (f) => ({ ...f, campaign: { ...f.campaign, not_after: NOW } }) },
@@ -175,11 +175,11 @@ const BREAKS: { kind: PauseKind; breaks: (known: StandingFacts) => StandingFacts
 test('of several reasons the first is told', () => {
   for (const [first, { kind }] of BREAKS.entries()) {
     const known = BREAKS.slice(first).reduce((f, { breaks }) => breaks(f), GOING);
-    const standing = judgeStanding(known, NOW);
-    assert.equal(standing.kind === 'pauses' && standing.pause.kind, kind);
+    const course = judgeCourse(known, NOW);
+    assert.equal(course.kind === 'pauses' && course.pause.kind, kind);
   }
   const off = { ...GOING, profiles: [{ ...ABLE, is_active: false, is_signed_out: true }] };
-  assert.deepEqual(judgeStanding(off, NOW), { kind: 'pauses', pause: { kind: 'profiles' } });
+  assert.deepEqual(judgeCourse(off, NOW), { kind: 'pauses', pause: { kind: 'profiles' } });
 });
 
 test('a last moment is told as the clock of its user shows it', () => {
@@ -190,7 +190,7 @@ test('a last moment is told as the clock of its user shows it', () => {
     account: { ...PLAIN_ACCOUNT, zone },
     campaign: { ...PLAIN_CAMPAIGN, not_after },
   };
-  assert.deepEqual(judgeStanding(past, NOW), {
+  assert.deepEqual(judgeCourse(past, NOW), {
     kind: 'pauses',
     pause: { kind: 'last_moment', moment: '31-10-2026 23:05' },
   });
@@ -204,11 +204,11 @@ test('a follow-up waits for nobody while a profile that can send has somebody, a
     has_line: false,
     profiles: [ABLE, blocked],
   };
-  assert.deepEqual(judgeStanding(waiting, NOW), {
+  assert.deepEqual(judgeCourse(waiting, NOW), {
     kind: 'pauses',
     pause: { kind: 'own_profiles', profiles: ['blocked'] },
   });
   const trying = { ...waiting, in_work: 1, profiles: [{ ...ABLE, has_tries: true }, blocked] };
-  assert.equal(judgeStanding(trying, NOW).kind, 'goes_on');
-  assert.equal(judgeStanding({ ...waiting, has_line: true }, NOW).kind, 'goes_on');
+  assert.equal(judgeCourse(trying, NOW).kind, 'goes_on');
+  assert.equal(judgeCourse({ ...waiting, has_line: true }, NOW).kind, 'goes_on');
 });

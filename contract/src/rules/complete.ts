@@ -10,7 +10,7 @@ import { isBeforeLast, isEligible, maySend } from './time.ts';
 // user's lock, and of a moment. The server and the model of the engine decide by it.
 
 /** What the tables say of a campaign that was started. */
-export interface StandingFacts extends CanaryFacts {
+export interface CourseFacts extends CanaryFacts {
   account: Account;
   campaign: Campaign;
   /** Whether it is paused for a reason that the server has told. */
@@ -31,18 +31,18 @@ export interface UsedProfile
 }
 
 /** What becomes of a campaign. */
-export type Standing =
+export type Course =
   | { kind: 'goes_on' }
   | { kind: 'ends'; status: Extract<CampaignStatus, 'completed' | 'failed'> }
   | { kind: 'pauses'; pause: Pause };
 
-const GOES_ON: Standing = { kind: 'goes_on' };
+const GOES_ON: Course = { kind: 'goes_on' };
 
 /**
  * The verdict on a campaign at the moment `now`. One with nobody in work and nobody left ends, paused or not. One that runs and
  * may not or cannot go on is paused; so is one whose canary is done, for a look, also where its owner paused it meanwhile.
  */
-export function judgeStanding(facts: StandingFacts, now: Ms): Standing {
+export function judgeCourse(facts: CourseFacts, now: Ms): Course {
   const { campaign, has_pause, has_line, profiles, in_work, total_sent, total_failed, canary } = facts;
   const { status, is_deleted } = campaign;
   if (is_deleted || (status !== 'running' && status !== 'paused')) return GOES_ON;
@@ -56,7 +56,7 @@ export function judgeStanding(facts: StandingFacts, now: Ms): Standing {
 }
 
 /** Why a running campaign may not or cannot go on; null: nothing keeps it. */
-function findPause({ account, campaign, has_line, profiles }: StandingFacts, now: Ms): Pause | null {
+function findPause({ account, campaign, has_line, profiles }: CourseFacts, now: Ms): Pause | null {
   if (!account.is_active) return { kind: 'account' };
   if (!maySend(account, now)) return { kind: 'subscription' };
   if (campaign.not_after !== null && !isBeforeLast(campaign, now))

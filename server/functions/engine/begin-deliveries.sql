@@ -52,8 +52,8 @@ begin
 end $$;
 
 -- Writes what was decided of begins, and gives the events: what is granted, the days with a cap that count it, and the
--- changes of the deliveries that are refused. Of the campaigns to look at then it gives what standing_facts says.
-create function record_begins(moment float8, granted json, days json, refused json, counted json, looks json) returns json
+-- changes of the deliveries that are refused. Of the campaigns to judge then it gives what course_facts says.
+create function record_begins(moment float8, granted json, days json, refused json, counted json, to_judge json) returns json
 language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
@@ -63,7 +63,7 @@ begin
   if json_array_length(days) > 0 then perform write_sending_days(at_moment, days); end if;
   if grants <> '{}' then perform grant_deliveries(at_moment, grants); end if;
   events := write_changes(at_moment, refused, counted);
-  return json_build_object('events', to_json(events), 'standing', look_at(looks));
+  return json_build_object('events', to_json(events), 'courses', courses_of(to_judge));
 end $$;
 
 create function write_sending_days(moment timestamptz, days json) returns void language plpgsql as $$

@@ -37,10 +37,10 @@ begin
   return coalesce(events, '{}');
 end $$;
 
--- The same of changes that were decided one by one. looks: the campaigns to look at then (standing_facts).
-create function record_changes(moment timestamptz, changes json, counted json, looks json) returns json language plpgsql as $$
+-- The same of changes that were decided one by one. to_judge: the campaigns to judge then (course_facts).
+create function record_changes(moment timestamptz, changes json, counted json, to_judge json) returns json language plpgsql as $$
 declare
   events json[] := write_changes(moment, changes, counted);
 begin
-  return json_build_object('events', to_json(events), 'standing', look_at(looks));
+  return json_build_object('events', to_json(events), 'courses', courses_of(to_judge));
 end $$;

@@ -138,10 +138,10 @@ begin
 end $$;
 
 -- Writes what claims chose, and gives the events and, with links, the values of each lease: in these the person's own stop link
--- stands in the place of the sample. Of the campaigns to look at then it gives what standing_facts says. stop_pads: the key of
+-- stands in the place of the sample. Of the campaigns to judge then it gives what course_facts says. stop_pads: the key of
 -- stop links (stop_code).
 create function record_claims(moment float8, chosen json, with_links boolean, passed_over json, counted json, cursors json,
-  stop_pads bytea, looks json) returns json language plpgsql as $$
+  stop_pads bytea, to_judge json) returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
   leases lease[] := array(select l from json_populate_recordset(null::lease, chosen) l);
@@ -156,7 +156,7 @@ begin
   end if;
   events := lease_deliveries(at_moment, leases)
     || write_changes(at_moment, passed_over, counted);
-  return json_build_object('events', to_json(events), 'standing', look_at(looks),
+  return json_build_object('events', to_json(events), 'courses', courses_of(to_judge),
     'blanks', case when with_links then (select json_agg(l.blanks order by l.ordinality) from unnest(leases) with ordinality as l) end);
 end $$;
 

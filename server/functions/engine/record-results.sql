@@ -57,8 +57,8 @@ end $$;
 
 -- Writes what was decided of reports, and gives the events: `changes` and the days that count them, `gone`, the reports of
 -- deliveries that are gone with their campaign, and `rests`, what profiles rest for. Gives the states of those that are gone and
--- recorded, by the reports' `ord`, and of the campaigns to look at then what standing_facts says.
-create function record_results(moment float8, changes json, counted json, gone json, this_server uuid, rests json, looks json)
+-- recorded, by the reports' `ord`, and of the campaigns to judge then what course_facts says.
+create function record_results(moment float8, changes json, counted json, gone json, this_server uuid, rests json, to_judge json)
 returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
@@ -66,7 +66,7 @@ declare
 begin
   return json_build_object('answers',
     case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end,
-    'events', to_json(events), 'standing', look_at(looks));
+    'events', to_json(events), 'courses', courses_of(to_judge));
 end $$;
 
 -- Whether the token is at present the lease of some delivery of the user. A function with a body of its own, like the next

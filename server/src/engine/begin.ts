@@ -9,7 +9,7 @@ import type { Account, Person } from '@pigeonpost/contract/rules/facts';
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { commitAndLook, type Look } from './pause-and-complete.ts';
+import { commitAndJudge, type ToJudge } from './pause-and-complete.ts';
 import { type EngineEvent, publishNow } from './publish.ts';
 import {
   type AccountRow,
@@ -104,16 +104,16 @@ interface Decided {
 async function write(step: EngineStep, { told, verdicts, days }: Decided): Promise<EngineEvent[]> {
   const granted: unknown[] = [];
   const refused: Decision[] = [];
-  const looks: Look[] = [];
+  const toJudge: ToJudge[] = [];
   for (const [ord, { answer, change }] of verdicts.entries()) {
     const row = told.begins[ord];
     if (!row || !change) continue;
     const { user_id, recipient_id } = row;
     const of = { user_id, campaign_id: row.campaign.id };
     const key = { ...of, recipient_id };
-    if (answer === 'subscription') looks.push({ user_id });
+    if (answer === 'subscription') toJudge.push({ user_id });
     // Who leaves the campaign may have been the last.
-    if (!change.counted && change.state !== 'waiting') looks.push(of);
+    if (!change.counted && change.state !== 'waiting') toJudge.push(of);
     if (change.counted) granted.push({ ...key, ...toGrant(row, change.counted) });
     else refused.push({ ...key, change });
   }
@@ -126,7 +126,7 @@ async function write(step: EngineStep, { told, verdicts, days }: Decided): Promi
     changes,
     counted,
   ];
-  return (await commitAndLook(step, { name: WRITE, args, looks, now: told.moment })).events;
+  return (await commitAndJudge(step, { name: WRITE, args, toJudge, now: told.moment })).events;
 }
 
 /** A row of the type `grant_of_begin` (server/functions/engine/types.sql). */

@@ -1,6 +1,6 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Pause } from '@pigeonpost/contract/pauses';
-import { judgeStanding, type StandingFacts } from '@pigeonpost/contract/rules/complete';
+import { type CourseFacts, judgeCourse } from '@pigeonpost/contract/rules/complete';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import { callWithin } from '../database/transactions.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
@@ -9,22 +9,22 @@ import { type EngineEvent, publishEvents } from './publish.ts';
 import { type AccountRow, type CampaignRow, readAccount, readCampaign } from './read-facts.ts';
 
 /** A campaign that may have nothing left to do; without one, all running campaigns of a user, who may not go on. */
-export type Look = Pick<CampaignKey, 'user_id'> & Partial<CampaignKey>;
+export type ToJudge = Pick<CampaignKey, 'user_id'> & Partial<CampaignKey>;
 
 /** The functions of the database that read what campaigns are judged by, and write what was decided. */
-const READ = 'standing_facts';
-const WRITE = 'record_standings';
+const READ = 'course_facts';
+const WRITE = 'record_courses';
 
 /** What the tables say of campaigns, with their accounts by the user's id. */
-interface StandingRows {
-  campaigns: (Omit<StandingFacts, 'account' | 'campaign'> & { user_id: number; campaign: CampaignRow })[];
+interface CourseRows {
+  campaigns: (Omit<CourseFacts, 'account' | 'campaign'> & { user_id: number; campaign: CampaignRow })[];
   accounts: Record<number, AccountRow>;
 }
 
-/** What a function of the database answers that writes a step; `standing`: of the campaigns to look at then. */
+/** What a function of the database answers that writes a step; `courses`: of the campaigns to judge then. */
 export interface Written {
   events: EngineEvent[];
-  standing: StandingRows | null;
+  courses: CourseRows | null;
 }
 
 /**
@@ -34,12 +34,12 @@ export interface Written {
  */
 export async function endOrPauseCampaigns(
   context: EngineContext,
-  looks: Look[],
+  toJudge: ToJudge[],
   { isOwnAct = false }: { isOwnAct?: boolean } = {},
 ): Promise<void> {
-  if (looks.length === 0) return;
-  const standing = await callWithin<StandingRows>(context.tx, READ, [JSON.stringify(looks)]);
-  await endOrPause(context, standing, isOwnAct);
+  if (toJudge.length === 0) return;
+  const courses = await callWithin<CourseRows>(context.tx, READ, [JSON.stringify(toJudge)]);
+  await endOrPause(context, courses, isOwnAct);
 }
 
 /** The same for a user who switches a profile off or deletes it, taking the lock. They know why, so nothing notifies them. */
@@ -51,39 +51,39 @@ export async function checkEligibleProfiles(context: EngineContext, user_id: num
 /** Ends or pauses campaigns of which the write of a step has told. */
 export async function endOrPause(
   context: EngineContext,
-  standing: StandingRows | null,
+  courses: CourseRows | null,
   isOwnAct = false,
 ): Promise<void> {
   const { tx, deps } = context;
   const now = deps.clock.now();
-  const decided = decide(standing, { now: now.getTime(), isOwnAct });
+  const decided = decide(courses, { now: now.getTime(), isOwnAct });
   if (decided.length === 0) return;
   publishEvents(context, await callWithin<EngineEvent[]>(tx, WRITE, [now, JSON.stringify(decided)]));
 }
 
 /**
- * Writes a step by a function whose last argument are the campaigns to look at then, ends or pauses these, and commits. A step
+ * Writes a step by a function whose last argument are the campaigns to judge then, ends or pauses these, and commits. A step
  * without any takes no message more.
  */
-export async function commitAndLook<W extends Written>(
+export async function commitAndJudge<W extends Written>(
   step: EngineStep,
   {
     name,
     args,
-    looks,
+    toJudge,
     now,
-  }: { name: string; args: Parameters<EngineStep['call']>[1]; looks: Look[]; now: number },
+  }: { name: string; args: Parameters<EngineStep['call']>[1]; toJudge: ToJudge[]; now: number },
 ): Promise<W> {
-  if (looks.length === 0) return step.commit<W>(name, [...args, '[]']);
-  const written = await step.call<W>(name, [...args, JSON.stringify(looks)]);
-  const decided = decide(written.standing, { now, isOwnAct: false });
+  if (toJudge.length === 0) return step.commit<W>(name, [...args, '[]']);
+  const written = await step.call<W>(name, [...args, JSON.stringify(toJudge)]);
+  const decided = decide(written.courses, { now, isOwnAct: false });
   if (decided.length === 0) return written;
   const moment = new Date(now).toISOString();
   const events = await step.commit<EngineEvent[]>(WRITE, [moment, JSON.stringify(decided)]);
   return { ...written, events: [...written.events, ...events] };
 }
 
-/** What becomes of a campaign, as `record_standings` reads it. */
+/** What becomes of a campaign, as `record_courses` reads it. */
 interface Decided extends CampaignKey {
   status: CampaignStatus;
   pause?: Pause;
@@ -92,19 +92,19 @@ interface Decided extends CampaignKey {
 
 /** Without the campaigns that go on. */
 function decide(
-  standing: StandingRows | null,
+  courses: CourseRows | null,
   { now, isOwnAct }: { now: number; isOwnAct: boolean },
 ): Decided[] {
-  if (standing === null) return [];
-  const { campaigns, accounts } = standing;
+  if (courses === null) return [];
+  const { campaigns, accounts } = courses;
   return campaigns.flatMap(({ user_id, ...row }): Decided[] => {
     const account = readAccount(accounts[user_id] as AccountRow);
     const campaign = readCampaign(row.campaign);
-    const standing = judgeStanding({ ...row, account, campaign }, now);
+    const course = judgeCourse({ ...row, account, campaign }, now);
     const key = { user_id, campaign_id: campaign.id };
-    if (standing.kind === 'ends') return [{ ...key, status: standing.status }];
-    if (standing.kind === 'goes_on') return [];
-    const { pause } = standing;
+    if (course.kind === 'ends') return [{ ...key, status: course.status }];
+    if (course.kind === 'goes_on') return [];
+    const { pause } = course;
     return [{ ...key, status: 'paused', pause, is_told: !isOwnAct || pause.kind === 'review' }];
   });
 }

@@ -12,7 +12,7 @@ import {
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { commitAndLook, type Look, type Written } from './pause-and-complete.ts';
+import { commitAndJudge, type ToJudge, type Written } from './pause-and-complete.ts';
 import { publishNow } from './publish.ts';
 import { toRest } from './resting/rest-profiles.ts';
 import { type Decision, followAll, keyOf } from './write-changes.ts';
@@ -95,7 +95,6 @@ interface ResultRow extends ResultFacts, Reporter {
 
 interface Judged extends Told {
   given: Given[];
-  facts: ResultRow[];
   verdicts: ResultVerdict[];
   this_server: string;
 }
@@ -115,10 +114,10 @@ async function write(step: EngineStep, judged: Judged) {
     changed.map(({ ord }) => rows[ord] as FollowFacts),
     moment,
   );
-  const written = await commitAndLook<Written & { answers: Record<number, DeliveryState> }>(step, {
+  const written = await commitAndJudge<Written & { answers: Record<number, DeliveryState> }>(step, {
     name: WRITE,
     args: [moment, changes, counted, JSON.stringify(gone), this_server, JSON.stringify(findRests(judged))],
-    looks: findLooks(judged),
+    toJudge: findToJudge(judged),
     now: moment,
   });
   return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
@@ -142,23 +141,23 @@ function findRests({ given, facts, verdicts, moment }: Judged) {
 }
 
 /** Campaigns that may be over by this, and users of whom a profile rests. */
-function findLooks({ given, facts, verdicts }: Judged): Look[] {
+function findToJudge({ given, facts, verdicts }: Judged): ToJudge[] {
   const inWork = new Map<number, number>();
-  const looks: Look[] = [];
+  const toJudge: ToJudge[] = [];
   for (const [ord, { change }] of verdicts.entries()) {
     const report = given[ord];
     const known = facts[ord];
     if (!change || !report || !known) continue;
     const { user_id, campaign_id } = report;
-    if (change.blocks || change.signs_out) looks.push({ user_id });
+    if (change.blocks || change.signs_out) toJudge.push({ user_id });
     const wasInWork = isInWork(known.state);
     const left =
       (inWork.get(campaign_id) ?? known.in_work ?? 0) + Number(isInWork(change.state)) - Number(wasInWork);
     inWork.set(campaign_id, left);
     // A late word of one who was not in work may bring its canary to its end.
-    if (left === 0 && (known.is_last || !wasInWork)) looks.push({ user_id, campaign_id });
+    if (left === 0 && (known.is_last || !wasInWork)) toJudge.push({ user_id, campaign_id });
   }
-  return looks;
+  return toJudge;
 }
 
 /** How many seconds ago the agent clicked, whatever its clock shows; undefined if it does not say. */

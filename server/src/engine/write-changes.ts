@@ -2,7 +2,7 @@ import { type Decided, type Followed, type FollowFacts, follow } from '@pigeonpo
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import { callWithin } from '../database/transactions.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
-import { endOrPause, type Look, type Written } from './pause-and-complete.ts';
+import { endOrPause, type ToJudge, type Written } from './pause-and-complete.ts';
 import { type EngineEvent, publishEvents } from './publish.ts';
 
 /** A delivery, and what was decided of it. */
@@ -29,22 +29,26 @@ export async function writeChanges(context: EngineContext, decisions: Decision[]
   const campaigns = new Map(
     decisions.map(({ user_id, campaign_id }) => [campaign_id, { user_id, campaign_id }]),
   );
-  const { events, standing } = await write(context, decisions, [...campaigns.values()]);
+  const { events, courses } = await write(context, decisions, [...campaigns.values()]);
   publishEvents(context, events);
-  await endOrPause(context, standing);
+  await endOrPause(context, courses);
 }
 
-/** Writes it for a step that tells browsers itself, and looks itself whether its campaign ends. */
+/** Writes it for a step that tells browsers itself, and itself judges whether its campaign ends. */
 export async function writeUntold(context: EngineContext, decisions: Decision[]): Promise<EngineEvent[]> {
   return (await write(context, decisions, [])).events;
 }
 
-async function write({ tx, deps }: EngineContext, decisions: Decision[], looks: Look[]): Promise<Written> {
-  if (decisions.length === 0) return { events: [], standing: null };
+async function write(
+  { tx, deps }: EngineContext,
+  decisions: Decision[],
+  toJudge: ToJudge[],
+): Promise<Written> {
+  if (decisions.length === 0) return { events: [], courses: null };
   const now = deps.clock.now();
   const facts = await callWithin<FollowFacts[]>(tx, READ, [now, toKeys(decisions)]);
   const { changes, counted } = followAll(decisions, facts, now.getTime());
-  return callWithin(tx, WRITE, [now, changes, counted, JSON.stringify(looks)]);
+  return callWithin(tx, WRITE, [now, changes, counted, JSON.stringify(toJudge)]);
 }
 
 /** What follows from what a step decided at this moment, in milliseconds: one message more, if there is anything. */

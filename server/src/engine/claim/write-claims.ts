@@ -4,7 +4,7 @@ import type { Blanks } from '@pigeonpost/contract/rules/unfit';
 import type { EngineStep } from '../../database/engine/engine-step.ts';
 import type { Deps } from '../../deps.ts';
 import { stopPads } from '../../secrets/stop-pads.ts';
-import { commitAndLook, type Look, type Written } from '../pause-and-complete.ts';
+import { commitAndJudge, type ToJudge, type Written } from '../pause-and-complete.ts';
 import { followInStep } from '../write-changes.ts';
 import type { Asked, ClaimAnswer, OwnClaim } from './work-call.ts';
 
@@ -33,13 +33,13 @@ export async function writeClaims(step: EngineStep, { deps, asked, now }: Writin
   const cursors = known.flatMap(({ call, claimed }) =>
     claimed.cursors.map((one) => ({ ...one, user_id: call.user_id })),
   );
-  const looks = known.flatMap(findLooks);
+  const toJudge = known.flatMap(findToJudge);
   const hasLinks = leases.some(({ running }) => running.stop_link !== null);
-  const isNothing = [leases, passed, cursors, looks].every(({ length }) => length === 0);
+  const isNothing = [leases, passed, cursors, toJudge].every(({ length }) => length === 0);
   const { changes, counted } = await followInStep(step, passed, now);
   const written = isNothing
     ? NOTHING_WRITTEN
-    : await commitAndLook<WrittenClaims>(step, {
+    : await commitAndJudge<WrittenClaims>(step, {
         name: WRITE,
         args: [
           now,
@@ -50,7 +50,7 @@ export async function writeClaims(step: EngineStep, { deps, asked, now }: Writin
           JSON.stringify(cursors),
           hasLinks ? toBytes(stopPads(deps.secrets)[0]) : null,
         ],
-        looks,
+        toJudge,
         now,
       });
   const filled = leases.map((lease, ord) => ({ ...lease, blanks: written.blanks?.[ord] ?? lease.blanks }));
@@ -69,12 +69,12 @@ interface WrittenClaims extends Written {
   /** With stop links: the values of each lease. */
   blanks: Blanks[] | null;
 }
-const NOTHING_WRITTEN: WrittenClaims = { events: [], standing: null, blanks: null };
+const NOTHING_WRITTEN: WrittenClaims = { events: [], courses: null, blanks: null };
 
 /** Campaigns that may be over by this claim, or all of a user who may not send. */
-function findLooks({ call: { user_id }, facts, claimed, next }: Asked): Look[] {
+function findToJudge({ call: { user_id }, facts, claimed, next }: Asked): ToJudge[] {
   const { over, passed_over, chosen } = claimed;
-  const ofUser: Look[] = next.may_go_on ? [] : [{ user_id }];
+  const ofUser: ToJudge[] = next.may_go_on ? [] : [{ user_id }];
   const left = facts.running.filter(({ campaign: { id }, in_work }) => {
     const passed = passed_over.filter(({ campaign_id }) => campaign_id === id);
     const isTried = over.includes(id) || passed.length > 0;

@@ -178,7 +178,7 @@ test('a change by a database function for the server has no actor, and does not 
   const campaign_id = await world.campaign({ list: list.id, profiles: [await world.profile('shop')] });
   await world.start(campaign_id);
   const paused = { user_id: user.id, campaign_id, status: 'paused', pause: { kind: 'account' } };
-  await app.deps.callAsSystem('record_standings', [app.clock.now(), JSON.stringify([paused])]);
+  await app.deps.callAsSystem('record_courses', [app.clock.now(), JSON.stringify([paused])]);
   const { rows } = await app.database.pool.query(
     `select actor_id, actor_name, after from audit_log where kind = 'campaign' order by id desc limit 1`,
   );

@@ -26,16 +26,16 @@ end $$;
 
 -- asked: campaigns, of which those are told that have nobody in work and let nobody be taken; without a campaign_id, all running
 -- ones of a user.
-create function standing_facts(asked json) returns json language plpgsql stable as $$
+create function course_facts(asked json) returns json language plpgsql stable as $$
 declare
-  standing json;
+  courses json;
   users bigint[];
 begin
   select json_agg(json_build_object('user_id', c.user_id, 'campaign', campaign_facts(c), 'canary', c.canary,
       'is_canary_over', c.is_canary_over, 'total_sent', g.total_sent, 'total_failed', g.total_failed, 'in_work', g.in_work,
       'has_pause', c.pause_kind is not null, 'has_line', has_line(c, g), 'profiles', used_profiles(c)) order by c.user_id, c.id),
     array_agg(distinct c.user_id)
-  into standing, users
+  into courses, users
   from (
     select c.user_id, c.id from json_to_recordset(asked) as one (user_id bigint, campaign_id bigint)
     join campaigns c on c.user_id = one.user_id and c.id = one.campaign_id
@@ -47,19 +47,19 @@ begin
     where one.campaign_id is null) of
   join campaigns c on c.user_id = of.user_id and c.id = of.id
   join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id;
-  return json_build_object('campaigns', coalesce(standing, '[]'), 'accounts', coalesce((
+  return json_build_object('campaigns', coalesce(courses, '[]'), 'accounts', coalesce((
     select json_object_agg(u.id, account_facts(u, s)) from users u left join settings s on s.user_id = u.id
     where u.id = any (users)), '{}'));
 end $$;
 
--- The same for a step that may have nothing to look at.
-create function look_at(looks json) returns json language plpgsql stable as $$
+-- The same for a step that may have no campaign to judge.
+create function courses_of(to_judge json) returns json language plpgsql stable as $$
 begin
-  if json_array_length(looks) = 0 then return null; end if;
-  return standing_facts(looks);
+  if json_array_length(to_judge) = 0 then return null; end if;
+  return course_facts(to_judge);
 end $$;
 
--- Whether a campaign has to be looked at once nobody is in work: its line or its canary then lets nobody be taken.
+-- Whether a campaign has to be judged once nobody is in work: its line or its canary then lets nobody be taken.
 create function is_last(c campaigns, g campaign_progress) returns boolean language plpgsql stable as $$
 begin
   return coalesce(canary_room(c, g) <= 0, false) or not has_next(c, g);
@@ -80,7 +80,7 @@ begin
 end $$;
 
 -- Writes what was decided, and gives the events. is_told: whether the user has to hear of a pause.
-create function record_standings(moment timestamptz, decided json) returns json language plpgsql as $$
+create function record_courses(moment timestamptz, decided json) returns json language plpgsql as $$
 declare
   x record;
   told json;

@@ -1,5 +1,5 @@
 import { canaryRoom } from '@pigeonpost/contract/rules/caps';
-import type { StandingFacts, UsedProfile } from '@pigeonpost/contract/rules/complete';
+import type { CourseFacts, UsedProfile } from '@pigeonpost/contract/rules/complete';
 import { isEligible } from '@pigeonpost/contract/rules/time';
 import { canaryFactsOf } from './canary-model.ts';
 import { accountOf, campaignOf, NOW, profileOf } from './facts.ts';
@@ -7,7 +7,7 @@ import { hasLine, hasTries, linesOf } from './follow-up-model.ts';
 import type { Rules } from './rules.ts';
 import { at, type State } from './state.ts';
 
-/** Looks at a campaign that may have nothing left to do, as the engine does where nobody is in work and nobody can be taken. */
+/** Judges a campaign that may have nothing left to do, as the engine does where nobody is in work and nobody can be taken. */
 export function completeIfDone(s: State, campaign: number, rules: Rules): void {
   const c = at(s.campaigns, campaign);
   const { in_work } = canaryFactsOf(s, campaign, { ...rules, canaryCountsWork: true });
@@ -27,17 +27,17 @@ export function pauseIneligible(s: State, rules: Rules): void {
 function endOrPause(s: State, campaign: number, rules: Rules): void {
   const c = at(s.campaigns, campaign);
   if (c.mark === null) return;
-  const standing = rules.judgeStanding(standingFactsOf(s, campaign, rules), NOW);
-  if (standing.kind === 'ends') c.status = standing.status;
-  if (standing.kind === 'pauses')
+  const course = rules.judgeCourse(courseFactsOf(s, campaign, rules), NOW);
+  if (course.kind === 'ends') c.status = course.status;
+  if (course.kind === 'pauses')
     Object.assign(c, {
       status: 'paused',
       isPausedByHand: false,
-      isForLook: standing.pause.kind === 'review',
+      isForLook: course.pause.kind === 'review',
     });
 }
 
-function standingFactsOf(s: State, campaign: number, rules: Rules): StandingFacts {
+function courseFactsOf(s: State, campaign: number, rules: Rules): CourseFacts {
   const c = at(s.campaigns, campaign);
   return {
     account: accountOf(s),
