@@ -7,9 +7,13 @@ import { TableReader } from './table-reader.ts';
 // What the thread of import-thread.ts runs: one import for each port that it is sent, until the port is closed.
 parentPort?.on('message', ({ kind, port }: ThreadImport) => {
   const reader: Asked = kind === 'names' ? new ImportReader() : new TableReader();
-  port.on('message', ({ method, given }: ThreadQuestion) =>
-    port.postMessage(answerWith(() => reader[method](given as never))),
-  );
+  port.on('message', ({ method, given }: ThreadQuestion) => {
+    const answer = answerWith(() => reader[method](given as never));
+    // Rows are handed over instead of copied.
+    const rows =
+      'value' in answer && answer.value instanceof Uint8Array ? [answer.value.buffer as ArrayBuffer] : [];
+    port.postMessage(answer, rows);
+  });
 });
 
 type Asked = Record<ThreadQuestion['method'], (given: never) => unknown>;
