@@ -38,7 +38,7 @@ try {
   const share = (one: number, other: number) => `${showNumber((one - other) / (seconds * 10))} % of a core`;
   reportFigures({
     figures: [
-      { what: 'processor, server', ours: share(ended.server, started.server), aim: '< 30 % with PostgreSQL' },
+      { what: 'processor, server', ours: share(ended.server, started.server), aim: '< 15 % with PostgreSQL' },
       { what: 'processor, PostgreSQL', ours: share(ended.postgres, started.postgres) },
       { what: 'memory of the server', ours: `${ended.memory} MB (${before.memory} before)`, aim: '< 500 MB' },
       { what: 'memory of PostgreSQL', ours: `${ended.postgresMemory} MB` },
