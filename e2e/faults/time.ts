@@ -35,7 +35,7 @@ export async function moveTime(pool: pg.Pool, user_id: number, seconds: number):
   });
 }
 
-/** A moment of a campaign comes, or is so many seconds ahead, for nothing else. */
+/** A moment of a campaign comes, or is so many seconds ahead, for nothing else. What came before stays as it was. */
 export async function moveMoment(
   pool: pg.Pool,
   of: {
@@ -47,7 +47,7 @@ export async function moveMoment(
 ): Promise<void> {
   await inTurn(pool, of.user_id, (client) =>
     client.query(
-      `update campaigns set ${of.moment} = clock_timestamp() + $3::interval
+      `update campaigns set ${of.moment} = least(${of.moment}, clock_timestamp() + $3::interval)
       where user_id = $1 and id = $2 and ${of.moment} is not null`,
       [of.user_id, of.campaign_id, `${of.seconds} seconds`],
     ),
