@@ -248,7 +248,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a name stays pending after a late sent',
     file: FOLLOW,
-    edits: [['!(isPending || isHeld(decided, facts))', '!isHeld(decided, facts)']],
+    edits: [["!(status === 'pending' || isOurs)", '!isOurs']],
     tests: [...FOLLOWED, ...LATE],
   },
   {

@@ -96,7 +96,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a result overwrites a status that was set by hand',
     file: FOLLOW,
-    edits: [['facts.status === null || !(isPending || isHeld(decided, facts))', 'facts.status === null']],
+    edits: [["status === null || !(status === 'pending' || isOurs)", 'status === null']],
     tests: [...FOLLOWED, ...LATE],
   },
   {

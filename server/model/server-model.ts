@@ -1,6 +1,7 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { Act } from '@pigeonpost/contract/rules/by-hand';
 import { landingState } from '@pigeonpost/contract/rules/change';
+import { statusAfter } from '@pigeonpost/contract/rules/follow';
 import { completeIfDone, pauseIneligible } from './course-model.ts';
 import { countWithoutReply, hasWritten } from './left-alone-model.ts';
 import type { Rules } from './rules.ts';
@@ -61,13 +62,11 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
   at(s.rows, campaign)[name] = { ...before, ...change, state, isTakenOut, wasBegun, isBegunAfterReply };
   const target = at(s.names, name);
   if (to === 'leased') target.campaign = campaign;
-  else if (to === 'waiting' || to === 'stopped' || to === 'skipped') {
-    if (isPending(target) && target.campaign === campaign) target.campaign = null;
-  } else if (to !== 'sending' && !target.isDeleted)
-    if (target.status === 'pending' || target.campaign === campaign) {
-      target.status = to === 'uncertain' ? 'failed' : to;
-      target.campaign = campaign;
-    }
+  else if (to !== 'sending') {
+    const recipient = { status: target.isDeleted ? null : target.status, held_by: target.campaign };
+    const status = statusAfter({ campaign_id: campaign, state }, recipient);
+    if (status !== null) Object.assign(target, { status, campaign: status === 'pending' ? null : campaign });
+  }
   if (!target.isDeleted || before.wasBegun) noteOutcome(s, { campaign, name, was: row?.state, to });
   if (to === 'sent') countWithoutReply(s, { campaign, name }, rowOf(s, campaign, name));
 }

@@ -129,11 +129,12 @@ const UNDECIDED: readonly DeliveryState[] = ['waiting', 'stopped', 'skipped'];
 
 /** All that follows from a change at the moment `now`. */
 export function follow(decided: Decided, facts: FollowFacts, now: Ms): Followed {
-  const { token, place, report } = decided;
+  const { campaign_id, token, place, report } = decided;
   const change: Change & Partial<ResultChange> = decided.change;
   const { state, retry_at, action, log_reason } = change;
   const told = toldTry(decided, facts);
   const settled = (change.settles ? token : null) ?? null;
+  const statusIfSettled = facts.held_by === campaign_id ? 'pending' : null;
   const sent_by = told.isOther ? (change.sent_by ?? null) : facts.profile_id;
   const counted = countedOn(told.at, { facts, report, now });
   return {
@@ -160,7 +161,7 @@ export function follow(decided: Decided, facts: FollowFacts, now: Ms): Followed 
     list_id: facts.list_id,
     recipient: facts.recipient ?? facts.begun_name,
     old_status: facts.status,
-    new_status: settled === null ? statusAfter(decided, facts) : isHeld(decided, facts) ? 'pending' : null,
+    new_status: settled === null ? statusAfter({ campaign_id, state }, facts) : statusIfSettled,
     new_position: (change.is_requeued ? place : null) ?? null,
     day: counted.day,
     added: addedBy(facts.state, state),
@@ -211,15 +212,17 @@ function toldTry(
 const isHeardBy = ({ isOther }: ToldTry, report: Reporter | undefined) =>
   (isOther ? report?.is_told_heard : report?.is_row_heard) ?? false;
 
-/** Whether the delivery's campaign has the recipient. */
-const isHeld = ({ campaign_id }: Decided, { held_by }: FollowFacts) => held_by === campaign_id;
-
-/** A result gives the recipient its status, unless a person gave it another; what waits or was skipped lets go of it. */
-function statusAfter(decided: Decided, facts: FollowFacts): RecipientStatus | null {
-  const { state } = decided.change;
-  const isPending = facts.status === 'pending';
-  if (UNDECIDED.includes(state)) return isPending && isHeld(decided, facts) ? 'pending' : null;
-  if (facts.status === null || !(isPending || isHeld(decided, facts))) return null;
+/**
+ * The status of the recipient of a delivery that goes to a state; null: as it was. A result gives it, unless a person gave
+ * another; what waits or was skipped lets go of a recipient that is pending.
+ */
+export function statusAfter(
+  { campaign_id, state }: { campaign_id: number; state: DeliveryState },
+  { status, held_by }: Pick<FollowFacts, 'status' | 'held_by'>,
+): RecipientStatus | null {
+  const isOurs = held_by === campaign_id;
+  if (UNDECIDED.includes(state)) return status === 'pending' && isOurs ? 'pending' : null;
+  if (status === null || !(status === 'pending' || isOurs)) return null;
   return state === 'uncertain' ? 'failed' : (state as RecipientStatus);
 }
 
