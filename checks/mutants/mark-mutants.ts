@@ -1,7 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
 const MARK = ['server/src/features/freeze/high-water-mark.test.ts'];
-const NOTICE = 'server/functions/engine/high-water-mark.sql';
+const MARKS = 'server/functions/engine/high-water-mark.sql';
+const NOTICE = 'contract/src/rules/freeze/copy.ts';
+const NOTICED = ['contract/src/rules/freeze/copy.test.ts'];
 const PERMIT = ['agent/src/sending/send-permit.test.ts'];
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
 const LOOP = ['agent/src/connection/work-loop.test.ts'];
@@ -11,26 +13,46 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a mark that is named is ignored',
     file: NOTICE,
-    edits: [['  if missing > 0 then', '  if false then']],
-    tests: MARK,
+    edits: [['(named.mark ?? 0) - facts.mark', '0']],
+    tests: NOTICED,
   },
   {
     name: 'a mark that is as high as the one that was told proves a copy',
     file: NOTICE,
-    edits: [['  if missing > 0 then', '  if missing >= 0 then']],
-    tests: MARK,
+    edits: [['  if (missing > 0) {', '  if (missing >= 0) {']],
+    tests: NOTICED,
   },
   {
     name: 'a copy of a frozen user is not noticed by who has merged',
     file: NOTICE,
-    edits: [['  elsif is_frozen and not has_merged and', '  elsif false and']],
-    tests: MARK,
+    edits: [['  if (facts.is_frozen && !hasMerged && merged', '  if (false && merged']],
+    tests: NOTICED,
   },
   {
     name: 'an agent that merged for an epoch of before is taken for one that proves a copy',
     file: NOTICE,
-    edits: [["(known ->> 'merged')::bigint = epoch", "(known ->> 'merged')::bigint is not null"]],
-    tests: MARK,
+    edits: [['merged === facts.epoch', 'merged !== undefined']],
+    tests: NOTICED,
+  },
+  {
+    name: 'a number that no honest agent names is believed',
+    file: NOTICE,
+    edits: [['Math.min(named, MOST_NAMED)', 'named']],
+    tests: NOTICED,
+  },
+  {
+    name: 'every call writes what its agent knows',
+    file: 'server/src/engine/claim/claim.ts',
+    edits: [
+      ['if (!one || (one.copy.missing === 0 && !one.copy.has_frozen)) return [];', 'if (!one) return [];'],
+    ],
+    tests: ['server/src/features/freeze/claims-of-a-copy.test.ts'],
+  },
+  {
+    name: 'an agent that is still to merge raises no mark',
+    file: 'server/src/engine/claim/claim.ts',
+    edits: [['one.copy.missing === 0 && !one.copy.has_frozen', '!one.copy.has_frozen']],
+    tests: ['server/src/features/freeze/claims-of-a-copy.test.ts'],
   },
   {
     name: 'an agent does not say for which epoch it merged',
@@ -46,51 +68,51 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the mark does not grow with a grant',
-    file: NOTICE,
+    file: MARKS,
     edits: [['do update set granted = g.granted + excluded.granted, granted_at', 'do update set granted_at']],
     tests: MARK,
   },
   {
     name: 'the first grant of a machine is not counted',
-    file: NOTICE,
+    file: MARKS,
     edits: [['select user_id, agent_id, count(*), moment', 'select user_id, agent_id, count(*) - 1, moment']],
     tests: MARK,
   },
   {
     name: 'a copy is noticed again at every call',
-    file: NOTICE,
-    edits: [['values (owner.id, of_agent, missing, moment)', 'values (owner.id, of_agent, 0, moment)']],
+    file: MARKS,
+    edits: [['noticed.agent_id, noticed.missing, at_moment)', 'noticed.agent_id, 0, at_moment)']],
     tests: MARK,
   },
   {
     name: 'a newer epoch that an agent names is ignored',
     file: NOTICE,
-    edits: [['  elsif named_epoch > epoch then null;\n', '']],
-    tests: MARK,
+    edits: [['  if (epoch !== undefined && epoch > facts.epoch) return true;\n', '']],
+    tests: NOTICED,
   },
   {
     name: 'the epoch after a copy is one that agents have met',
     file: NOTICE,
-    edits: [['next_epoch(moment, greatest(epoch, named_epoch))', 'greatest(epoch, named_epoch)']],
-    tests: MARK,
+    edits: [['nextEpoch(last, now, draw)', 'last']],
+    tests: NOTICED,
   },
   {
     name: 'grants of a profile that is not there are no news',
     file: NOTICE,
-    edits: [['where p.id is null or p.granted', 'where p.granted']],
-    tests: MARK,
+    edits: [['here === null || here < grant_number', 'here !== null && here < grant_number']],
+    tests: NOTICED,
   },
   {
     name: 'a machine that comes after an announced restore begins a further one',
     file: NOTICE,
-    edits: [['    if is_frozen and coalesce', '    if false and coalesce']],
-    tests: MARK,
+    edits: [['!(facts.is_frozen && isStillToMerge)', '!(false && isStillToMerge)']],
+    tests: NOTICED,
   },
   {
     name: 'a copy of a frozen database is taken for the frozen one',
     file: NOTICE,
-    edits: [['if is_frozen and coalesce(named_epoch < epoch, not has_merged) then', 'if is_frozen then']],
-    tests: MARK,
+    edits: [['!(facts.is_frozen && isStillToMerge)', '!facts.is_frozen']],
+    tests: NOTICED,
   },
   {
     name: 'who is frozen just now is handed out all the same',
@@ -117,7 +139,7 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a machine that was granted nothing for long is waited for',
-    file: NOTICE,
+    file: MARKS,
     edits: [["interval '30 days'", "interval '300 days'"]],
     tests: MARK,
   },

@@ -1,3 +1,4 @@
+import { judgeCopy } from '@pigeonpost/contract/rules/freeze/copy';
 import { copyTables, goBackTo } from './copy-state.ts';
 import type { Rules } from './rules.ts';
 import { at, type Machine, type State } from './state.ts';
@@ -77,16 +78,29 @@ export function putBack(s: State): void {
 export function noticeCopy(s: State, index: number, rules: Rules): void {
   const machine = at(s.machines, index);
   machine.isAwaited = false;
-  const isShort = rules.marksAreNamed && machine.mark > s.mark;
-  const isOlder = machine.epoch > s.epoch;
-  const isForgotten = rules.grantsAreNamed && machine.epoch === s.epoch && knowsGrants(s, machine);
-  const wasKnown = s.isFrozen && machine.epoch < s.epoch;
-  if (isShort && rules.markIsRaised) s.mark = machine.mark;
+  const known = {
+    mark: rules.marksAreNamed ? machine.mark : undefined,
+    epoch: machine.epoch,
+    profiles: rules.grantsAreNamed
+      ? machine.grants.map((grant_number, profile_id) => ({ profile_id, grant_number }))
+      : [],
+  };
+  const facts = {
+    epoch: s.epoch,
+    merged_epoch: machine.hasMerged ? s.epoch : null,
+    mark: s.mark,
+    is_frozen: s.isFrozen,
+    granted: s.profiles.map(({ granted }) => granted),
+  };
+  // Epochs are counted here: the last one stands for the clock, which no copy puts back.
+  const now = rules.epochsNeverComeTwice ? s.lastEpoch : 0;
+  const verdict = judgeCopy(known, facts, { now, draw: 0 });
+  if (rules.markIsRaised) s.mark = verdict.mark;
   s.grants = Math.max(s.grants, machine.told);
-  if (!isOlder && !isForgotten && (!isShort || wasKnown)) return;
+  if (!verdict.has_frozen) return;
   s.isFrozen = true;
   s.lastEpoch += 1;
-  s.epoch = rules.epochsNeverComeTwice ? s.lastEpoch : Math.max(s.epoch, machine.epoch) + 1;
+  s.epoch = verdict.epoch;
 }
 
 /** Whether deliveries for this machine wait for another one's call. */

@@ -1,7 +1,8 @@
--- What work calls, each of another user, are answered by, for each call in order: the requests for its agent, and what a claim is
--- judged by (docs/engine.md#claim). is_known is false where the call's session has ended; is_practice: this server is for the
--- practice inbox. awaited_since: since when the user's machines must have called before one is given deliveries; null where
--- nobody is waited for (docs/engine.md#high-water-mark). Moments are milliseconds since 1970, the step's own is whole.
+-- What work calls, each of another user, are answered by, for each call in order: the requests for its agent, what the tables
+-- have of what it knows (contract/src/rules/freeze/copy.ts), and what a claim is judged by (docs/engine.md#claim). is_known is
+-- false where the call's session has ended; is_practice: this server is for the practice inbox. awaited_since: since when the
+-- user's machines must have called before one is given deliveries; null where nobody is waited for
+-- (docs/engine.md#high-water-mark). Moments are milliseconds since 1970, the step's own is whole.
 create function read_work_calls(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
   request_seconds integer, unread_seconds integer, awaited_since timestamptz) returns json language plpgsql as $$
 declare
@@ -10,7 +11,6 @@ declare
   has_connected boolean;
   requests json;
   has_requests boolean := false;
-  told agent_marks;
   is_held boolean;
   is_news boolean;
   has_others boolean;
@@ -42,14 +42,16 @@ begin
     if call.changes_site then perform ask_site(moment, call.user_id, call.agent_id, (call.settings).site); end if;
     requests := claim_requests(moment, call.user_id, call.agent_id, request_seconds, unread_seconds);
     has_requests := has_requests or requests is not null;
-    told := notice_copy(moment, call.owner, call.agent_id, call.known, call.epoch, call.merged_epoch);
     is_held := awaited_since is not null and is_awaiting(moment, call.user_id, call.agent_id, awaited_since);
     has_others := has_profiles_of_others(call.user_id, call.agent_id, call.paths);
     if has_others and not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths) then
       has_others := has_profiles_of_others(call.user_id, call.agent_id, call.paths);
     end if;
-    answers := answers || json_build_object('is_known', true, 'epoch', told.epoch, 'mark', told.mark,
-      'has_frozen', told.has_frozen, 'was_awaited', is_news, 'has_connected', has_connected,
+    answers := answers || json_build_object('is_known', true, 'epoch', call.epoch,
+      'merged_epoch', call.merged_epoch, 'mark', read_mark(call.user_id),
+      'granted', case when (call.known ->> 'epoch')::bigint = call.epoch
+        then granted_of(call.user_id, call.known -> 'profiles') end,
+      'was_awaited', is_news, 'has_connected', has_connected,
       'requests', coalesce(requests, '[]'), 'delivers', call.delivers,
       'held_until', case when is_held then milliseconds(awaited_since + make_interval(secs => awaited_seconds())) end, 'has_others', has_others,
       'account', account_facts(call.owner, call.settings), 'running', running_facts(moment, call.owner),

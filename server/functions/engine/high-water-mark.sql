@@ -33,59 +33,36 @@ begin
     (select created_at from users where id = of_user));
 end $$;
 
--- An epoch after the last that is known here. The millisecond and a draw make it one that no copy of the database repeats,
--- whatever its clock says: who has met an epoch tells nothing again for it.
-create function next_epoch(moment timestamptz, last bigint) returns bigint language sql volatile
-return greatest(last, floor(extract(epoch from moment) * 1000)::bigint) + 1 + floor(random() * 1000)::bigint;
-
--- A number that an agent names. No honest one names a higher one than this, and not far above it JSON is not exact.
-create function as_named(given bigint) returns bigint language sql immutable
-return case when given > 4503599627370496 then 4503599627370496 else given end;
-
--- Freezes the user of an agent that knows more than this database, which then is a copy, and gives what the agent is to be
--- told. `known`: the highest mark and epoch that it was told, the grants of its profiles under that epoch, and the epoch for
--- which it merged; null where it says nothing. `epoch`: the one that the user's agents are told; `merged_epoch`: the last
--- for which this one has merged here. The user's lock must be held.
-create function notice_copy(moment timestamptz, owner users, of_agent bigint, known json, epoch bigint,
-  merged_epoch bigint) returns agent_marks language plpgsql as $$
+-- Writes what contract/src/rules/freeze/copy.ts decided of agents that know more than this database, each of another user: how many
+-- sendings are missing here, and the epoch in which their user is frozen, if it is.
+create function record_copies(moment float8, copies json) returns void language plpgsql as $$
 declare
-  named_mark bigint := as_named((known ->> 'mark')::bigint);
-  named_epoch bigint := as_named((known ->> 'epoch')::bigint);
-  is_frozen boolean := owner.frozen_at is not null;
-  has_merged boolean := merged_epoch is not distinct from epoch;
-  told agent_marks := row(epoch, read_mark(owner.id), false);
-  missing bigint := named_mark - told.mark;
+  at_moment timestamptz := to_timestamp(moment / 1000);
+  noticed record;
   last_grant timestamptz;
 begin
-  if known is null then return told; end if;
-  if missing > 0 then
+  for noticed in
+    select * from json_to_recordset(copies) as c (user_id bigint, agent_id bigint, missing bigint, new_epoch bigint)
+  loop
     -- Before the missing ones are noted as granted.
-    last_grant := last_grant_at(owner.id);
-    insert into agent_grants as g (user_id, agent_id, granted, granted_at) values (owner.id, of_agent, missing, moment)
-    on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted;
-    told.mark := named_mark;
-    -- After a restore that is known its agent tells all that it knows in any case, once it has met the new epoch.
-    if is_frozen and coalesce(named_epoch < epoch, not has_merged) then return told; end if;
-  elsif named_epoch > epoch then null;
-  -- It would not merge a second time for this epoch, and its user would stay frozen.
-  elsif is_frozen and not has_merged and (known ->> 'merged')::bigint = epoch then null;
-  elsif named_epoch is distinct from epoch or not has_forgotten_grants(owner.id, known -> 'profiles') then
-    return told;
-  end if;
-  told.epoch := next_epoch(moment, greatest(epoch, named_epoch));
-  told.has_frozen := true;
-  perform freeze_user(moment, owner.id, told.epoch,
-    case when missing > 0 then last_grant else last_grant_at(owner.id) end);
-  return told;
+    last_grant := last_grant_at(noticed.user_id);
+    if noticed.missing > 0 then
+      insert into agent_grants as g (user_id, agent_id, granted, granted_at)
+      values (noticed.user_id, noticed.agent_id, noticed.missing, at_moment)
+      on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted;
+    end if;
+    if noticed.new_epoch is not null then
+      perform freeze_user(at_moment, noticed.user_id, noticed.new_epoch, last_grant);
+    end if;
+  end loop;
 end $$;
 
--- Whether one of these profiles is not there, or was granted fewer sendings than an agent knows of.
-create function has_forgotten_grants(of_user bigint, granted json) returns boolean language plpgsql stable as $$
+-- How many sendings each of these profiles was granted, by its id; null for one that is not there.
+create function granted_of(of_user bigint, named json) returns json language plpgsql stable as $$
 begin
-  return coalesce((
-    select true from json_to_recordset(granted) as known (profile_id bigint, grant_number bigint)
-    left join profiles p on p.user_id = of_user and p.id = known.profile_id
-    where p.id is null or p.granted < known.grant_number limit 1), false);
+  return (
+    select json_object_agg(known.profile_id, p.granted) from json_to_recordset(named) as known (profile_id bigint)
+    left join profiles p on p.user_id = of_user and p.id = known.profile_id);
 end $$;
 
 -- How long a user's machines are waited for after the server has started, or its database may be another one, and who.

@@ -130,9 +130,6 @@ create type line_to_read as (
 -- How far such a line is read.
 create type line_cursor as (user_id bigint, campaign_id bigint, whose bigint, cursor bigint);
 
--- What an agent is told of its user: the epoch, and the mark. has_frozen: the user is frozen since this call.
-create type agent_marks as (epoch bigint, mark bigint, has_frozen boolean);
-
 -- A reply that is new, and what was decided of it (contract/src/rules/reply.ts). stops: its person asks for no more messages.
 -- counts: it is the first one to its message. notice, line: of what its user is told, and its line in the log; null: none.
 create type recorded_reply as (

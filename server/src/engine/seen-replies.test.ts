@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Deps } from '../deps.ts';
+import { counting } from '../testing/counted-messages.ts';
 import { createWorld, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { beginDeliveries } from './begin.ts';
 import { judgeTexts } from './replies/judge-texts.ts';
@@ -29,26 +29,6 @@ function saw(world: World, text: string) {
   const replies = [{ person: 'ada', at, text, site_id: 'm1' }];
   const user_id = world.user.id;
   return world.app.deps.readAsUser(user_id, (tx) => judgeTexts(tx, { user_id, replies, via: 'thread' }));
-}
-
-/** The same, counting the messages of its steps to the database. */
-function counting(deps: Deps) {
-  const asked: string[] = [];
-  const note = (name: string) => {
-    asked.push(name);
-    return name;
-  };
-  const counted: Deps = {
-    ...deps,
-    takeStep: (purpose, work) =>
-      deps.takeStep(purpose, (step) =>
-        work({
-          call: (name, args) => step.call(note(name), args),
-          commit: (name, args) => step.commit(note(name), args),
-        }),
-      ),
-  };
-  return { counted, asked };
 }
 
 engineTest('of begins that are judged together each hears what its own agent saw', async (world) => {

@@ -23,7 +23,7 @@ export async function freezeEverybody(
   client: pg.ClientBase,
   { backup_at, now }: { backup_at: Date; now: Date },
 ): Promise<void> {
-  // Like next_epoch, which this database may not have yet.
+  // As judgeCopy draws one (contract/src/rules/freeze/copy.ts), for all users at once.
   const drawn = now.getTime() + Math.floor(Math.random() * 1000);
   await client.query(
     `update server_identity set epoch = greatest(epoch + 1, $1, (select max(epoch) + 1 from users))`,

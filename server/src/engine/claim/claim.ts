@@ -1,4 +1,5 @@
 import { claim, keyOfLine, type LineToRead, type ReadLines } from '@pigeonpost/contract/rules/claim';
+import { judgeCopy } from '@pigeonpost/contract/rules/freeze/copy';
 import { findNextWork, type NextWork } from '@pigeonpost/contract/rules/next-work';
 import { startStopwatch } from '../../clock.ts';
 import type { EngineStep } from '../../database/engine/engine-step.ts';
@@ -11,6 +12,8 @@ import { writeClaims } from './write-claims.ts';
 /** The functions of the database that read what a claim is judged by. */
 const READ = 'read_work_calls';
 const READ_LINES = 'read_lines';
+/** Writes what agents know that the database does not. */
+const RECORD_COPIES = 'record_copies';
 
 /**
  * Claims for work calls, in order (docs/engine.md#claim); undefined for one whose session has ended. `seconds`: how long requests
@@ -38,8 +41,9 @@ export async function claimForWorkCalls(
     ]);
     const now = told.moment;
     deps.clock.learn(now, stopwatch());
-    const asked = await choose(step, { calls, rows: told.answers, now });
-    return writeClaims(step, { deps, asked, now });
+    const open = told.answers.map((row, ord) => openCall(row, calls[ord], now));
+    await recordCopies(step, open, now);
+    return writeClaims(step, { deps, asked: await choose(step, open, now), now });
   });
   deps.metrics.stepTaken('claim', stopwatch());
   publishNow(deps, events);
@@ -55,23 +59,35 @@ const NOTHING: OwnClaim = {
   cursors: [],
 };
 
-/** Decides each call, reading the lines that it needs for all of them together; null: its session has ended. */
-async function choose(
-  step: EngineStep,
-  { calls, rows, now }: { calls: ClaimCall[]; rows: CallRow[]; now: number },
-): Promise<(Asked | null)[]> {
-  const open = rows.map((row, ord) => {
-    const call = calls[ord];
-    return row.is_known && call
-      ? { call, row, facts: toFacts(row, call), lines: new Map() as ReadLines }
-      : null;
+type OpenCall = Omit<Asked, 'claimed' | 'next'> & { lines: ReadLines };
+
+/** A call whose claim is to be decided; null: its session has ended. */
+function openCall(row: CallRow, call: ClaimCall | undefined, now: number): OpenCall | null {
+  if (!row.is_known || !call) return null;
+  const { is_frozen } = row.account;
+  const copy = judgeCopy(call.known, { ...row, is_frozen }, { now, draw: Math.random() });
+  return { call, row, copy, facts: toFacts(row, call), lines: new Map() };
+}
+
+/** Writes, before anything is claimed, what the agents of these calls know that the database does not. */
+async function recordCopies(step: EngineStep, open: (OpenCall | null)[], now: number): Promise<void> {
+  const news = open.flatMap((one) => {
+    if (!one || (one.copy.missing === 0 && !one.copy.has_frozen)) return [];
+    const { missing, has_frozen, epoch } = one.copy;
+    const { user_id, agent_id } = one.call;
+    return [{ user_id, agent_id, missing, new_epoch: has_frozen ? epoch : null }];
   });
-  const claimed = new Map<(typeof open)[number], OwnClaim>();
+  if (news.length > 0) await step.call(RECORD_COPIES, [now, JSON.stringify(news)]);
+}
+
+/** Decides each call, reading the lines that it needs for all of them together; null: its session has ended. */
+async function choose(step: EngineStep, open: (OpenCall | null)[], now: number): Promise<(Asked | null)[]> {
+  const claimed = new Map<OpenCall | null, OwnClaim>();
   for (let wanted = open.filter((one) => one !== null); wanted.length > 0; ) {
     const reads: { user_id: number; lines: ReadLines; line: LineToRead }[] = [];
     const again: typeof wanted = [];
     for (const one of wanted) {
-      const found = mayDeliver(one.row) ? claim(one.facts, one.lines, now) : NOTHING;
+      const found = mayDeliver(one) ? claim(one.facts, one.lines, now) : NOTHING;
       if ('chosen' in found) claimed.set(one, found);
       else {
         for (const line of found) reads.push({ user_id: one.call.user_id, lines: one.lines, line });
@@ -84,12 +100,12 @@ async function choose(
   return open.map((one) => {
     const found = claimed.get(one);
     if (!one || !found) return null;
-    const { call, row, facts } = one;
-    return { call, row, facts, claimed: found, next: nextOf(row, facts, { claimed: found, now }) };
+    const { call, row, copy, facts } = one;
+    return { call, row, copy, facts, claimed: found, next: nextOf(one, found, now) };
   });
 }
 
-const mayDeliver = ({ delivers, has_frozen, held_until }: KnownRow) =>
+const mayDeliver = ({ row: { delivers, held_until }, copy: { has_frozen } }: OpenCall) =>
   delivers && !has_frozen && held_until === null;
 
 function toFacts(row: KnownRow, { agent_id, any_machine, capacity }: ClaimCall): Facts {
@@ -129,7 +145,8 @@ async function readLines(
 }
 
 /** What a call waits for that gets nothing. */
-function nextOf(row: KnownRow, facts: Facts, { claimed, now }: { claimed: OwnClaim; now: number }): NextWork {
+function nextOf(call: OpenCall, claimed: OwnClaim, now: number): NextWork {
+  const { row, facts } = call;
   if (claimed.chosen.length > 0) return { next_at: null, is_quiet: false, may_go_on: true };
   const next = findNextWork(facts, now);
   // Whoever was passed over is so no more: the next claim finds others, or nobody.
@@ -138,6 +155,6 @@ function nextOf(row: KnownRow, facts: Facts, { claimed, now }: { claimed: OwnCla
   return {
     ...next,
     next_at: held_until === null ? next.next_at : Math.min(held_until, next.next_at ?? held_until),
-    is_quiet: next.is_quiet && next.may_go_on && mayDeliver(row) && !facts.account.is_frozen,
+    is_quiet: next.is_quiet && next.may_go_on && mayDeliver(call) && !facts.account.is_frozen,
   };
 }

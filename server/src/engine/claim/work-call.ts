@@ -2,6 +2,7 @@ import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-pr
 import type { Claim } from '@pigeonpost/contract/rules/claim';
 import type { ClaimFacts } from '@pigeonpost/contract/rules/due-senders';
 import type { Profile, RunningCampaign, Sender } from '@pigeonpost/contract/rules/facts';
+import type { CopyFacts, CopyVerdict, KnownToAgent } from '@pigeonpost/contract/rules/freeze/copy';
 import type { NextWork } from '@pigeonpost/contract/rules/next-work';
 import type { CampaignText } from '../message.ts';
 import type { AccountRow, CampaignRow } from '../read-facts.ts';
@@ -15,24 +16,12 @@ export interface ClaimCall {
   any_machine: boolean;
   paths: string[];
   capacity: number;
-  /** The agent's known mark, epoch and grants, if it names them. */
+  /** The agent's proof that a database with less knowledge is a copy (docs/engine.md#high-water-mark). */
   known: KnownToAgent | undefined;
 }
 
-/** The agent's proof that a database with less knowledge is a copy (docs/engine.md#high-water-mark). */
-export interface KnownToAgent {
-  /** The highest mark that the agent saw. */
-  mark?: number | undefined;
-  /** The newest epoch that it saw. */
-  epoch?: number;
-  /** The highest grants of its profiles in that epoch. */
-  profiles?: { profile_id: number; grant_number: number }[];
-  /** The epoch of its last successful `merged`. */
-  merged?: number | undefined;
-}
-
 /** What a call is answered by; undefined if its session has ended. */
-export interface ClaimAnswer extends AgentMarks {
+export interface ClaimAnswer extends Omit<CopyVerdict, 'missing'>, SignOfLife {
   requests: AgentRequest[];
   deliveries: (Omit<Delivery, 'message'> & CampaignText)[];
   /** When a call that got nothing may find something. */
@@ -41,11 +30,7 @@ export interface ClaimAnswer extends AgentMarks {
   is_quiet: boolean;
 }
 
-interface AgentMarks {
-  epoch: number;
-  mark: number;
-  /** Whether the agent knew more than this database, so that its user is frozen now. */
-  has_frozen: boolean;
+interface SignOfLife {
   /** Whether other machines of the user have waited for this one. */
   was_awaited: boolean;
   has_connected: boolean;
@@ -71,7 +56,10 @@ export type Facts = ClaimFacts<OwnSender, OwnCampaign> & { has_others: boolean }
 /** As the database tells a call; its session may have ended. */
 export type CallRow = { is_known: false } | ({ is_known: true } & KnownRow);
 
-export interface KnownRow extends AgentMarks, Pick<Facts, 'day' | 'handed_out' | 'has_others'> {
+export interface KnownRow
+  extends Omit<CopyFacts, 'is_frozen'>,
+    SignOfLife,
+    Pick<Facts, 'day' | 'handed_out' | 'has_others'> {
   requests: AgentRequest[];
   /** Whether its agent has a driver for the account's site, and until when the user's other machines are waited for. */
   delivers: boolean;
@@ -88,6 +76,8 @@ export type OwnClaim = Claim<OwnSender, OwnCampaign>;
 export interface Asked {
   call: ClaimCall;
   row: KnownRow;
+  /** Whether the agent knows more than this database. */
+  copy: CopyVerdict;
   facts: Facts;
   claimed: OwnClaim;
   next: NextWork;

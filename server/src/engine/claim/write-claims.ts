@@ -99,8 +99,9 @@ const toLease = ({ running, sender, ...lease }: NewLease) => ({
   profile_id: sender.profile.id,
 });
 
-function toAnswer({ row, next }: Asked, leases: NewLease[]): ClaimAnswer {
-  const { epoch, mark, has_frozen, was_awaited, has_connected, requests } = row;
+function toAnswer({ row, copy, next }: Asked, leases: NewLease[]): ClaimAnswer {
+  const { was_awaited, has_connected, requests } = row;
+  const { epoch, mark, has_frozen } = copy;
   const { next_at, is_quiet } = next;
   return {
     epoch,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { KnownToAgent } from '@pigeonpost/contract/rules/freeze/copy';
 import type { Caller } from '../../access/caller.ts';
 import { systemClock } from '../../clock.ts';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
 import { announceCampaigns } from '../../engine/announce-campaigns.ts';
 import { batchCalls, openLane } from '../../engine/batch-calls.ts';
-import type { KnownToAgent } from '../../engine/claim/work-call.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
 import type { ClaimedWork } from './claim-work.ts';
 

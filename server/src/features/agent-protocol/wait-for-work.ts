@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
+import type { KnownToAgent } from '@pigeonpost/contract/rules/freeze/copy';
 import type { Caller } from '../../access/caller.ts';
 import type { Deps } from '../../deps.ts';
-import type { KnownToAgent } from '../../engine/claim/work-call.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/leases/release.ts';
