@@ -129,11 +129,12 @@ function judgeReply(told: ToldReply, person: WrittenTo, judging: Judging): Reply
   const { told_at, at, is_moved } = spanOf(told, person, judging);
   const alike = person.replies.filter((reply) => isAlike(reply, told));
   const again = alike.filter((reply) => (reply.told_at ?? reply.at) <= at && reply.at >= told_at);
-  if (again.length > 0) return toldAgain(again, is_moved ? at : null);
+  const messages = person.messages.filter(({ begun_at }) => begun_at < at && begun_at > at - BELONGS_MS);
+  const isOurs = messages.some((message) => isText(told.text, message, person.recipient));
+  if (again.length > 0) return toldAgain(again, is_moved && !isOurs ? at : null);
   const first = firstMessageAt(person.ledger);
   if (first === null || at <= first) return OTHER;
-  const messages = person.messages.filter(({ begun_at }) => begun_at < at && begun_at > at - BELONGS_MS);
-  if (messages.some((message) => isText(told.text, message, person.recipient))) return { kind: 'ours' };
+  if (isOurs) return { kind: 'ours' };
   const message = findRepliedTo(messages, told.profile_id);
   // The same words after another message are another wish.
   if (message && alike.some((reply) => isTo(reply, message))) return { kind: 'told_again', heard_at: null };
