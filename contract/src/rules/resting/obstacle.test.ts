@@ -45,12 +45,12 @@ const areLast = (before: readonly Step[], met: string, many: number) => {
   );
 };
 
-for (const [numbers, enough] of [
-  [MANY_LEFT, 3],
-  [TWO_LEFT, 2],
-  [{ ...TWO_LEFT, total_sent: 1 }, 3],
+for (const [where, numbers, enough] of [
+  ['many are left', MANY_LEFT, 3],
+  ['two are left of a campaign that has reached nobody', TWO_LEFT, 2],
+  ['two are left of one that has', { ...TWO_LEFT, total_sent: 1 }, 3],
 ] as const)
-  test(`the last ${enough} let the profile rest, if they are different people who met the same: ${JSON.stringify(numbers)}`, () => {
+  test(`where ${where}, ${enough} different people in a row who met the same let the profile rest`, () => {
     fc.assert(
       fc.property(steps, (drawn) => {
         for (const { said, met, before } of walk(drawn, numbers))
