@@ -4,8 +4,8 @@ const FAULT = ['server/src/engine/machine-fault.test.ts'];
 const UNLISTED = ['server/src/features/agent-protocol/unlisted-profiles.test.ts'];
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
-const REST = 'contract/src/rules/rest.ts';
-const RESTS = ['contract/src/rules/rest.test.ts'];
+const REST = 'contract/src/rules/resting/rest.ts';
+const RESTS = ['contract/src/rules/resting/rest.test.ts'];
 const PROFILES = 'server/src/features/profiles/queries.ts';
 const DELIVERY = 'agent/src/sending/delivery.ts';
 
@@ -14,12 +14,7 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "a machine's fault counts as a try of its recipient",
     file: RESULTS,
-    edits: [
-      [
-        'isUncounted: isExcused || facts.is_in_way',
-        'isUncounted: (rests && !isFault) || isInUse || isAway || facts.is_in_way',
-      ],
-    ],
+    edits: [['isUncounted = isExcused ||', 'isUncounted = (rests && !isFault) || isInUse || isAway ||']],
     tests: FAULT,
   },
   {

@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts';
 const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const SETTLE = ['server/src/engine/by-hand/settle.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
-const REST = 'contract/src/rules/rest.ts';
-const RESTS = ['contract/src/rules/rest.test.ts'];
+const REST = 'contract/src/rules/resting/rest.ts';
+const RESTS = ['contract/src/rules/resting/rest.test.ts'];
 
 /** State of a delivery and its profile from one event to the next (docs/engine.md#delivery-states). */
 export const MEMORY_MUTANTS: readonly Mutant[] = [

@@ -121,23 +121,19 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile that is blocked or signed out costs its recipient a try',
     file: RESULTS,
-    edits: [
-      ['isUncounted: isExcused || facts.is_in_way', 'isUncounted: isInUse || isAway || facts.is_in_way'],
-    ],
+    edits: [['isUncounted = isExcused ||', 'isUncounted = isInUse || isAway ||']],
     tests: [...RESTING, ...RESULT],
   },
   {
     name: 'a profile that a person has open costs its recipient a try',
     file: RESULTS,
-    edits: [['isUncounted: isExcused || facts.is_in_way', 'isUncounted: rests || isAway || facts.is_in_way']],
+    edits: [['isUncounted = isExcused ||', 'isUncounted = rests || isAway ||']],
     tests: RESULT,
   },
   {
     name: 'a site that does not answer costs its recipient a try',
     file: RESULTS,
-    edits: [
-      ['isUncounted: isExcused || facts.is_in_way', 'isUncounted: rests || isInUse || facts.is_in_way'],
-    ],
+    edits: [['isUncounted = isExcused ||', 'isUncounted = rests || isInUse ||']],
     tests: RESULT,
   },
   {

@@ -1,6 +1,6 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
-import { judgeRests } from '@pigeonpost/contract/rules/rest';
+import { judgeRests } from '@pigeonpost/contract/rules/resting/rest';
 import type { judgeResult, ResultChange, ResultFacts } from '@pigeonpost/contract/rules/result';
 import { completeIfDone, pauseIneligible } from './course-model.ts';
 import { NOW } from './facts.ts';
@@ -59,8 +59,9 @@ export function result(s: State, report: Report, rules: Rules): string {
 const isNotItsFault = ({ isBlocked, isSignedOut, isFault, isInUse, isUnreachable }: Report) =>
   isBlocked || isSignedOut || isFault || isInUse || isUnreachable;
 
-const toReport = ({ campaign, outcome, ...said }: Report): Parameters<typeof judgeResult>[0] => ({
+const toReport = ({ campaign, name, outcome, ...said }: Report): Parameters<typeof judgeResult>[0] => ({
   campaign_id: campaign,
+  recipient_id: name,
   outcome,
   blocked: said.isBlocked,
   signed_out: said.isSignedOut,
@@ -96,8 +97,7 @@ function factsOf(s: State, { campaign, name, token, server }: Report, rules: Rul
     max_retries: MAX_RETRIES,
     due_at: PACE,
     in_use_until: IN_USE,
-    met: null,
-    is_in_way: false,
+    obstacle_facts: null,
   };
 }
 

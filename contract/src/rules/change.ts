@@ -29,6 +29,12 @@ export interface Change {
 export const isInWork = (state: DeliveryState | null): boolean =>
   state === 'leased' || state === 'sending' || state === 'waiting';
 
+/** A delivery of a user. */
+export interface DeliveryKey {
+  campaign_id: number;
+  recipient_id: number;
+}
+
 /** The campaign of a delivery, and whether it has ended. */
 export interface OfCampaign {
   campaign_id: number;

@@ -1,7 +1,8 @@
 import type { DeliveryState, LogAction } from '../campaigns.ts';
 import type { Reason } from '../reasons.ts';
 import type { RecipientStatus } from '../recipients.ts';
-import { type Change, isInWork, type Ms } from './change.ts';
+import { type Change, type DeliveryKey, isInWork, type Ms } from './change.ts';
+import type { Obstructed } from './resting/obstacle.ts';
 import type { ResultChange } from './result.ts';
 
 // What follows from a change of a delivery: its row, its recipient's status, and what is added to the counters
@@ -88,10 +89,12 @@ export interface Followed {
   day: string;
   added: Added;
   due_at: Ms | null;
-  /** Whether Firefox could not be started with the profile (false: it could), and what was in the way (empty: nothing), for which the profile may rest. */
+  /** Whether Firefox could not be started with the profile; false: it could. */
   faults: boolean | null;
+  /** The profile's row of an obstacle, without `obstructed` as it was, and whose tries are given back (docs/engine.md#an-obstacle). */
   obstacle: string | null;
-  obstructs: boolean;
+  obstructed: readonly Obstructed[] | null;
+  gives_back: DeliveryKey[] | null;
   /** Whether it is an agent's word while its user is frozen. */
   is_merged: boolean;
   action: LogAction | null;
@@ -167,8 +170,9 @@ export function follow(decided: Decided, facts: FollowFacts, now: Ms): Followed 
     added: addedBy(facts.state, state),
     due_at: change.due_at ?? null,
     faults: change.faults ?? null,
-    obstacle: change.obstacle ?? null,
-    obstructs: change.obstructs ?? false,
+    obstacle: change.row?.obstacle ?? null,
+    obstructed: change.row?.obstructed ?? null,
+    gives_back: change.gives_back ?? null,
     is_merged: report !== undefined && facts.is_frozen,
     action: action ?? null,
     log_reason: log_reason ?? null,

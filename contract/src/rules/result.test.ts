@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { OUTCOMES } from '../agent.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
+import type { ObstacleFacts } from './resting/obstacle.ts';
 import { judgeResult, type Report, type ResultFacts } from './result.ts';
 
 const NOW = Date.parse('2026-11-02T09:00:00Z');
@@ -10,6 +11,7 @@ const NOW = Date.parse('2026-11-02T09:00:00Z');
 const maybe = fc.option(fc.boolean(), { nil: undefined });
 const reports: fc.Arbitrary<Report> = fc.record({
   campaign_id: fc.constant(7),
+  recipient_id: fc.constant(1),
   outcome: fc.constantFrom(...OUTCOMES),
   blocked: maybe,
   signed_out: maybe,
@@ -17,7 +19,26 @@ const reports: fc.Arbitrary<Report> = fc.record({
   site_unreachable: maybe,
   machine_fault: maybe,
   reason: fc.constantFrom(undefined, 'The page showed an error.'),
+  obstacle: fc.constantFrom(undefined, 'A gate.'),
 });
+
+const ROW: ObstacleFacts = {
+  obstacle: 'a gate.',
+  obstructed: [2, 3].map((recipient_id) => ({ campaign_id: 7, recipient_id, counts: true })),
+  total_list: 9,
+  total_sent: 1,
+  total_failed: 0,
+};
+
+/** Whether it tells an obstacle that is not the fault of its profile, its machine or the site. */
+const isObstacle = (report: Report) =>
+  report.outcome === 'failed' && report.obstacle !== undefined && !isExcused(report);
+const isExcused = (report: Report) =>
+  report.blocked ||
+  report.signed_out ||
+  report.profile_in_use ||
+  report.site_unreachable ||
+  report.machine_fault;
 
 /** As the tables can say it: without a row there is nothing of a row. */
 const facts: fc.Arbitrary<ResultFacts> = fc
@@ -43,17 +64,16 @@ const facts: fc.Arbitrary<ResultFacts> = fc
     max_retries: fc.nat({ max: 3 }),
     due_at: fc.constant(NOW + 90_000),
     in_use_until: fc.constant(NOW + 60_000),
-    met: fc.option(fc.constant('a gate')),
-    is_in_way: fc.boolean(),
+    obstacle_facts: fc.constantFrom(ROW, { ...ROW, obstacle: 'terms' }),
   })
   .map((drawn) => {
-    if (drawn.state === null) return { ...drawn, failures: null, is_own: false, is_in_way: false };
-    // Nothing is in the way but what was met, and only of a lease that is still held.
+    if (drawn.state === null) return { ...drawn, failures: null, is_own: false, obstacle_facts: null };
+    // The row of an obstacle is read of a lease alone that is still held.
     const isHeld = drawn.is_own && (drawn.state === 'leased' || drawn.state === 'sending');
     return {
       ...drawn,
       is_lent: drawn.is_lent && !drawn.is_own,
-      is_in_way: drawn.is_in_way && isHeld && drawn.met !== null,
+      obstacle_facts: isHeld ? drawn.obstacle_facts : null,
     };
   });
 
@@ -77,7 +97,7 @@ test('only an own failed is tried again or ends a delivery as failed, and that o
     if (change?.state === 'waiting' || change?.state === 'failed')
       assert.ok(known.is_own && report.outcome === 'failed');
     const before = known.failures ?? 0;
-    const most = known.max_retries + (known.met === null ? 0 : 1);
+    const most = known.max_retries + (isObstacle(report) ? 1 : 0);
     if (change?.failures !== undefined) assert.equal(change.failures, before + 1);
     if (change?.state === 'waiting' && change.failures !== undefined) assert.ok(change.failures <= most);
     // What was unclear is settled by its own agent however many tries are left.
@@ -87,14 +107,11 @@ test('only an own failed is tried again or ends a delivery as failed, and that o
 
 test('what is not the fault of the recipient costs no try', () => {
   forAll((report, known) => {
-    const isExcused =
-      report.blocked ||
-      report.signed_out ||
-      report.profile_in_use ||
-      report.site_unreachable ||
-      known.is_in_way;
     const { change } = judgeResult(report, known, NOW);
-    if (isExcused) assert.equal(change?.failures, undefined);
+    const isInWay = isObstacle(report) && known.obstacle_facts === ROW;
+    if (change) assert.equal(change.obstructs, isInWay);
+    if (isInWay || (isExcused(report) && !(report.machine_fault && report.outcome !== 'failed')))
+      assert.equal(change?.failures, undefined);
   });
 });
 
@@ -109,7 +126,7 @@ test('a report that repeats what is recorded changes nothing', () => {
       is_own: true,
       is_heard: true,
       // The lease has ended with the first.
-      is_in_way: false,
+      obstacle_facts: null,
     };
     assert.equal(judgeResult(report, after, NOW).change, null);
   });

@@ -2,14 +2,21 @@ import type { Outcome } from '../agent.ts';
 import type { DeliveryState, LogAction } from '../campaigns.ts';
 import type { Reason } from '../reasons.ts';
 import { isTest } from '../tests.ts';
-import { type Change, land, landingState, type Ms } from './change.ts';
+import { type Change, type DeliveryKey, land, landingState, type Ms } from './change.ts';
+import {
+  type Meeting,
+  meetObstacle,
+  NO_OBSTACLE,
+  type ObstacleFacts,
+  type ObstacleRow,
+  obstacleKey,
+} from './resting/obstacle.ts';
 
 // What becomes of a delivery when an agent reports (docs/engine.md#results): a function of the report, of what the tables
 // say under the user's lock, and of a moment. The server and the model of the engine decide by it.
 
 /** What an agent says became of a try. */
-export interface Report {
-  campaign_id: number;
+export interface Report extends DeliveryKey {
   outcome: Outcome;
   blocked?: boolean | undefined;
   signed_out?: boolean | undefined;
@@ -55,9 +62,8 @@ export interface ResultFacts {
   due_at: Ms;
   /** When it is due if a person has it open in their own Firefox. */
   in_use_until: Ms;
-  /** What was in the way, as it is compared, and whether it met the profile's people in a row (docs/engine.md#an-obstacle). */
-  met: string | null;
-  is_in_way: boolean;
+  /** Of a report that tells an obstacle, of a lease that its token still has; else null. */
+  obstacle_facts: ObstacleFacts | null;
 }
 
 /** What a believed report changes. */
@@ -68,8 +74,10 @@ export interface ResultChange extends Change {
   signs_out: boolean;
   /** Whether Firefox could not be started with the profile; false: it has started. */
   faults?: boolean | undefined;
-  obstacle?: string | undefined;
+  /** Whether the profile rests for an obstacle, whose tries are given back by that, and what becomes of the profile's row. */
   obstructs: boolean;
+  gives_back?: DeliveryKey[] | undefined;
+  row?: ObstacleRow | undefined;
   begun_at?: Ms | undefined;
   sent_by?: number | undefined;
   is_forgotten: boolean;
@@ -137,6 +145,10 @@ interface Said {
   isUncounted: boolean;
   /** Whether it counts for a lease that ended before begin, uncounted: the first report of its agent on it. */
   countsLate: boolean;
+  /** What was in the way, as it is compared, null: nothing was; what follows for its profile, and whether that rests. */
+  met: string | null;
+  meeting: Meeting | null;
+  isInWay: boolean;
 }
 
 function readReport(report: Report, facts: ResultFacts): Said {
@@ -152,14 +164,20 @@ function readReport(report: Report, facts: ResultFacts): Said {
     !facts.is_heard &&
     outcome === 'failed' &&
     !isExcused;
-  return { rests, isFault, isInUse, isAway, isUncounted: isExcused || facts.is_in_way, countsLate };
+  const met = outcome === 'failed' && !isExcused ? obstacleKey(report.obstacle ?? '') : null;
+  const { campaign_id, recipient_id } = report;
+  const key = { campaign_id, recipient_id };
+  const meeting = met !== null && facts.obstacle_facts ? meetObstacle(met, key, facts.obstacle_facts) : null;
+  const isInWay = meeting?.isInWay ?? false;
+  const isUncounted = isExcused || isInWay;
+  return { rests, isFault, isInUse, isAway, isUncounted, countsLate, met, meeting, isInWay };
 }
 
 /** The table of docs/engine.md#results: the first line that fits gives the state; null is stale. */
 function findState({ outcome }: Report, facts: ResultFacts, said: Said): DeliveryState | null {
   const { state, is_own, is_settled, is_lent, is_frozen } = facts;
   const failures = facts.failures ?? 0;
-  const most = facts.max_retries + (facts.met === null ? 0 : 1);
+  const most = facts.max_retries + (said.met === null ? 0 : 1);
   const told = outcome === 'unknown' ? 'uncertain' : outcome;
   if (is_own && HELD.includes(state))
     return outcome === 'failed' && (said.isUncounted || failures < most) ? 'waiting' : told;
@@ -183,11 +201,11 @@ interface Judged {
 }
 
 function changeOf(report: Report, facts: ResultFacts, { to, said, now }: Judged): ResultChange {
-  const { state, is_own, is_in_way, met } = facts;
-  const { isInUse, isAway, isFault, isUncounted, countsLate } = said;
+  const { state, is_own } = facts;
+  const { isInUse, isAway, isFault, isUncounted, countsLate, meeting, isInWay } = said;
   const isHeld = HELD.includes(state);
   const fails = countsLate || (report.outcome === 'failed' && isHeld && !isUncounted);
-  const words = is_in_way ? report.obstacle : report.reason;
+  const words = isInWay ? report.obstacle : report.reason;
   const action = actionOf(to, facts, said);
   return {
     state: to,
@@ -199,10 +217,11 @@ function changeOf(report: Report, facts: ResultFacts, { to, said, now }: Judged)
     blocks: is_own && (report.blocked ?? false),
     signs_out: is_own && (report.signed_out ?? false),
     // Any other word of its lease says that Firefox has started.
-    faults: isFault ? is_own : is_in_way || (!isInUse && is_own && isHeld ? false : undefined),
+    faults: isFault ? is_own : isInWay || (!isInUse && is_own && isHeld ? false : undefined),
     // What is not about the page leaves those in a row who met something there.
-    obstacle: is_own && !isInUse && !isAway && !isFault ? (met ?? '') : undefined,
-    obstructs: is_in_way,
+    row: is_own && isHeld && !isInUse && !isAway && !isFault ? (meeting?.row ?? NO_OBSTACLE) : undefined,
+    obstructs: isInWay,
+    gives_back: isInWay ? meeting?.givesBack : undefined,
     begun_at: facts.told_at ?? undefined,
     sent_by: facts.sent_by ?? undefined,
     is_forgotten: facts.is_restored,
@@ -213,14 +232,14 @@ function changeOf(report: Report, facts: ResultFacts, { to, said, now }: Judged)
 
 /** When the profile's next message is due by it; undefined: as before. */
 function dueAt(report: Report, facts: ResultFacts, { to, said, now }: Judged): Ms | undefined {
-  const { state, is_own, told_at, due_at, is_in_way } = facts;
+  const { state, is_own, told_at, due_at } = facts;
   if (to === 'waiting' && said.isInUse) return facts.in_use_until;
   // Of a message that the row does not know the pace began with its click.
   if (told_at !== null && !is_own && !HELD.includes(state)) return due_at - (now - told_at);
   const isTriedAgain = to === 'waiting' || to === 'stopped';
   // The pace starts again where, since it was last counted, a message went out or may have.
   const reached =
-    !isTriedAgain || (report.outcome === 'failed' && state !== 'waiting' && !said.rests && !is_in_way);
+    !isTriedAgain || (report.outcome === 'failed' && state !== 'waiting' && !said.rests && !said.isInWay);
   return reached && ((is_own && PACED.includes(state)) || state === 'sending') ? due_at : undefined;
 }
 
@@ -230,13 +249,13 @@ function dueAt(report: Report, facts: ResultFacts, { to, said, now }: Judged): M
  */
 function actionOf(
   to: DeliveryState,
-  { state, is_in_way }: ResultFacts,
-  { isInUse, rests }: Said,
+  { state }: ResultFacts,
+  { isInUse, rests, isInWay }: Said,
 ): LogAction | undefined {
   if (to === state) return undefined;
   if (to === 'sent') return 'message_sent';
   if (to !== 'waiting' && to !== 'stopped') return 'message_failed';
-  return isInUse || !(rests || is_in_way) ? 'retry' : undefined;
+  return isInUse || !(rests || isInWay) ? 'retry' : undefined;
 }
 
 /** What that line says besides; nothing of a message that went out. */

@@ -18,12 +18,12 @@ declare
 begin
   if changes = '{}' then return '{}'; end if;
   unusual := nullif(array(select c from unnest(changes) c
-    where has_lease(c.old_state) is not true or c.obstructs or c.is_merged or c.told_at is not null), '{}');
+    where has_lease(c.old_state) is not true or c.gives_back is not null or c.is_merged or c.told_at is not null), '{}');
 
   perform write_deliveries(changes);
   perform write_recipients(changes);
   perform write_lists(changes);
-  if exists (select from unnest(unusual) c where c.obstructs) then perform give_tries_back(unusual); end if;
+  if exists (select from unnest(unusual) c where c.gives_back is not null) then perform give_tries_back(unusual); end if;
   perform end_profile_leases(moment, changes);
   if unusual is not null then perform count_forgotten(moment, unusual); end if;
   perform write_daily_performance(array(select d from json_populate_recordset(null::day_count, counted) d));

@@ -24,19 +24,15 @@ begin
     'is_row_heard', is_untold and is_heard_by(call.user_id, d.profile_id),
     'max_retries', max_retries(s), 'due_at', milliseconds(drawn_pace(s, call.draw, moment)),
     'in_use_until', milliseconds(moment + make_interval(secs => in_use_seconds())),
-    'profile', case when is_own and (call.blocked or call.signed_out or call.machine_fault or call.met is not null)
+    'profile', case when is_own and (call.blocked or call.signed_out or call.machine_fault or call.obstacle is not null)
       then resting_profile(call.user_id, d.profile_id) end,
     'in_work', g.in_work, 'is_last', case when g.in_work <= json_array_length(calls) then is_last(c, g) end,
-    'met', call.met, 'is_in_way', is_own and has_lease(d.state)
-      and is_row_obstructed(call.user_id, call.campaign_id, d.profile_id, call.met, call.recipient_id) is true) order by call.ord)
+    'obstacle_facts', case when call.obstacle is not null and is_own and has_lease(d.state)
+      then obstacle_facts(g, d.profile_id) end) order by call.ord)
   into facts
-  from (
-    select given.*, case when outcome = 'failed' and not coalesce(blocked or signed_out or profile_in_use or site_unreachable
-      or machine_fault, false) then obstacle_key(obstacle) end as met
-    from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint, recipient_id bigint,
-      server_id uuid, outcome text, blocked boolean, signed_out boolean, profile_in_use boolean, site_unreachable boolean,
-      machine_fault boolean, obstacle text, age float8, recipient text, profile_path text, draw float8)
-    offset 0) call
+  from json_to_recordset(calls) as call (ord bigint, user_id bigint, token uuid, campaign_id bigint, recipient_id bigint,
+    server_id uuid, outcome text, blocked boolean, signed_out boolean, machine_fault boolean, obstacle text, age float8,
+    recipient text, profile_path text, draw float8)
   left join campaigns c on c.user_id = call.user_id and c.id = call.campaign_id
   left join campaign_progress g on g.user_id = call.user_id and g.campaign_id = call.campaign_id
   left join deliveries d on d.user_id = call.user_id and d.campaign_id = call.campaign_id

@@ -1,5 +1,5 @@
--- What the tables say of a profile that may have to rest, by which contract/src/rules/rest.ts decides, and what writes that
--- (docs/engine.md#blocked-and-signed-out, docs/engine.md#a-machines-fault, docs/engine.md#an-obstacle).
+-- What the tables say of a profile that may have to rest, by which contract/src/rules/resting/rest.ts decides, and what
+-- writes that (docs/engine.md#blocked-and-signed-out, docs/engine.md#a-machines-fault, docs/engine.md#an-obstacle).
 
 -- A function with a body of its own, because a subquery would be started for each result, and few results ask this.
 create function resting_profile(of_user bigint, of_profile bigint) returns json language plpgsql stable as $$

@@ -47,8 +47,10 @@ create type change as (
   -- Its profile. is_merged: an agent's word while its user is frozen.
   due_at timestamptz,
   faults boolean,
+  -- Its row of an obstacle, without `obstructed` as it was, and those whose tries are given back.
   obstacle text,
-  obstructs boolean,
+  obstructed jsonb,
+  gives_back jsonb,
   is_merged boolean,
   -- Its line in the log.
   action text,

@@ -53,9 +53,8 @@ begin
     faulted_at = case when c.faults is distinct from false then p.faulted_at end,
     fault_reason = case when c.faults is distinct from false then p.fault_reason end,
     fault_until = case when c.faults is distinct from false then p.fault_until end,
-    obstacle = case when c.obstacle is null then p.obstacle else nullif(c.obstacle, '') end,
-    obstructed = case when c.obstacle is null then p.obstructed when c.obstacle = '' then '[]'
-      else with_obstructed(case when p.obstacle = c.obstacle then p.obstructed else '[]' end, c) end
+    obstacle = case when c.obstructed is null then p.obstacle else c.obstacle end,
+    obstructed = coalesce(c.obstructed, p.obstructed)
   from unnest(changes) c
   where has_lease(c.old_state) and p.user_id = c.user_id and p.id = c.profile_id and p.lease_token = c.old_token;
 end $$;

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { isInWork } from '@pigeonpost/contract/rules/change';
 import type { FollowFacts, Reporter } from '@pigeonpost/contract/rules/follow';
-import { judgeRests, type RestingProfile } from '@pigeonpost/contract/rules/rest';
+import { judgeRests, type RestingProfile } from '@pigeonpost/contract/rules/resting/rest';
 import {
   judgeResult,
   type Report,
@@ -21,7 +21,6 @@ import { type Decision, followAll, keyOf } from './write-changes.ts';
 export interface ResultCall extends Report {
   user_id: number;
   token: string;
-  recipient_id: number;
   /** The server that handed the delivery out, if the agent says it. */
   server_id?: string | undefined;
   /** The moment of the click and the present one by the agent's clock, in ISO 8601. */

@@ -3,7 +3,7 @@ import {
   type MachineReport,
   type ReportedProfile,
   type Rest,
-} from '@pigeonpost/contract/rules/rest';
+} from '@pigeonpost/contract/rules/resting/rest';
 import type { Tx } from '../../database/transaction.ts';
 import { callWithin } from '../../database/transactions.ts';
 import type { EngineContext } from '../context.ts';

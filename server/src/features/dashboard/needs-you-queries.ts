@@ -64,7 +64,7 @@ function obstacles(user_id: number): RawBuilder<unknown> {
     select min(faulted_at) as since, (array_agg(fault_reason order by faulted_at))[1] as reason,
       json_agg(json_build_object('id', id, 'profile_name', profile_name) order by lower(profile_name)) as profiles
     from profiles where user_id = ${user_id} and is_eligible(profiles) and faulted_at is not null and fault_kind = 'obstacle'
-    group by obstacle_key(fault_reason) order by since limit ${sql.lit(OBSTACLES_SHOWN)}`;
+    group by obstacle order by since limit ${sql.lit(OBSTACLES_SHOWN)}`;
 }
 
 /** Machines that work a profile of a running campaign, which is not told already, and are not connected. */

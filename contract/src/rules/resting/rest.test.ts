@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FAULT_REST_SECONDS } from '../agent.ts';
+import { FAULT_REST_SECONDS } from '../../agent.ts';
 import {
   judgeReported,
   judgeRests,

@@ -1,7 +1,7 @@
-import { FAULT_REST_SECONDS } from '../agent.ts';
-import type { NotificationKind } from '../notifications/kinds.ts';
-import type { Reason } from '../reasons.ts';
-import type { Ms } from './change.ts';
+import { FAULT_REST_SECONDS } from '../../agent.ts';
+import type { NotificationKind } from '../../notifications/kinds.ts';
+import type { Reason } from '../../reasons.ts';
+import type { Ms } from '../change.ts';
 
 // When a profile rests, by what its machine says (docs/engine.md#blocked-and-signed-out, #a-machines-fault, #an-obstacle).
 
