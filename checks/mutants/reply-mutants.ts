@@ -85,12 +85,7 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   {
     name: 'our own message is a reply',
     file: REPLY,
-    edits: [
-      [
-        "  if (messages.some((message) => isText(told.text, message, person.recipient))) return { kind: 'ours' };\n",
-        '',
-      ],
-    ],
+    edits: [["  if (isOurs) return { kind: 'ours' };\n", '']],
     tests,
   },
   {

@@ -112,7 +112,13 @@ export const TOLD_REPLY_MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer that was read before its message was told is not heard',
     file: REPLY,
-    edits: [['is_moved ? at : null', 'null']],
+    edits: [['is_moved && !isOurs ? at : null', 'null']],
     tests: TOLD,
+  },
+  {
+    name: 'a message of ours that is told again is heard as an answer',
+    file: REPLY,
+    edits: [['is_moved && !isOurs ? at : null', 'is_moved ? at : null']],
+    tests: ['contract/src/rules/reply-cases.test.ts'],
   },
 ];
