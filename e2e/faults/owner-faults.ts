@@ -62,9 +62,14 @@ export const ownerFaults = {
   },
   async 'person taken out'({ scene, held, release, pause }) {
     const { call } = scene.owner;
-    const { campaign } = await call('GET /api/campaigns/{id}', ofCampaign(scene));
-    // Without anybody left it could not be started.
-    const person = campaign.status === 'pending' ? undefined : await findPerson(scene, held?.person);
+    // Without anybody left it could not be started; a restored database may not know it.
+    let isPending = true;
+    await isAccepted(
+      call('GET /api/campaigns/{id}', ofCampaign(scene)).then(({ campaign }) => {
+        isPending = campaign.status === 'pending';
+      }),
+    );
+    const person = isPending ? undefined : await findPerson(scene, held?.person);
     if (!person) return false;
     const input = { ...ofCampaign(scene), body: { recipient_ids: [person.id] } };
     scene.takenOut.add(person.recipient);
