@@ -15,7 +15,7 @@ export interface CourseFacts extends CanaryFacts {
   campaign: Campaign;
   /** Whether it is paused for a reason that the server has told. */
   has_pause: boolean;
-  /** Whether somebody pending is left in its line, whoever holds them; of a follow-up, in the line for all of its profiles. */
+  /** Whether its line has somebody pending, also at whom another campaign is at work. Of a follow-up: the line for all of its profiles. */
   has_line: boolean;
   /** By name. */
   profiles: readonly UsedProfile[];

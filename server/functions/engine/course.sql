@@ -1,8 +1,8 @@
 -- What the tables say of campaigns that may have nothing left to do, or may not go on, by which contract/src/rules/complete.ts
 -- decides what becomes of them (docs/engine.md#completing), and what writes that.
 
--- Whether somebody is left in the campaign's line, whoever else holds them; of a follow-up, for all of its profiles or for one
--- that can send.
+-- Whether the campaign's line has somebody left, also at whom another campaign is at work. Of a follow-up: a line for all of its
+-- profiles, or of one that can send.
 create function has_next(c campaigns, g campaign_progress) returns boolean language plpgsql stable as $$
 begin
   if c.follows_campaign_id is null then return has_line(c, g); end if;

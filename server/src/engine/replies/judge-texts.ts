@@ -32,7 +32,7 @@ export async function judgeTexts(
     const told = { person, at: Date.parse(at), precision_seconds, via };
     if (person.some((name) => writtenTo.has(name))) {
       const stop = judgeStop(text, words);
-      // A wish is its owner's to judge, whoever wrote it.
+      // Its owner judges a wish to stop, also one that a machine seems to have written.
       const automatic = stop === 'no' && isMadeByMachine(text) ? 'sure' : 'no';
       judged.push({ ...told, text, site_id: site_id ?? hashOf(text), stop, automatic });
       await letOthersRun();
