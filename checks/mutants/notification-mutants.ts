@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
+const NOTICE = 'contract/src/notifications/notice.ts';
 const NOTIFY = 'server/functions/engine/notify-user.sql';
 const MAIL = 'server/src/features/notifications/mail-notifications.ts';
 const MAIL_QUERIES = 'server/src/features/notifications/mail-queries.ts';
@@ -11,20 +12,32 @@ const mailed = ['server/src/features/notifications/mail-notifications.test.ts'];
 export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile that rests is told again before it sends',
-    file: NOTIFY,
-    edits: [["args @> (of_args - 'profile_name')", 'args @> (of_args || \'{"granted": -1}\')']],
+    file: NOTICE,
+    edits: [['joins: { since: null,', 'joins: { since: 8.64e15,']],
     tests: facts,
   },
   {
     name: 'the pause at the end of a subscription is told as well',
-    file: NOTIFY,
-    edits: [["of_kind in ('subscription', 'account')", "of_kind in ('account')"]],
+    file: NOTICE,
+    edits: [[" || pause.kind === 'subscription'", '']],
     tests: facts,
   },
   {
     name: 'ends of half an hour are one',
+    file: NOTICE,
+    edits: [['now - 10 * MINUTE_MS', 'now - 30 * MINUTE_MS']],
+    tests: facts,
+  },
+  {
+    name: 'an end is one with ends that were read',
     file: NOTIFY,
-    edits: [["moment - interval '10 minutes'", "moment - interval '30 minutes'"]],
+    edits: [["(not (joins->>'is_unseen')::boolean or (read_at is null and settled_at is null))", 'true']],
+    tests: facts,
+  },
+  {
+    name: 'of another profile that rests nothing is told',
+    file: NOTIFY,
+    edits: [[" and args @> (joins->'values')", '']],
     tests: facts,
   },
   {

@@ -143,6 +143,8 @@ function rest(s: State, { index, change }: { index: number; change: ResultChange
   const { blocks, signs_out, faults, obstructs } = change;
   const known = {
     id: index,
+    profile_name: '',
+    granted: 0,
     is_blocked: profile.isBlocked,
     is_signed_out: profile.isSignedOut,
     is_faulted: profile.isFaulted,

@@ -18,6 +18,7 @@ const FACTS: ReplyFacts = {
       messages: [
         {
           campaign_id: 1,
+          campaign_name: 'Spring',
           recipient_id: 10,
           profile_id: 1,
           state: 'sent',

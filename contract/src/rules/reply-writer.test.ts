@@ -38,6 +38,7 @@ const messages: fc.Arbitrary<Message[]> = fc
     rows.map((row, index) => ({
       ...row,
       campaign_id: index + 1,
+      campaign_name: 'Spring',
       recipient_id: 10,
       profile_id: 1,
       replied_at: null,

@@ -41,6 +41,7 @@ const messages: fc.Arbitrary<Message[]> = fc
       ...row,
       campaign_id: index + 1,
       recipient_id: index + 10,
+      campaign_name: 'Spring',
       content: 'Hi {username}',
       parts: null,
       blanks: null,
@@ -194,7 +195,7 @@ test('who asks for no more messages is refused by each such reply, and a machine
     for (const reply of recordedOf(judged)) {
       assert.equal(reply.stops, reply.stop === 'sure');
       if (reply.automatic === 'sure')
-        assert.deepEqual([reply.counts, reply.notice ?? 'wishes', reply.line], [false, 'wishes', null]);
+        assert.deepEqual([reply.counts, reply.notice?.kind ?? 'wishes', reply.line], [false, 'wishes', null]);
       assert.equal(reply.line !== null, reply.automatic === 'no' && reply.campaign_id !== null);
     }
     const people_of = recordedOf(judged).filter(({ automatic }) => automatic === 'no');
@@ -240,6 +241,7 @@ test('each reply belongs to an older message that arrived, of its own profile be
 function answeredOf(ago: number, known: Pick<ReplyFacts, 'forgotten_since' | 'epoch'>) {
   const sent = [NOW - DAY, NOW].map((begun_at, index) => ({
     campaign_id: index + 1,
+    campaign_name: 'Spring',
     recipient_id: 10,
     profile_id: 1,
     state: 'sent' as const,

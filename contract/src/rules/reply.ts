@@ -1,4 +1,5 @@
 import { SENDING_LEASE_SECONDS } from '../agent.ts';
+import { type Notice, noticeOfReply, noticeOfWish } from '../notifications/notice.ts';
 import { isAutomatic, isUndecided, type ReplyStop } from '../people/replies.ts';
 import { cutCharacters } from '../text/characters.ts';
 import type { Ms } from './change.ts';
@@ -64,8 +65,8 @@ export interface RecordedReply extends KnownReply {
   /** Whether its person asks for no more messages, and whether it is the first reply to its message. */
   stops: boolean;
   counts: boolean;
-  /** Of what its user is told, and its line in the log; null: of nothing, and none. */
-  notice: 'wishes' | 'replied' | null;
+  /** What its user is told, and its line in the log; null: nothing, and none. */
+  notice: Notice | null;
   line: string | null;
 }
 
@@ -157,7 +158,11 @@ function judgeReply(told: ToldReply, person: WrittenTo, judging: Judging): Reply
     automatic,
     stops: stop === 'sure',
     counts: message !== null && message.replied_at === null && !isMade,
-    notice: isUndecided({ stop, automatic }) ? 'wishes' : isMade || !message ? null : 'replied',
+    notice: isUndecided({ stop, automatic })
+      ? noticeOfWish(now)
+      : isMade || !message
+        ? null
+        : noticeOfReply({ campaign_id: message.campaign_id, campaign_name: message.campaign_name }, now),
     line: isMade || !message ? null : reply_text_days > 0 ? cutCharacters(text, LINE_MAX) : '',
   };
   return { kind: 'recorded', reply };

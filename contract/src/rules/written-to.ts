@@ -28,6 +28,7 @@ export interface ReplyLedger extends Pick<Ledger, 'last_messaged_at' | 'begun' |
 /** A message that the person got or may have got, whichever list they stood in. */
 export interface Message {
   campaign_id: number;
+  campaign_name: string;
   recipient_id: number;
   profile_id: number | null;
   state: DeliveryState;

@@ -31,7 +31,7 @@ declare
   courses json;
   users bigint[];
 begin
-  select json_agg(json_build_object('user_id', c.user_id, 'campaign', campaign_facts(c), 'canary', c.canary,
+  select json_agg(json_build_object('user_id', c.user_id, 'campaign_name', c.name, 'campaign', campaign_facts(c), 'canary', c.canary,
       'is_canary_over', c.is_canary_over, 'total_sent', g.total_sent, 'total_failed', g.total_failed, 'in_work', g.in_work,
       'has_pause', c.pause_kind is not null, 'has_line', has_line(c, g), 'profiles', used_profiles(c)) order by c.user_id, c.id),
     array_agg(distinct c.user_id)
@@ -79,7 +79,7 @@ begin
       where cp.user_id = c.user_id and cp.campaign_id = c.id) facts), '[]');
 end $$;
 
--- Writes what was decided, and gives the events. is_told: whether the user has to hear of a pause.
+-- Writes what was decided, and gives the events. notice: what the user is told; null: nothing.
 create function record_courses(moment timestamptz, decided json) returns json language plpgsql as $$
 declare
   x record;
@@ -89,7 +89,7 @@ declare
 begin
   for x in
     select * from json_to_recordset(decided) as one (user_id bigint, campaign_id bigint, status text, pause jsonb,
-      is_told boolean)
+      notice jsonb)
   loop
     update campaigns c set status = x.status, pause_kind = x.pause->>'kind', pause_args = args_of(x.pause),
       completed_at = case when x.pause is null then moment else c.completed_at end,
@@ -99,14 +99,14 @@ begin
     if x.pause is not null then
       events := events || told
         || write_log(x.user_id, x.campaign_id, 'paused', moment, reason => jsonb_build_object('kind', 'paused', 'pause', x.pause))
-        || case when x.is_told then notify_of_pause(moment, x.user_id, x.campaign_id, x.pause->>'kind', args_of(x.pause)) end;
+        || notify_of(moment, x.user_id, x.notice);
       continue;
     end if;
     update campaign_progress g set total_list = total_sent + total_failed
     where user_id = x.user_id and campaign_id = x.campaign_id
     returning tell_progress(g) into progress;
     events := events || progress || told || write_log(x.user_id, x.campaign_id, x.status, moment)
-      || notify_of_end(moment, x.user_id, x.campaign_id);
+      || notify_of(moment, x.user_id, x.notice);
   end loop;
   return to_json(events);
 end $$;

@@ -28,7 +28,7 @@ end $$;
 -- The messages that a person got or may have got since this moment, whichever list they stood in. By whole keys: no index finds
 -- a name's deliveries.
 create function messages_to(of_user bigint, of_recipient text, since timestamptz)
-returns table (campaign_id bigint, recipient_id bigint, profile_id bigint, state text, begun_at float8, replied_at float8,
+returns table (campaign_id bigint, campaign_name text, recipient_id bigint, profile_id bigint, state text, begun_at float8, replied_at float8,
   is_heard boolean, content text, parts jsonb, blanks jsonb) language sql stable as $$
   with places as materialized (
     select r.id, r.list_id from lists l
@@ -37,7 +37,7 @@ returns table (campaign_id bigint, recipient_id bigint, profile_id bigint, state
     where l.user_id = of_user
     union all
     select id, list_id from deleted_recipients where user_id = of_user and recipient = of_recipient)
-  select d.campaign_id, d.recipient_id, d.profile_id, d.state, milliseconds(d.at), milliseconds(d.replied_at), d.is_heard,
+  select d.campaign_id, c.name, d.recipient_id, d.profile_id, d.state, milliseconds(d.at), milliseconds(d.replied_at), d.is_heard,
     c.template_content, c.parts, d.blanks
   from campaigns c
   cross join lateral (
@@ -81,7 +81,7 @@ begin
   perform write_reply_ledgers(decided->'ledgers');
   if exists (select from unnest(added) x where x.stops) then refused := refuse_by_reply(moment, added); end if;
   foreach r in array added loop
-    if r.notice is not null then events := events || notify_of_reply(moment, r); end if;
+    events := events || notify_of(moment, r.user_id, r.notice);
   end loop;
   events := events || tell_replies(moment, added);
   return engine_answer(moment, to_json(refused), events || count_replies(array(
@@ -111,15 +111,6 @@ begin
     returning new.recipient, old.recipient is null as is_new)
   select coalesce(array_agg(recipient), '{}') into refused from written where is_new;
   return refused;
-end $$;
-
--- That a reply waits for a decision, at most once a day, and that people replied to a campaign, at most once an hour.
-create function notify_of_reply(moment timestamptz, r recorded_reply) returns json[] language plpgsql as $$
-begin
-  if r.notice = 'wishes' then return notify_counted(moment, r.user_id, r.notice, '{}', moment - interval '1 day'); end if;
-  return notify_counted(moment, r.user_id, r.notice,
-    (select jsonb_build_object('campaign_id', id, 'campaign_name', name) from campaigns
-      where user_id = r.user_id and id = r.campaign_id), moment - interval '1 hour');
 end $$;
 
 -- Writes the lines of the log; gives what browsers want to hear of replies to campaigns.

@@ -5,7 +5,8 @@
 create function resting_profile(of_user bigint, of_profile bigint) returns json language plpgsql stable as $$
 begin
   return (
-    select json_build_object('id', p.id, 'is_blocked', p.blocked_at is not null, 'is_signed_out', p.signed_out_at is not null,
+    select json_build_object('id', p.id, 'profile_name', p.profile_name, 'granted', p.granted,
+      'is_blocked', p.blocked_at is not null, 'is_signed_out', p.signed_out_at is not null,
       'is_faulted', p.faulted_at is not null)
     from profiles p where p.user_id = of_user and p.id = of_profile);
 end $$;
@@ -40,13 +41,11 @@ begin
       on conflict on constraint daily_performance_pkey do update set blocked = d.blocked + 1,
         first_action = least(d.first_action, moment), last_action = greatest(d.last_action, moment);
     end if;
-    for told in select * from json_to_recordset(x.news) as one (reason jsonb, tells text) loop
+    for told in select * from json_to_recordset(x.news) as one (reason jsonb, notice jsonb) loop
       events := events || array(
         select write_log(x.user_id, id::bigint, 'profile_blocked', moment, p.profile_name, told.reason)
         from json_array_elements_text(x.campaign_ids) id)
-        || case when told.tells = 'profile_blocked' then notify_user(moment, x.user_id, told.tells,
-            jsonb_build_object('profile_id', p.id, 'profile_name', p.profile_name))
-          else notify_of_rest(moment, x.user_id, told.tells, p) end;
+        || notify_of(moment, x.user_id, told.notice);
     end loop;
   end loop;
   return events;

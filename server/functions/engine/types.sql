@@ -133,7 +133,7 @@ create type line_to_read as (
 create type line_cursor as (user_id bigint, campaign_id bigint, whose bigint, cursor bigint);
 
 -- A reply that is new, and what was decided of it (contract/src/rules/reply.ts). stops: its person asks for no more messages.
--- counts: it is the first one to its message. notice, line: of what its user is told, and its line in the log; null: none.
+-- counts: it is the first one to its message. notice, line: what its user is told, and its line in the log; null: none.
 create type recorded_reply as (
   ord bigint,
   user_id bigint,
@@ -150,7 +150,7 @@ create type recorded_reply as (
   automatic text,
   stops boolean,
   counts boolean,
-  notice text,
+  notice jsonb,
   line text
 );
 

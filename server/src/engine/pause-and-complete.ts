@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
+import { type Notice, noticeOfEnd, noticeOfPause } from '@pigeonpost/contract/notifications/notice';
 import type { Pause } from '@pigeonpost/contract/pauses';
 import { type CourseFacts, judgeCourse } from '@pigeonpost/contract/rules/complete';
 import type { EngineStep } from '../database/engine/engine-step.ts';
@@ -17,7 +18,11 @@ const WRITE = 'record_courses';
 
 /** What the tables say of campaigns, with their accounts by the user's id. */
 interface CourseRows {
-  campaigns: (Omit<CourseFacts, 'account' | 'campaign'> & { user_id: number; campaign: CampaignRow })[];
+  campaigns: (Omit<CourseFacts, 'account' | 'campaign'> & {
+    user_id: number;
+    campaign_name: string;
+    campaign: CampaignRow;
+  })[];
   accounts: Record<number, AccountRow>;
 }
 
@@ -87,7 +92,8 @@ export async function commitAndJudge<W extends Written>(
 interface Decided extends CampaignKey {
   status: CampaignStatus;
   pause?: Pause;
-  is_told?: boolean;
+  /** What its user is told; null: nothing. */
+  notice: Notice | null;
 }
 
 /** Without the campaigns that go on. */
@@ -97,14 +103,19 @@ function decide(
 ): Decided[] {
   if (courses === null) return [];
   const { campaigns, accounts } = courses;
-  return campaigns.flatMap(({ user_id, ...row }): Decided[] => {
+  return campaigns.flatMap(({ user_id, campaign_name, ...row }): Decided[] => {
     const account = readAccount(accounts[user_id] as AccountRow);
     const campaign = readCampaign(row.campaign);
     const course = judgeCourse({ ...row, account, campaign }, now);
     const key = { user_id, campaign_id: campaign.id };
-    if (course.kind === 'ends') return [{ ...key, status: course.status }];
+    const named = { campaign_id: campaign.id, campaign_name };
+    if (course.kind === 'ends') {
+      const numbers = { sent: row.total_sent, failed: row.total_failed };
+      return [{ ...key, status: course.status, notice: noticeOfEnd({ ...named, ...numbers }, now) }];
+    }
     if (course.kind === 'goes_on') return [];
     const { pause } = course;
-    return [{ ...key, status: 'paused', pause, is_told: !isOwnAct || pause.kind === 'review' }];
+    const isKnown = isOwnAct && pause.kind !== 'review';
+    return [{ ...key, status: 'paused', pause, notice: isKnown ? null : noticeOfPause(named, pause) }];
   });
 }

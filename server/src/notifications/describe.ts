@@ -1,45 +1,8 @@
-import { type StartProblem, startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
+import { startProblemWords } from '@pigeonpost/contract/campaigns/start-problems';
 import { shownMoment } from '@pigeonpost/contract/local-time';
 import { formatBrowser } from '@pigeonpost/contract/notifications/format-browser';
-import { type Pause, pauseWords } from '@pigeonpost/contract/pauses';
-
-interface ProfileValues {
-  profile_id: number;
-  profile_name: string;
-}
-
-interface CampaignValues {
-  campaign_id: number;
-  campaign_name: string;
-}
-
-/** The values of each kind of notification (docs/behaviour.md#notifications). */
-interface Values {
-  profile_blocked: ProfileValues;
-  profile_signed_out: ProfileValues;
-  profile_resting: ProfileValues;
-  agent_away: { agent_id: number; machine_name: string };
-  campaign_paused: CampaignValues & { pause: Pause };
-  /** So many people were reached first. */
-  campaign_review: CampaignValues & { people: number };
-  /** What kept it; without: the server was off. */
-  campaign_overdue: CampaignValues & { problem?: StartProblem };
-  campaign_ended: { campaigns: (CampaignValues & { sent: number; failed: number })[] };
-  wishes: { count: number };
-  replied: CampaignValues & { count: number };
-  ticket_answered: { ticket_id: number; subject: string };
-  new_sign_in: { user_agent: string; address: string };
-  subscription_ends: { end_date: string; days: number };
-  ticket_waits: { ticket_id: number; subject: string; username: string };
-  /** So many, the last of them at that moment. */
-  reset_requested: { count: number; until: string };
-  mail_lost: { count: number };
-  /** When the last one was taken; without: none was. */
-  backup_late: { last?: string };
-}
-
-/** What a user is told: a kind with its values. */
-export type Told = { [Kind in keyof Values]: { kind: Kind; args: Values[Kind] } }[keyof Values];
+import type { NotificationValues, Told } from '@pigeonpost/contract/notifications/notice';
+import { pauseWords } from '@pigeonpost/contract/pauses';
 
 /** A notification in words. A note has no full stop. */
 export interface Words {
@@ -50,9 +13,12 @@ export interface Words {
 /** Shows a moment as the screens of its user do. */
 type ShowMoment = (iso: string) => string;
 
-type Describe<Kind extends keyof Values> = (values: Values[Kind], showMoment: ShowMoment) => Words;
+type Describe<Kind extends keyof NotificationValues> = (
+  values: NotificationValues[Kind],
+  showMoment: ShowMoment,
+) => Words;
 
-const WORDS: { [Kind in keyof Values]: Describe<Kind> } = {
+const WORDS: { [Kind in keyof NotificationValues]: Describe<Kind> } = {
   profile_blocked: ({ profile_name }) => ({
     title: `${profile_name} is blocked`,
     note: 'It sends nothing until you press Resume',
@@ -144,7 +110,7 @@ const count = (number: number) => number.toLocaleString('en-US');
 
 /** A notification in words, with moments as the screens of a user in this zone show them. */
 export function describe(told: Told, zone: string): Words {
-  return (WORDS[told.kind] as Describe<keyof Values>)(told.args as never, (iso) =>
+  return (WORDS[told.kind] as Describe<keyof NotificationValues>)(told.args as never, (iso) =>
     shownMoment(Date.parse(iso), zone),
   );
 }

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@pigeonpost/contract/notifications/kinds';
-import { describe, type Told } from './describe.ts';
+import type { Told } from '@pigeonpost/contract/notifications/notice';
+import { describe } from './describe.ts';
 
 /** A notification as a mail says it: its words and the one place that it leads to. */
 interface MailItem {

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@pigeonpost/contract/notifications/kinds';
+import type { Notice } from '@pigeonpost/contract/notifications/notice';
 import { callWithin } from '../database/transactions.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { type EngineEvent, publishEvents } from '../engine/publish.ts';
@@ -15,8 +16,8 @@ export async function notifyUser(context: EngineContext, { user_id, kind, args }
   publishEvents(context, await callWithin<EngineEvent[]>(context.tx, 'notify_user', given));
 }
 
-/** Tells every administrator of a fact that comes often: within a day from the first it is one notification, with its count. */
-export async function notifyAdmins(context: EngineContext, kind: NotificationKind): Promise<void> {
-  const given = [context.deps.clock.now(), kind];
+/** The same of every administrator. */
+export async function notifyAdmins(context: EngineContext, notice: Notice): Promise<void> {
+  const given = [context.deps.clock.now(), JSON.stringify(notice)];
   publishEvents(context, await callWithin<EngineEvent[]>(context.tx, 'notify_admins', given));
 }

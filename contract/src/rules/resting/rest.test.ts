@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FAULT_REST_SECONDS } from '../../agent.ts';
+import { noticeOfRest } from '../../notifications/notice.ts';
 import {
   judgeReported,
   judgeRests,
@@ -12,10 +13,19 @@ import {
 } from './rest.ts';
 
 const NOW = Date.parse('2026-11-02T09:00:00Z');
-const WELL: RestingProfile = { id: 1, is_blocked: false, is_signed_out: false, is_faulted: false };
+const WELL: RestingProfile = {
+  id: 1,
+  profile_name: 'Ada',
+  granted: 7,
+  is_blocked: false,
+  is_signed_out: false,
+  is_faulted: false,
+};
 
 const profiles: fc.Arbitrary<RestingProfile> = fc.record({
   id: fc.constant(1),
+  profile_name: fc.constant('Ada'),
+  granted: fc.nat(),
   is_blocked: fc.boolean(),
   is_signed_out: fc.boolean(),
   is_faulted: fc.boolean(),
@@ -86,11 +96,15 @@ test('words of one profile are none of another', () => {
 
 const LISTED: ReportedProfile = {
   id: 1,
+  profile_name: 'Ada',
+  granted: 7,
   profile_path: '/p/one',
   is_deleted: false,
   is_faulted: false,
   ends: false,
 };
+/** Once until it sends again. */
+const RESTING = noticeOfRest('profile_resting', { profile_id: 1, profile_name: 'Ada', granted: 7 });
 const REPORT: MachineReport = { machine_name: 'studio', folders: ['/p/one'], error: null };
 
 test('a profile rests while its machine does not list it, until it does', () => {
@@ -102,7 +116,7 @@ test('a profile rests while its machine does not list it, until it does', () => 
     signs_out: false,
     fault: { kind: 'machine', until: null },
     words,
-    news: [{ reason: { kind: 'unlisted', words }, tells: 'profile_resting' }],
+    news: [{ reason: { kind: 'unlisted', words }, notice: RESTING }],
   });
   const still = judgeReported(
     { ...LISTED, is_faulted: true },

@@ -1,5 +1,5 @@
 import { FAULT_REST_SECONDS } from '../../agent.ts';
-import type { NotificationKind } from '../../notifications/kinds.ts';
+import { type Notice, noticeOfBlock, noticeOfRest } from '../../notifications/notice.ts';
 import type { Reason } from '../../reasons.ts';
 import type { Ms } from '../change.ts';
 
@@ -7,9 +7,15 @@ import type { Ms } from '../change.ts';
 
 const FAULT_REST_MS = FAULT_REST_SECONDS * 1000;
 
-/** What a profile rests for already. */
-export interface RestingProfile {
+/** A profile, and what it has begun. */
+interface NamedProfile {
   id: number;
+  profile_name: string;
+  granted: number;
+}
+
+/** What a profile rests for already. */
+export interface RestingProfile extends NamedProfile {
   is_blocked: boolean;
   is_signed_out: boolean;
   is_faulted: boolean;
@@ -34,8 +40,8 @@ export interface Rest {
   /** What it rests for by itself, until a moment or, with null, until its machine lists it again; null: as before. */
   fault: { kind: 'machine' | 'obstacle'; until: Ms | null } | null;
   words: string | undefined;
-  /** What its log and its user are told. */
-  news: { reason: Reason; tells: NotificationKind }[];
+  /** What its log says, and its user is told. */
+  news: { reason: Reason; notice: Notice }[];
 }
 
 /** What words of one step make of profiles, in their order; null: nothing. What a profile rests for already is no news. */
@@ -48,7 +54,7 @@ export function judgeRests(
     const before = known.get(profile.id) ?? profile;
     const rest = judgeRest(before, word, now);
     known.set(profile.id, {
-      id: profile.id,
+      ...before,
       is_blocked: before.is_blocked || word.blocks,
       is_signed_out: before.is_signed_out || word.signs_out,
       is_faulted: before.is_faulted || word.faults,
@@ -62,22 +68,23 @@ function judgeRest(profile: RestingProfile, { words, obstructs, ...word }: RestW
   const signs_out = word.signs_out && !profile.is_signed_out;
   const { faults } = word;
   if (!blocks && !signs_out && !faults) return null;
+  const named = nameOf(profile);
   const told = words === undefined ? {} : { words };
   const news: Rest['news'] = [];
-  if (blocks) news.push({ reason: { kind: 'blocked', ...told }, tells: 'profile_blocked' });
-  if (signs_out) news.push({ reason: { kind: 'signed_out', ...told }, tells: 'profile_signed_out' });
+  if (blocks) news.push({ reason: { kind: 'blocked', ...told }, notice: noticeOfBlock(named) });
+  if (signs_out)
+    news.push({ reason: { kind: 'signed_out', ...told }, notice: noticeOfRest('profile_signed_out', named) });
   if (faults && !profile.is_faulted)
     news.push({
       reason: { kind: obstructs ? 'obstructed' : 'cannot_start', ...told },
-      tells: 'profile_resting',
+      notice: noticeOfRest('profile_resting', named),
     });
   const kind = obstructs ? 'obstacle' : 'machine';
   return { blocks, signs_out, fault: faults ? { kind, until: now + FAULT_REST_MS } : null, words, news };
 }
 
 /** A profile of a machine that reports. */
-export interface ReportedProfile {
-  id: number;
+export interface ReportedProfile extends NamedProfile {
   profile_path: string;
   is_deleted: boolean;
   is_faulted: boolean;
@@ -108,6 +115,15 @@ export function judgeReported(
     signs_out: false,
     fault: { kind: 'machine', until: null },
     words,
-    news: profile.is_faulted ? [] : [{ reason: { kind: 'unlisted', words }, tells: 'profile_resting' }],
+    news: profile.is_faulted
+      ? []
+      : [
+          {
+            reason: { kind: 'unlisted', words },
+            notice: noticeOfRest('profile_resting', nameOf(profile)),
+          },
+        ],
   };
 }
+
+const nameOf = ({ id, profile_name, granted }: NamedProfile) => ({ profile_id: id, profile_name, granted });

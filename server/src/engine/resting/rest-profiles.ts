@@ -63,7 +63,7 @@ async function readReported(
   { user_id, agent_id }: { user_id: number; agent_id: number },
 ): Promise<(ReportedProfile & { machine_name: string; campaign_ids: number[] })[]> {
   const { rows } = await tx.query<ReportedProfile & { machine_name: string; campaign_ids: number[] }>(
-    `select p.id, p.profile_path, p.deleted_at is not null as is_deleted, p.faulted_at is not null as is_faulted,
+    `select p.id, p.profile_name, p.granted::integer, p.profile_path, p.deleted_at is not null as is_deleted, p.faulted_at is not null as is_faulted,
       p.fault_until is not null as ends, a.machine_name,
       array(select c.id from campaign_profiles cp join campaigns c on c.user_id = cp.user_id and c.id = cp.campaign_id
         where cp.user_id = p.user_id and cp.profile_id = p.id and c.status = 'running' and c.deleted_at is null

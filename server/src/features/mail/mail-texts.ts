@@ -1,4 +1,4 @@
-import type { Told } from '../../notifications/describe.ts';
+import type { Told } from '@pigeonpost/contract/notifications/notice';
 import { mailItem } from '../../notifications/mail-item.ts';
 
 /** What a mail says, in words without markup. Each text is one line, and what cannot be seen is removed from it. */

@@ -1,3 +1,4 @@
+import { noticeOfLostMail } from '@pigeonpost/contract/notifications/notice';
 import type { EngineContext } from '../../engine/context.ts';
 import { notifyAdmins } from '../../notifications/notify-user.ts';
 import type { MailKind } from './mail-texts.ts';
@@ -18,5 +19,5 @@ export async function tellGivenUp(
   { id, kind, tries, failure }: GivenUpMail,
 ): Promise<void> {
   context.deps.log.warn(`Mail ${id} (${kind}) was not sent in ${tries} tries and is given up: ${failure}.`);
-  await notifyAdmins(context, 'mail_lost');
+  await notifyAdmins(context, noticeOfLostMail(context.deps.clock.now().getTime()));
 }

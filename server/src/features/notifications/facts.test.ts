@@ -91,19 +91,20 @@ engineTest('a profile that is signed out again before it sends is told once', as
   assert.equal(await countTold(), 2);
 });
 
+async function finish(world: World, name: string): Promise<void> {
+  await started(world, [`${name}-1`, `${name}-2`], [name], name);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  world.turn(PACE_SECONDS);
+  await world.result(await world.sending(), { outcome: 'not_found' });
+}
+
 engineTest('ends within ten minutes are one, with their numbers', async (world) => {
-  const finish = async (name: string) => {
-    await started(world, [`${name}-1`, `${name}-2`], [name], name);
-    await world.result(await world.sending(), { outcome: 'sent' });
-    world.turn(PACE_SECONDS);
-    await world.result(await world.sending(), { outcome: 'not_found' });
-  };
-  await finish('Autumn');
+  await finish(world, 'Autumn');
   const [first] = (await bell(world.user)).notifications;
   assert.deepEqual([first?.title, first?.note], ['Autumn has ended', '1 of 2 sent']);
-  await finish('Winter');
+  await finish(world, 'Winter');
   world.turn(600);
-  await finish('Spring');
+  await finish(world, 'Spring');
   const { notifications } = await bell(world.user);
   assert.deepEqual(
     notifications.map(({ title, note, campaign_id }) => [title, note, campaign_id === null]),
@@ -115,6 +116,19 @@ engineTest('ends within ten minutes are one, with their numbers', async (world) 
   // A deleted one leads nowhere.
   await world.user.call('DELETE /api/campaigns/{id}', { params: { id: notifications[0]?.campaign_id ?? 0 } });
   assert.equal((await bell(world.user)).notifications[0]?.campaign_id, null);
+});
+
+engineTest('an end after one that was read is told by itself', async (world) => {
+  await finish(world, 'Autumn');
+  const ids = (await bell(world.user)).notifications.map(({ id }) => id);
+  await world.user.call('POST /api/notifications/read', { body: { ids } });
+  await finish(world, 'Winter');
+  const { notifications, unread } = await bell(world.user);
+  assert.deepEqual(
+    notifications.map(({ title }) => title),
+    ['Winter has ended', 'Autumn has ended'],
+  );
+  assert.equal(unread, 1);
 });
 
 engineTest('nobody is told of the pauses and the ends that they make', async (world) => {

@@ -3,9 +3,10 @@ import type { User } from '@pigeonpost/contract/calls/auth';
 import type { Notification } from '@pigeonpost/contract/calls/notifications';
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@pigeonpost/contract/notifications/kinds';
+import type { Told } from '@pigeonpost/contract/notifications/notice';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { describe, type Told } from '../../notifications/describe.ts';
+import { describe } from '../../notifications/describe.ts';
 import { findStanding } from '../dashboard/standing.ts';
 import { findCampaigns, KEPT, listNewest } from './queries.ts';
 

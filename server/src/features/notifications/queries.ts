@@ -6,9 +6,9 @@ import {
   type NotificationChoice,
   type NotificationKind,
 } from '@pigeonpost/contract/notifications/kinds';
+import type { Told } from '@pigeonpost/contract/notifications/notice';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { Told } from '../../notifications/describe.ts';
 import { connectedSince } from '../agents/connected.ts';
 import { IS_UNREAD, IS_WAITING } from '../support/list-queries.ts';
 
