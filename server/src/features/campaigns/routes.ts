@@ -15,9 +15,9 @@ import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.t
 import { findLastSent, listLastLogs, listLastLogsAtWork } from './log/log-queries.ts';
 import { countPeople, countSkippedMessaged, listPeople } from './people/people-queries.ts';
 import { findEnds } from './plan/ends.ts';
-import { findNamedLeaveOut } from './plan/leave-out.ts';
+import { nameLeaveOut } from './plan/leave-out.ts';
 import { LongLines } from './plan/long-lines.ts';
-import { findParts } from './plan/plan-queries.ts';
+import { findText } from './plan/plan-queries.ts';
 import { reportRoutes } from './report-routes.ts';
 import {
   describeCampaign,
@@ -78,6 +78,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const logs = await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT });
       const followUp = await describeFollowUp(tx, key, clock.now());
       const { user_id } = key;
+      const text = await findText(tx, key);
       const campaign_ids = startable([campaign]);
       const refusals = await findStartRefusals(tx, { user_id, campaign_ids }, clock.now());
       return {
@@ -90,16 +91,16 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           last_sent: campaign.total_sent > 0 ? await findLastSent(tx, key) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),
           ...(await findReplyReading(tx, key)),
-          leave_out: await findNamedLeaveOut(tx, key),
+          leave_out: await nameLeaveOut(tx, { user_id, leave_out: text.leave_out }),
           ...followUp,
           ...(await findEnds(tx, key, {
             campaign,
+            text,
             isFollowUp: followUp.nth_follow_up !== null,
             lines,
             now: clock.now(),
           })),
-          // Most texts need no question.
-          reads_blanks: !hasOnlyUsername(campaign.template_content) && (await findParts(tx, key)) !== null,
+          reads_blanks: !hasOnlyUsername(campaign.template_content) && text.parts !== null,
           logs,
         },
       };

@@ -1,4 +1,3 @@
-import type { LeaveOutInput } from '@pigeonpost/contract/calls/leave-out';
 import type { WeekMinutes } from '@pigeonpost/contract/sending-hours';
 import { type InsertObject, sql } from 'kysely';
 import { minutesIn } from '../../../database/sql/multiranges.ts';
@@ -75,17 +74,6 @@ export async function findAccountHours(tx: Tx, user_id: number): Promise<WeekMin
   const { rows } = await sql<{ hours: WeekMinutes | null }>`
     select ${minutesIn(sql`hours`)} as hours from settings where user_id = ${user_id}`.execute(tx);
   return rows[0]?.hours ?? null;
-}
-
-/** Whom a campaign leaves out besides, as it is stored; null: nobody. */
-export async function findLeaveOut(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<LeaveOutInput> {
-  const campaign = await tx
-    .selectFrom('campaigns')
-    .select('leave_out')
-    .where('user_id', '=', user_id)
-    .where('id', '=', campaign_id)
-    .executeTakeFirst();
-  return campaign?.leave_out ?? null;
 }
 
 /** The number of a user's drafts. */

@@ -5,8 +5,7 @@ import type { CampaignKey } from '../../../engine/context.ts';
 import { conflict, tooMany } from '../../../errors.ts';
 import { findFollowed } from '../follow-ups/follow-up-queries.ts';
 import { getCampaignRow } from '../get-campaign.ts';
-import { findParts } from '../plan/plan-queries.ts';
-import { findLeaveOut } from './create-queries.ts';
+import { findText } from '../plan/plan-queries.ts';
 
 /**
  * A plan reads a whole list: a user has one at a time, on whatever server. Nobody waits for the end of a transaction
@@ -24,8 +23,6 @@ export async function getUnended(tx: Tx, key: CampaignKey, now: Date) {
   if (stage === 'draft') throw conflict(IS_A_DRAFT);
   if (status === 'completed' || status === 'failed') throw conflict('This campaign has ended.');
   const starts_at = stage === 'scheduled' ? start_at : countdown_until;
-  const parts = await findParts(tx, key);
-  const leave_out = await findLeaveOut(tx, key);
   const content = campaign.template_content;
   return {
     user_id: key.user_id,
@@ -34,9 +31,8 @@ export async function getUnended(tx: Tx, key: CampaignKey, now: Date) {
     starts_at,
     started_at,
     follows: (await findFollowed(tx, key))?.follows_campaign_id != null,
-    leave_out,
     content,
     fields: [],
-    parts,
+    ...(await findText(tx, key)),
   };
 }

@@ -3,14 +3,13 @@ import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { forecast } from '@pigeonpost/contract/forecast/forecast';
 import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
-import { findLeaveOut } from '../lifecycle/create-queries.ts';
 import { getAllInputs } from './forecast-queries.ts';
 import { peopleInLine, peopleToRetry } from './judgement-queries.ts';
 import type { LongLines } from './long-lines.ts';
 import { findOthers } from './other-campaigns.ts';
 import { readPlanned } from './plan.ts';
 import { joinInputs } from './plan-forecast.ts';
-import { findParts, judgePeople } from './plan-queries.ts';
+import { type CampaignText, judgePeople } from './plan-queries.ts';
 import { listProfileInputs } from './profile-inputs-queries.ts';
 
 type Ends = Pick<CampaignDetails, 'ends_early' | 'ends_late' | 'end'>;
@@ -27,7 +26,7 @@ const JUDGED = 2_000;
 export async function findEnds(
   tx: Tx,
   key: CampaignKey,
-  { campaign, isFollowUp, lines, now }: Left,
+  { campaign, text, isFollowUp, lines, now }: Left,
 ): Promise<Ends> {
   const { status, stage, start_at, countdown_until } = campaign;
   const hasEnded = status === 'completed' || status === 'failed';
@@ -39,7 +38,7 @@ export async function findEnds(
     is_first: __,
     ...given
   } = await getAllInputs(tx, { ...key, now });
-  const counted = await countLeft(tx, key, { campaign, isFollowUp, lines, now });
+  const counted = await countLeft(tx, key, { campaign, text, isFollowUp, lines, now });
   if (counted.will === 0) return NONE;
   const profiles = await listProfileInputs(tx, { ...key, ids, now, isShown: false });
   const asked = { ids: status === 'running' ? [] : ids, has_cap: given.cap_day !== null };
@@ -61,28 +60,28 @@ export async function findEnds(
 
 interface Left {
   campaign: Campaign;
+  text: CampaignText;
   isFollowUp: boolean;
   lines: LongLines;
   now: Date;
 }
 
 /** Those who are left and get it. */
-async function countLeft(tx: Tx, key: CampaignKey, { campaign, isFollowUp, lines, now }: Left) {
+async function countLeft(tx: Tx, key: CampaignKey, { campaign, text: asMade, isFollowUp, lines, now }: Left) {
   const { started_at, template_content } = campaign;
   const text = readPlanned({
+    ...asMade,
     user_id: key.user_id,
     started_at,
     follows: isFollowUp,
-    leave_out: await findLeaveOut(tx, key),
     content: template_content,
     fields: [],
-    parts: await findParts(tx, key),
   });
-  const of = { ...key, search: '' };
+  const everybody = { ...key, search: '' };
   const judging = { after: 0, limit: JUDGED, now };
   const { will, own, looked_at, isCut } = await lines.judge({ ...key, text, now }, async () => {
-    const line = await judgePeople(tx, text, { ...judging, people: peopleInLine(of) });
-    const retries = await judgePeople(tx, text, { ...judging, people: peopleToRetry(of) });
+    const line = await judgePeople(tx, text, { ...judging, people: peopleInLine(everybody) });
+    const retries = await judgePeople(tx, text, { ...judging, people: peopleToRetry(everybody) });
     return {
       will: line.will + retries.will,
       own: [...line.own, ...retries.own],

@@ -67,7 +67,7 @@ function countAccount<Row extends { account_day: SendingDay }>({ account_day, ..
 }
 
 /** What a forecast takes from a campaign, and its profiles. */
-export interface CampaignInputs {
+interface CampaignInputs {
   list_id: number | null;
   campaign_hours: ForecastInputs['hours'];
   not_after: string | null;
@@ -111,11 +111,14 @@ function campaignColumns({ user_id, campaign_id, now }: CountOf): RawBuilder<unk
       then greatest(0, canary_room(c, g) + g.in_work) end as canary`;
 }
 
-/** The same of a campaign with its account, by one query: a campaign's page asks it often. */
-export async function getAllInputs(
-  tx: Tx,
-  of: CountOf,
-): Promise<CampaignInputs & AccountInputs & { retry_rate: number | null }> {
+/** What a forecast takes from a campaign and its account. */
+export interface AllInputs extends CampaignInputs, AccountInputs {
+  /** The share of messages that were tried again; null: nothing was sent of late. */
+  retry_rate: number | null;
+}
+
+/** That of a campaign that exists, by one query: a campaign's page asks it often. */
+export async function getAllInputs(tx: Tx, of: CountOf): Promise<AllInputs> {
   const { user_id, campaign_id, now } = of;
   const { rows } = await sql<CampaignRow & AccountRow & { retry_rate: number | null }>`
     select ${campaignColumns(of)}, ${accountColumns(user_id, now)}, (${retryRate(user_id, now)}) as retry_rate
@@ -127,6 +130,16 @@ export async function getAllInputs(
   const { zone, ...row } = all;
   const here = hereOf(zone, now.getTime());
   return countAccount(countCampaign(row, here), here);
+}
+
+/** That of a campaign that is not made yet: its account's alone. */
+export async function getNewInputs(
+  tx: Tx,
+  user_id: number,
+  now: Date,
+): Promise<AccountInputs & Pick<AllInputs, 'retry_rate'>> {
+  const account = await getAccountInputs(tx, user_id, now);
+  return { ...account, retry_rate: await findRetryRate(tx, user_id, now) };
 }
 
 const FREE_MAX = 200;
@@ -172,7 +185,7 @@ const LINES = 1000;
  * The share of messages that were tried again in the last 30 days; null without any. Of a long history it reads the
  * last lines of the campaigns that were started last.
  */
-export async function findRetryRate(tx: Tx, user_id: number, now: Date): Promise<number | null> {
+async function findRetryRate(tx: Tx, user_id: number, now: Date): Promise<number | null> {
   const { rows } = await sql<{ rate: number | null }>`${retryRate(user_id, now)}`.execute(tx);
   return rows[0]?.rate ?? null;
 }

@@ -6,7 +6,7 @@ import type { CampaignKey } from '../../../engine/context.ts';
 import { badRequest, notFound } from '../../../errors.ts';
 import { listNamedLists } from '../../lists/queries.ts';
 import { listTags } from '../../tags/queries.ts';
-import { findLeaveOut } from '../lifecycle/create-queries.ts';
+import { findText } from './plan-queries.ts';
 
 interface Wanted {
   user_id: number;
@@ -35,23 +35,18 @@ export async function checkLeaveOut(tx: Tx, { user_id, list_id, leave_out }: Wan
   if (list_id !== null && lists.includes(list_id))
     throw badRequest(LEAVES_OUT_ITSELF, { fields: { leave_out: LEAVES_OUT_ITSELF } });
   const named = await nameLeaveOut(tx, { user_id, leave_out: { lists, tags, replied_days } });
-  if (named.lists.length < lists.length) throw notFound('List not found');
-  if (named.tags.length < tags.length) throw notFound('Tag not found');
+  if ((named?.lists.length ?? 0) < lists.length) throw notFound('List not found');
+  if ((named?.tags.length ?? 0) < tags.length) throw notFound('Tag not found');
   return { lists, tags, replied_days };
 }
 
 /** Whom a campaign leaves out, without the lists and tags that were deleted since; null: nobody. */
 export async function findKeptLeaveOut(tx: Tx, key: CampaignKey): Promise<LeaveOutInput> {
-  const named = await findNamedLeaveOut(tx, key);
+  const { leave_out } = await findText(tx, key);
+  const named = await nameLeaveOut(tx, { user_id: key.user_id, leave_out });
   if (!named) return null;
   const { lists, tags, replied_days } = named;
   return { lists: lists.map(({ id }) => id), tags: tags.map(({ id }) => id), replied_days };
-}
-
-/** The same with their names. */
-export async function findNamedLeaveOut(tx: Tx, key: CampaignKey): Promise<LeaveOut | null> {
-  const leave_out = await findLeaveOut(tx, key);
-  return leave_out && nameLeaveOut(tx, { user_id: key.user_id, leave_out });
 }
 
 /** The reason with these words of people who are left out; undefined: nobody has it. */
@@ -59,8 +54,9 @@ export async function findLeftOutReason(
   tx: Tx,
   { user_id, leave_out, words }: { user_id: number; leave_out: LeaveOutInput; words: string },
 ): Promise<Reason | undefined> {
-  if (leave_out === null) return undefined;
-  const { lists, tags, replied_days } = await nameLeaveOut(tx, { user_id, leave_out });
+  const named = await nameLeaveOut(tx, { user_id, leave_out });
+  if (!named) return undefined;
+  const { lists, tags, replied_days } = named;
   const reasons: Reason[] = [
     ...lists.map(({ name }) => ({ kind: 'left_out' as const, list: name })),
     ...tags.map(({ name }) => ({ kind: 'left_out' as const, tag: name })),
@@ -70,10 +66,11 @@ export async function findLeftOutReason(
 }
 
 /** What is stored, with the names of the lists and tags that still exist, in the order in which they were given. */
-async function nameLeaveOut(
+export async function nameLeaveOut(
   tx: Tx,
-  { user_id, leave_out }: { user_id: number; leave_out: NonNullable<LeaveOutInput> },
-): Promise<LeaveOut> {
+  { user_id, leave_out }: { user_id: number; leave_out: LeaveOutInput },
+): Promise<LeaveOut | null> {
+  if (leave_out === null) return null;
   const { lists, tags, replied_days } = leave_out;
   return {
     lists: lists.length > 0 ? pick(await listNamedLists(tx, { user_id, ids: lists }), lists) : [],

@@ -5,14 +5,14 @@ import type { ForecastInputs } from '@pigeonpost/contract/forecast/forecast-inpu
 import { adviceOf } from '@pigeonpost/contract/forecast/plan-advice';
 import type { Tx } from '../../../database/transaction.ts';
 import { hasAgentThatSends } from '../../agents/queries.ts';
-import { type CampaignInputs, countList, findRetryRate, getAccountInputs } from './forecast-queries.ts';
+import { type AllInputs, countList } from './forecast-queries.ts';
 import { findOthers } from './other-campaigns.ts';
 import type { Counted } from './plan.ts';
 import type { OwnPeople } from './plan-queries.ts';
 import { inputsOf, type Others, problemOf } from './profile-inputs.ts';
 import { listProfileInputs, type ProfileInputs } from './profile-inputs-queries.ts';
 
-interface Forecasted extends CampaignInputs {
+interface Forecasted extends AllInputs {
   user_id: number;
   /** 0: it is not made yet. */
   campaign_id: number;
@@ -26,25 +26,24 @@ interface Forecasted extends CampaignInputs {
 
 /** Completes a plan by when it ends, with the profiles that send, and by what it advises (docs/behaviour.md#forecast). */
 export async function forecastPlan(tx: Tx, { own, ...counted }: Counted, of: Forecasted): Promise<Plan> {
-  const { user_id, campaign_id, profiles_used, free_profiles, list_id, isPractice, isRunning, ...campaign } =
-    of;
+  const { user_id, campaign_id, profiles_used, free_profiles, list_id, isPractice, isRunning, ...rest } = of;
+  const { is_first, retry_rate, ...given } = rest;
   const now = new Date(counted.as_of);
-  const { is_first, ...account } = await getAccountInputs(tx, user_id, now);
   const { in_list, pending } = await countList(tx, { user_id, list_id });
   const judged = counted.will_not.reduce((sum, { count }) => sum + count, counted.will);
   const ids = [...profiles_used, ...free_profiles];
   const all = await listProfileInputs(tx, { user_id, ids, campaign_id, now, isShown: true });
-  const has_cap = account.cap_day !== null;
+  const has_cap = given.cap_day !== null;
   const others = await findOthers(tx, { user_id, campaign_id, ids: isRunning ? [] : ids, has_cap, now });
   const found = all.filter(({ profile_id }) => profiles_used.includes(profile_id));
   const free = all.filter(({ profile_id }) => !profiles_used.includes(profile_id));
   const inputs = joinInputs({
-    given: { as_of: counted.as_of, ...account, ...campaign },
+    given: { as_of: counted.as_of, ...given },
     profiles: found,
     others,
     // Of a count that was cut off, the rest is supposed to be like it.
     counted: { ...counted, own, more: counted.is_counted_to_end ? 1 : pending / Math.max(1, judged) },
-    retry_rate: await findRetryRate(tx, user_id, now),
+    retry_rate,
   });
   const freeInputs = free.map((profile) => inputsOf(profile, others, inputs));
   const plan: Omit<Plan, 'advice'> = {

@@ -1,6 +1,5 @@
 import { DOUBT_GROUPS, type DoubtGroup } from '@pigeonpost/contract/calls/plans';
 import { type PlanReason, type Reason, reasonWords } from '@pigeonpost/contract/reasons';
-import type { CampaignPart } from '@pigeonpost/contract/text/campaign-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../../database/transaction.ts';
 import type { CampaignKey } from '../../../engine/context.ts';
@@ -35,14 +34,14 @@ export interface PlanSample {
   fallbacks: number;
 }
 
-/** The parsed text that a campaign was made with; null where only {username} is filled. */
-export async function findParts(
-  tx: Tx,
-  { user_id, campaign_id }: CampaignKey,
-): Promise<CampaignPart[] | null> {
-  const { rows } = await sql<{ parts: CampaignPart[] | null }>`
-    select parts from campaigns where user_id = ${user_id} and id = ${campaign_id}`.execute(tx);
-  return rows[0]?.parts ?? null;
+/** The parsed text that a campaign was made with, null where only {username} is filled, and whom it leaves out. */
+export type CampaignText = Pick<PlannedText, 'parts' | 'leave_out'>;
+
+/** Those of a campaign that exists. */
+export async function findText(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignText> {
+  const { rows } = await sql<CampaignText>`
+    select parts, leave_out from campaigns where user_id = ${user_id} and id = ${campaign_id}`.execute(tx);
+  return rows[0] ?? { parts: null, leave_out: null };
 }
 
 const NAMES = 100;

@@ -16,7 +16,7 @@ import { findListName, findMessage, listWantedProfiles } from '../lifecycle/crea
 import { editCampaign } from '../lifecycle/edit-campaign.ts';
 import { getUnended, lockPlan } from '../lifecycle/unended.ts';
 import { seeGroup } from './doubts.ts';
-import { getCampaignInputs, listFreeProfiles } from './forecast-queries.ts';
+import { getAllInputs, getNewInputs, listFreeProfiles } from './forecast-queries.ts';
 import { peopleInLine, peopleOfList, peopleTakenOut, peopleToRetry } from './judgement-queries.ts';
 import { checkLeaveOut } from './leave-out.ts';
 import { countPlan, describeSample, pickTen, readPlanned } from './plan.ts';
@@ -88,6 +88,7 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
           });
           const plan = await forecastPlan(tx, counted, {
             ...NOT_MADE_YET,
+            ...(await getNewInputs(tx, user_id, new Date(counted.as_of))),
             ...planned,
             canary,
             isPractice,
@@ -113,11 +114,10 @@ export function planRoutes(deps: Deps): Routes<typeof planCalls> {
             of: { ...key, list_id: text.list_id },
             draw: (planned, now) => drawSamples(tx, planned, { of, draw: 0, now }),
           });
-          const now = new Date(counted.as_of);
-          const campaign = await getCampaignInputs(tx, { ...key, now });
+          const inputs = await getAllInputs(tx, { ...key, now: new Date(counted.as_of) });
           const plan = await forecastPlan(tx, counted, {
             ...key,
-            ...campaign,
+            ...inputs,
             isPractice,
             isRunning: status === 'running',
             start_at: starts_at,
