@@ -54,7 +54,7 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   {
     name: 'a day that a restore forgot is none of a slow beginning',
     file: COUNTERS,
-    edits: [['isNewDay(counted, day, known) ? withDay', 'isNewDay(counted, day, known) && false ? withDay']],
+    edits: [['isKnown ? counted.warm_up_day : withDay(', 'isKnown || here ? counted.warm_up_day : withDay(']],
     tests: [...COUNTED, ...MESSAGES],
   },
   {
@@ -64,9 +64,20 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
     tests: COUNTED,
   },
   {
+    name: 'after a zone was moved west a forgotten message of today is a new day of a slow beginning',
+    file: COUNTERS,
+    edits: [
+      [
+        'const of = isToday ? countedDay(counted.counted_day, counted.counted_at, here) : day;',
+        'const of = day;',
+      ],
+    ],
+    tests: COUNTED,
+  },
+  {
     name: 'a forgotten message of an earlier day counts for today',
     file: COUNTERS,
-    edits: [['    if (day >= here.day) counted = ', '    counted = ']],
+    edits: [['const isToday = day >= here.day;', 'const isToday = day !== null;']],
     tests: COUNTED,
   },
   {

@@ -231,6 +231,11 @@ test('a profile that begins slowly has sent on one day more for each that nothin
   );
   const today = '2026-11-05T10:00Z';
   assert.equal(slowDaysAfter({ counted_day: '2026-11-03', begun_today: 1 }, [today, ...twoDays]), 5);
+  // Its zone was moved west: the counter goes on.
+  const tomorrow = { counted_day: '2026-11-06', begun_today: 1 };
+  assert.equal(slowDaysAfter(tomorrow, [today]), 3);
+  const wrong = { ...tomorrow, counted_at: Date.parse('2026-11-06T12:00Z') };
+  assert.equal(slowDaysAfter(wrong, [today]), 4, 'a clock that was wrong counted no day of now');
   assert.equal(slowDaysAfter({ warm_up_day: 20 }, [today]), null, 'its last slow day has passed');
   assert.equal(slowDaysAfter({ warm_up_day: null }, twoDays), null);
 });

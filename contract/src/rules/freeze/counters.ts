@@ -81,18 +81,18 @@ function countTold(
   const known = new Set(days);
   let counted = profile;
   for (const { day, hour } of own) {
-    const warm_up_day = isNewDay(counted, day, known) ? withDay(counted.warm_up_day) : counted.warm_up_day;
-    if (day >= here.day) counted = { ...counted, ...countToday(counted, here) };
+    const isToday = day >= here.day;
+    // Where its zone was moved west the counter goes on with the later day.
+    const of = isToday ? countedDay(counted.counted_day, counted.counted_at, here) : day;
+    const isKnown = counted.counted_day === of || known.has(day);
+    const warm_up_day = isKnown ? counted.warm_up_day : withDay(counted.warm_up_day);
+    if (isToday) counted = { ...counted, ...countToday(counted, here) };
     if (hour >= here.hour) counted = { ...counted, ...countThisHour(counted, here) };
     counted = { ...counted, warm_up_day };
     known.add(day);
   }
   return counted;
 }
-
-/** Whether nothing knew that the profile has sent on this day. */
-const isNewDay = ({ counted_day }: Counted, day: string, known: ReadonlySet<string>) =>
-  counted_day !== day && !known.has(day);
 
 /** With one sending day more, of a profile that begins slowly. */
 const withDay = (warm_up_day: number | null) =>
