@@ -4,6 +4,8 @@ const MESSAGES = ['server/src/engine/forgotten-messages.test.ts'];
 const BY_NAME = ['server/src/features/agent-protocol/believe-forgotten.test.ts'];
 const READ_AGAIN = ['server/src/features/replies/read-again.test.ts'];
 const FORGOTTEN = 'server/functions/engine/forgotten-messages.sql';
+const COUNTERS = 'contract/src/rules/freeze/counters.ts';
+const COUNTED = ['contract/src/rules/freeze/counters.test.ts'];
 const FOLLOW = 'contract/src/rules/follow.ts';
 const FOLLOWED = ['contract/src/rules/follow.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
@@ -45,15 +47,50 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what a restore forgot does not count for caps',
-    file: 'server/functions/engine/change-deliveries.sql',
-    edits: [['then perform count_forgotten(moment, unusual);', 'then null;']],
+    file: 'server/src/engine/counters/restored-counters.ts',
+    edits: [['if (grants.length === 0) return null;', 'if (grants.length < 1000) return null;']],
     tests: MESSAGES,
   },
   {
     name: 'a day that a restore forgot is none of a slow beginning',
-    file: FORGOTTEN,
-    edits: [['nullif(p.warm_up_day + (p.counted_day', 'nullif(p.warm_up_day + (false and p.counted_day']],
-    tests: MESSAGES,
+    file: COUNTERS,
+    edits: [['isKnown ? counted.warm_up_day : withDay(', 'isKnown || here ? counted.warm_up_day : withDay(']],
+    tests: [...COUNTED, ...MESSAGES],
+  },
+  {
+    name: 'of a day that a restore forgot each message is a day of a slow beginning',
+    file: COUNTERS,
+    edits: [['    known.add(day);\n', '']],
+    tests: COUNTED,
+  },
+  {
+    name: 'after a zone was moved west a forgotten message of today is a new day of a slow beginning',
+    file: COUNTERS,
+    edits: [
+      [
+        'const of = isToday ? countedDay(counted.counted_day, counted.counted_at, here) : day;',
+        'const of = day;',
+      ],
+    ],
+    tests: COUNTED,
+  },
+  {
+    name: 'a forgotten message of an earlier day counts for today',
+    file: COUNTERS,
+    edits: [['const isToday = day >= here.day;', 'const isToday = day !== null;']],
+    tests: COUNTED,
+  },
+  {
+    name: 'a forgotten message is a grant of now',
+    file: COUNTERS,
+    edits: [['return { ...counted, counted_at: counter.counted_at };', 'return counted;']],
+    tests: COUNTED,
+  },
+  {
+    name: 'what is believed by name does not count for caps',
+    file: 'server/src/features/agent-protocol/believe-forgotten.ts',
+    edits: [["    await callWithin(tx, 'write_counters', [counters]);\n", '']],
+    tests: BY_NAME,
   },
   {
     name: 'a forgotten message paces nobody',
@@ -120,7 +157,7 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   {
     name: 'what is believed by name has no day of its profile',
     file: FORGOTTEN,
-    edits: [['  perform write_daily_performance(array', '  perform count_forgotten(moment, null); --']],
+    edits: [['  perform write_daily_performance(array', '  perform num_nonnulls(array']],
     tests: BY_NAME,
   },
   {

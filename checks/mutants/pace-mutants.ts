@@ -11,7 +11,7 @@ const QUIET = 'server/src/features/agent-protocol/quiet-agents.ts';
 export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a try that is under way when a cap is set counts only if it arrives',
-    file: 'server/src/engine/sending-days.ts',
+    file: 'server/src/engine/counters/sending-days.ts',
     edits: [['if (cap_day === null) {', 'if (cap_day !== undefined) {']],
     tests: CAPS,
   },
@@ -165,7 +165,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
     name: "an hour's cap holds for the day",
     file: 'contract/src/rules/caps.ts',
     edits: [
-      ['begun_this_hour: begunThisHour(profile, here) + 1', 'begun_this_hour: profile.begun_this_hour + 1'],
+      ['begun_this_hour: begunThisHour(counted, here) + 1', 'begun_this_hour: counted.begun_this_hour + 1'],
     ],
     tests: [...CAPS, 'contract/src/rules/caps.test.ts'],
   },
@@ -259,7 +259,12 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile begins slowly for ever on its first day',
     file: 'contract/src/rules/caps.ts',
-    edits: [['warm_up_day: nth === BEGIN_SLOWLY.days + 1 ? null : nth', 'warm_up_day: profile.warm_up_day']],
+    edits: [
+      [
+        'warm_up_day: unlessSlowIsOver(sendingDay(profile.warm_up_day, begunToday(profile, here)))',
+        'warm_up_day: profile.warm_up_day',
+      ],
+    ],
     tests: [...IN_TIME, 'contract/src/rules/caps.test.ts'],
   },
   {
@@ -283,9 +288,7 @@ export const PACE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a restore forgets what was sent today',
     file: 'server/src/features/freeze/queries.ts',
-    edits: [
-      ["  await tx.query('select recount_today($1, u) from users u where u.id = $2', [now, user_id]);\n", ''],
-    ],
+    edits: [['  await recountOfToday(tx, { user_id, now });\n', '']],
     tests: IN_TIME,
   },
 ];

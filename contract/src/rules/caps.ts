@@ -175,17 +175,36 @@ export const firstMomentAfterDay = (day: string, zone: Zone): Ms => firstMomentA
 
 /** What a grant makes of a profile's counters. */
 export function countGrant(profile: Profile, here: Here): Counted & Pick<Profile, 'warm_up_day'> {
-  const nth = sendingDay(profile.warm_up_day, begunToday(profile, here));
   return {
-    counted_day: countedDay(profile.counted_day, profile.counted_at, here),
-    begun_today: begunToday(profile, here) + 1,
-    counted_hour: countedHour(profile.counted_hour, profile.counted_at, here),
-    begun_this_hour: begunThisHour(profile, here) + 1,
+    ...countToday(profile, here),
+    ...countThisHour(profile, here),
     counted_at: here.moment,
-    // Over once its last slow day has passed.
-    warm_up_day: nth === BEGIN_SLOWLY.days + 1 ? null : nth,
+    warm_up_day: unlessSlowIsOver(sendingDay(profile.warm_up_day, begunToday(profile, here))),
   };
 }
+
+/** One message more on the day of now. */
+export function countToday(counted: Counted, here: Here): Pick<Counted, 'counted_day' | 'begun_today'> {
+  return {
+    counted_day: countedDay(counted.counted_day, counted.counted_at, here),
+    begun_today: begunToday(counted, here) + 1,
+  };
+}
+
+/** One message more in the hour of now. */
+export function countThisHour(
+  counted: Counted,
+  here: Here,
+): Pick<Counted, 'counted_hour' | 'begun_this_hour'> {
+  return {
+    counted_hour: countedHour(counted.counted_hour, counted.counted_at, here),
+    begun_this_hour: begunThisHour(counted, here) + 1,
+  };
+}
+
+/** The sending day of a profile that begins slowly; null once the last slow one has passed. */
+export const unlessSlowIsOver = (nth: number | null): number | null =>
+  nth === BEGIN_SLOWLY.days + 1 ? null : nth;
 
 /** What a grant makes of the count of a campaign, or of the account. */
 export function countOnDay(day: SendingDay, here: Here): SendingDay {

@@ -25,7 +25,6 @@ begin
   perform write_lists(changes);
   if exists (select from unnest(unusual) c where c.gives_back is not null) then perform give_tries_back(unusual); end if;
   perform end_profile_leases(moment, changes);
-  if unusual is not null then perform count_forgotten(moment, unusual); end if;
   perform write_daily_performance(array(select d from json_populate_recordset(null::day_count, counted) d));
   perform note_outcomes(moment, changes);
   events := write_progress(changes) || write_log_lines(moment, changes);

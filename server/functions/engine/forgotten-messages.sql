@@ -50,59 +50,6 @@ begin
       and recipient = coalesce(said_name, recipient));
 end $$;
 
--- Counts messages whose grants a restore has forgotten for the caps of their profiles, campaigns and accounts, before the
--- numbers of the days have them. A profile that begins slowly has sent on one more day where its day was not known.
-create function count_forgotten(moment timestamptz, changes change[]) returns void language plpgsql as $$
-declare
-  x record;
-begin
-  for x in
-    select c.user_id, c.sent_by, since.day, local_time(moment, u.time_zone) as here, count(*)::integer as begun,
-      since.day >= (local_time(moment, u.time_zone)).day as is_today
-    from unnest(changes) c join users u on u.id = c.user_id
-    cross join lateral (select (local_time(c.told_at, u.time_zone)).day offset 0) since
-    where c.is_forgotten and c.told_at is not null and c.sent_by is not null
-    group by c.user_id, c.sent_by, since.day, u.time_zone
-  loop
-    update profiles p set
-      warm_up_day = nullif(p.warm_up_day + (p.counted_day is distinct from x.day
-        and not has_performed(p.user_id, p.id, x.day))::integer, slow_days() + 1),
-      counted_day = case when x.is_today then counted_as(p.counted_day, p.counted_at, x.here) else p.counted_day end,
-      begun_today = case when x.is_today then counted_on(p.counted_day, p.counted_at, x.here, p.begun_today) + x.begun
-        else p.begun_today end
-    where p.user_id = x.user_id and p.id = x.sent_by;
-  end loop;
-  for x in
-    select c.user_id, c.sent_by, local_time(moment, u.time_zone) as here, count(*)::integer as begun
-    from unnest(changes) c join users u on u.id = c.user_id
-    where c.is_forgotten and c.sent_by is not null
-      and (local_time(c.told_at, u.time_zone)).hour >= (local_time(moment, u.time_zone)).hour
-    group by c.user_id, c.sent_by, u.time_zone
-  loop
-    update profiles p set counted_hour = counted_as(p.counted_hour, p.counted_at, x.here),
-      begun_this_hour = counted_in(p.counted_hour, p.counted_at, x.here, p.begun_this_hour) + x.begun
-    where p.user_id = x.user_id and p.id = x.sent_by;
-  end loop;
-  for x in
-    select c.user_id, of_campaign, local_time(moment, u.time_zone) as here, count(*)::integer as begun
-    from unnest(changes) c join users u on u.id = c.user_id
-    cross join lateral unnest(array[0, c.campaign_id]) of_campaign
-    where c.is_forgotten and (local_time(c.told_at, u.time_zone)).day >= (local_time(moment, u.time_zone)).day
-    group by c.user_id, of_campaign, u.time_zone
-  loop
-    update sending_days d set day = counted_as(d.day, d.counted_at, x.here),
-      begun = counted_on(d.day, d.counted_at, x.here, d.begun) + x.begun
-    where d.user_id = x.user_id and d.campaign_id = x.of_campaign;
-  end loop;
-end $$;
-
-create function has_performed(of_user bigint, of_profile bigint, on_day date) returns boolean language plpgsql stable as $$
-begin
-  return exists (
-    select from daily_performance
-    where user_id = of_user and day = on_day and profile_id = of_profile and sent + failed + not_found + uncertain > 0);
-end $$;
-
 -- How many messages of campaigns, lists and people that are not there are believed after a restore: more than the machines
 -- of a user send in the days that journals are kept.
 create function most_by_name() returns integer language sql immutable return 100000;
@@ -117,6 +64,7 @@ declare
   trace deleted_deliveries;
   c change;
   s settings;
+  forgotten json;
 begin
   select * into word from json_to_record(told) as given (token uuid, campaign_id bigint, recipient_id bigint, outcome text,
     age float8, name text, profile_path text, draw float8);
@@ -135,7 +83,6 @@ begin
 
   c.told_at := coalesce(told_moment(word.age, true, f, moment), moment);
   c.begun_at := c.told_at;
-  c.is_forgotten := true;
   c.sent_by := find_told_profile(of_user, word.profile_path, null, null);
   c.is_heard := is_heard_by(of_user, c.sent_by);
   c.due_at := drawn_pace(s, word.draw, c.told_at);
@@ -147,7 +94,10 @@ begin
     where deleted_deliveries.recipient = excluded.recipient;
   -- Another try of a message that counts already.
   if trace.token is not null then return engine_answer(moment, to_json(c.state), '{}'); end if;
-  perform count_forgotten(moment, array[c]);
+  -- Of before the days have the message: the caller counts it for the caps.
+  forgotten := json_build_object('user_id', of_user, 'campaign_id', c.campaign_id, 'profile_id', c.sent_by,
+    'at', milliseconds(c.told_at));
+  forgotten := json_build_object('state', c.state, 'grant', forgotten, 'users', read_counters(json_build_array(forgotten)));
   perform pace_profiles(moment, array[c]);
   -- The days of a campaign that is not there, as campaign 0: one with this number counts its own.
   perform write_daily_performance(array[row(of_user, c.day, 0, c.sent_by, c.told_at, (c.state = 'sent')::integer,
@@ -155,5 +105,5 @@ begin
   update freezes set by_name = by_name + 1, sent = sent + (c.state = 'sent')::integer,
     uncertain = uncertain + (c.state = 'uncertain')::integer
   where user_id = of_user;
-  return engine_answer(moment, to_json(c.state), '{}');
+  return engine_answer(moment, forgotten, '{}');
 end $$;

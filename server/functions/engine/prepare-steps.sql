@@ -9,5 +9,5 @@ begin
   perform record_begins(0, '[]', '[]', '[]', '[]', '[]');
   perform read_result_facts(null, '{}', '[]', null);
   perform read_change_facts(to_timestamp(0), '[]');
-  perform record_results(0, '[]', '[]', '[]', null, '[]', '[]');
+  perform record_results(0, '[]', '[]', '[]', null, '[]', null, '[]');
 end $$;

@@ -52,14 +52,16 @@ begin
 end $$;
 
 -- Writes what was decided of reports, and gives the events: `changes` and the days that count them, `gone`, the reports of
--- deliveries that are gone with their campaign, and `rests`, what profiles rest for. Gives the states of those that are gone and
--- recorded, by the reports' `ord`, and of the campaigns to judge then what course_facts says.
-create function record_results(moment float8, changes json, counted json, gone json, this_server uuid, rests json, to_judge json)
-returns json language plpgsql as $$
+-- deliveries that are gone with their campaign, `rests`, what profiles rest for, and `counters` with messages that a restore has
+-- forgotten; null: there are none. Gives the states of those that are gone and recorded, by the reports' `ord`, and of the
+-- campaigns to judge then what course_facts says.
+create function record_results(moment float8, changes json, counted json, gone json, this_server uuid, rests json, counters json,
+  to_judge json) returns json language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
   events json[] := write_changes(at_moment, changes, counted) || record_rests(at_moment, rests);
 begin
+  if counters is not null then perform write_counters(counters); end if;
   return json_build_object('answers',
     case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end,
     'events', to_json(events), 'courses', courses_of(to_judge));

@@ -1,6 +1,3 @@
--- What a user's clock shows at a moment: the date and the hour.
-create type local_time as (day date, hour timestamp, moment timestamptz);
-
 -- A change of a delivery and what follows from it, as contract/src/rules/follow.ts says (docs/engine.md#events).
 create type change as (
   -- The delivery's row. old_state is null where there was none.
@@ -10,11 +7,9 @@ create type change as (
   profile_id bigint,
   -- The profile of the try that is told: null where it is unknown.
   sent_by bigint,
-  -- Whether the row does not know that the message was begun, when that was by the agent's word, and whether a restore may
-  -- have forgotten its grant.
+  -- Whether the row does not know that the message was begun, and when that was by the agent's word.
   is_unbegun boolean,
   told_at timestamptz,
-  is_forgotten boolean,
   old_state text,
   state text,
   old_token uuid,

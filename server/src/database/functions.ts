@@ -8,7 +8,6 @@ import {
   LEASE_SECONDS,
   SENDING_LEASE_SECONDS,
 } from '@pigeonpost/contract/agent';
-import { BEGIN_SLOWLY } from '@pigeonpost/contract/campaigns/caps';
 import { KINDS_OFF } from '@pigeonpost/contract/notifications/kinds';
 import { SAMPLE_CODE } from '@pigeonpost/contract/people/stop-link';
 import { IN_USE_SECONDS, SLACK_SECONDS } from '@pigeonpost/contract/rules/time';
@@ -25,8 +24,6 @@ const FIRST = [
   'reasons.sql',
   'stop-links.sql',
   'time-zones.sql',
-  'hours.sql',
-  'caps.sql',
   'facts.sql',
 ];
 // Any number that no other lock in the database uses.
@@ -40,7 +37,6 @@ const SHARED = {
   fault_rest_seconds: FAULT_REST_SECONDS,
   slack_seconds: SLACK_SECONDS,
   in_use_seconds: IN_USE_SECONDS,
-  slow_days: BEGIN_SLOWLY.days,
   default_max_retries: DEFAULT_SETTINGS.max_retries,
   default_delay_start: DEFAULT_SETTINGS.delay_start,
   default_delay_end: DEFAULT_SETTINGS.delay_end,

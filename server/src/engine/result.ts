@@ -12,6 +12,7 @@ import {
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
+import { countForgottenGrants } from './counters/restored-counters.ts';
 import { commitAndJudge, type ToJudge, type Written } from './pause-and-complete.ts';
 import { publishNow } from './publish.ts';
 import { toRest } from './resting/rest-profiles.ts';
@@ -108,14 +109,23 @@ async function write(step: EngineStep, judged: Judged) {
     const change = verdicts[ord]?.change as ResultChange;
     return { ...keyOf(key), change, token, report: facts[ord] };
   });
-  const { changes, counted } = followAll(
+  const { changes, counted, forgotten } = followAll(
     decisions,
     changed.map(({ ord }) => rows[ord] as FollowFacts),
     moment,
   );
+  const counters = await countForgottenGrants(step.call, forgotten, moment);
   const written = await commitAndJudge<Written & { answers: Record<number, DeliveryState> }>(step, {
     name: WRITE,
-    args: [moment, changes, counted, JSON.stringify(gone), this_server, JSON.stringify(findRests(judged))],
+    args: [
+      moment,
+      changes,
+      counted,
+      JSON.stringify(gone),
+      this_server,
+      JSON.stringify(findRests(judged)),
+      counters,
+    ],
     toJudge: findToJudge(judged),
     now: moment,
   });

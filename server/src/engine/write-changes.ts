@@ -2,6 +2,7 @@ import { type Decided, type Followed, type FollowFacts, follow } from '@pigeonpo
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import { callWithin } from '../database/transactions.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
+import type { ForgottenOfUser } from './counters/restored-counters.ts';
 import { endOrPause, type ToJudge, type Written } from './pause-and-complete.ts';
 import { type EngineEvent, publishEvents } from './publish.ts';
 
@@ -62,15 +63,18 @@ export async function followInStep(
   return followAll(decisions, await step.call<FollowFacts[]>(READ, args), now);
 }
 
+interface Following {
+  changes: string;
+  counted: string;
+  /** The messages whose grants a restore has forgotten: only results tell of some. */
+  forgotten: ForgottenOfUser[];
+}
+
 /**
  * What follows from what was decided, by these facts in the same order: rows of the types `change` and `day_count`
  * (server/functions/engine/types.sql), in JSON.
  */
-export function followAll(
-  decisions: Decision[],
-  facts: FollowFacts[],
-  now: number,
-): { changes: string; counted: string } {
+export function followAll(decisions: Decision[], facts: FollowFacts[], now: number): Following {
   const followed = decisions.map((decision, ord) => follow(decision, facts[ord] as FollowFacts, now));
   const counted = decisions.flatMap(({ user_id, campaign_id }, ord) =>
     (followed[ord] as Followed).days.map(({ at, ...day }) => ({
@@ -84,10 +88,16 @@ export function followAll(
     ...keyOf(decision),
     ...toRow(followed[ord] as Followed),
   }));
-  return { changes: JSON.stringify(changes), counted: JSON.stringify(counted) };
+  const forgotten = decisions.flatMap(({ user_id, campaign_id }, ord) => {
+    const { is_forgotten, told_at, sent_by } = followed[ord] as Followed;
+    return is_forgotten && told_at !== null
+      ? [{ user_id, campaign_id, profile_id: sent_by, at: told_at }]
+      : [];
+  });
+  return { changes: JSON.stringify(changes), counted: JSON.stringify(counted), forgotten };
 }
 
-function toRow({ added, days, ...row }: Followed) {
+function toRow({ added, days, is_forgotten, ...row }: Followed) {
   return {
     ...row,
     told_at: toTime(row.told_at),

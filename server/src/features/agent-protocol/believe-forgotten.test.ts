@@ -73,6 +73,9 @@ engineTest('what such a campaign sent counts for its profile, whose replies can 
   const { shop, ada } = await forgottenCampaign(world);
   await world.app.database.pool.query('update profiles set cap_day = 1');
   await repeat(world, ada);
+  await repeat(world, ada);
+  const { rows } = await world.app.database.pool.query('select begun_today, begun_this_hour from profiles');
+  assert.deepEqual(rows, [{ begun_today: 1, begun_this_hour: 0 }]);
   const reply = { person: 'ada', at: world.app.clock.now().toISOString(), text: 'stop' };
   await thaw(world);
   await readReplies(world, [shop]);

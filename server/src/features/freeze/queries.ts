@@ -2,6 +2,7 @@ import type { Freeze } from '@pigeonpost/contract/calls/freeze';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { callWithin } from '../../database/transactions.ts';
+import { recountOfToday } from '../../engine/counters/restored-counters.ts';
 import { connectedSince } from '../agents/connected.ts';
 
 /** A user's freeze without the machines, and the epoch that their agents must merge; undefined if there is none. */
@@ -89,6 +90,6 @@ export async function getMark(tx: Tx, user_id: number): Promise<number> {
 
 /** Lets a user's campaigns send again; the epoch stays, and what is known of the restore (docs/engine.md#restore). */
 export async function thawUser(tx: Tx, user_id: number, now: Date): Promise<void> {
-  await tx.query('select recount_today($1, u) from users u where u.id = $2', [now, user_id]);
+  await recountOfToday(tx, { user_id, now });
   await tx.updateTable('users').set({ frozen_at: null }).where('id', '=', user_id).execute();
 }

@@ -11,8 +11,8 @@ import { FOLLOW_UP_KEEPS_PARTS } from '@pigeonpost/contract/campaigns/follow-up'
 import type { Tx } from '../../../database/transaction.ts';
 import { forgetTakenOut } from '../../../engine/by-hand/take-out.ts';
 import type { CampaignKey, EngineContext } from '../../../engine/context.ts';
+import { countForCap } from '../../../engine/counters/sending-days.ts';
 import { lockEngine } from '../../../engine/engine-lock.ts';
-import { countForCap } from '../../../engine/sending-days.ts';
 import { scheduleCampaign } from '../../../engine/start/schedule.ts';
 import { badRequest, conflict } from '../../../errors.ts';
 import type { CampaignRow } from '../campaign-queries.ts';

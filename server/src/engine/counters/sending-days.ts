@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database/transaction.ts';
+import type { Tx } from '../../database/transaction.ts';
 
 interface CapOf {
   user_id: number;
@@ -26,8 +26,8 @@ export async function countForCap(
   }
   await sql`
     insert into sending_days (user_id, campaign_id, day, begun, counted_at)
-    select u.id, ${campaign_id}, here.day, performed_on(u.id, ${campaign_id}, here.day), here.moment
-    from users u cross join lateral local_time(${now}::timestamptz, u.time_zone) here
+    select u.id, ${campaign_id}, today, performed_on(u.id, ${campaign_id}, today), ${now}
+    from users u cross join lateral (select wall_time(${now}, u.time_zone)::date as today) here
     where u.id = ${user_id}
     on conflict (user_id, campaign_id) do nothing`.execute(tx);
 }
