@@ -13,19 +13,32 @@ const STEP_MS = 28 * DAY_MS;
 /** A clock that is left alone for so long is not changed later: laws are not made longer ahead. */
 const STILL_MS = 2 * 365 * DAY_MS;
 
+/** Finds what this Node knows of a zone, and remembers it. */
+export type ZoneSearch = (zone: string) => ZoneOffsets;
+
+/** Searches all zones, which takes a fifth of a second: a new data folder has it while `initdb` runs. */
+export function searchAllZones(now: Date): ZoneSearch {
+  const search = startSearch(now);
+  for (const zone of Intl.supportedValuesOf('timeZone')) search(zone);
+  return search;
+}
+
 /**
  * Fills the database's zones from those of this Node, unless they are from data as new (docs/engine.md#time-zones). `pool`
- * must be the owner's. Searching all changes takes a fifth of a second, once for each version of the data and each year.
+ * must be the owner's. All changes are searched once for each version of the data and each year.
  */
-export async function fillTimeZones(pool: Pick<pg.Pool, 'query'>, now: Date): Promise<void> {
+export async function fillTimeZones(
+  pool: Pick<pg.Pool, 'query'>,
+  now: Date,
+  search = startSearch(now),
+): Promise<void> {
   const version = process.versions.tz ?? '';
-  const until = new Date(Date.UTC(now.getUTCFullYear() + YEARS_AHEAD, 0));
+  const until = knownUntil(now);
   const { rows: newer } = await pool.query(
     `select from time_zones where name = 'UTC' and (version > $1 or version = $1 and known_until >= $2)`,
     [version, until],
   );
   if (newer.length > 0) return;
-  const search = startSearch({ now: now.getTime(), until: until.getTime() });
   const zones = [...(await listZones(pool))].map(([name, zone]) => ({ name, ...search(zone) }));
   // Of two servers that start at once the newer one's zones stay.
   await pool.query(
@@ -65,7 +78,10 @@ function zoneOfIntl(name: string): string | undefined {
   }
 }
 
-function startSearch(range: { now: number; until: number }): (zone: string) => ZoneOffsets {
+const knownUntil = (now: Date) => new Date(Date.UTC(now.getUTCFullYear() + YEARS_AHEAD, 0));
+
+function startSearch(now: Date): ZoneSearch {
+  const range = { now: now.getTime(), until: knownUntil(now).getTime() };
   const found = new Map<string, ZoneOffsets>();
   // Most zones change their clocks when others do, so these are tried first.
   const moments = new Set<number>();

@@ -28,6 +28,9 @@ const WAIT_SECONDS = 120;
 const CLOCKS_DIFFER_SECONDS = 10;
 const LOG_BYTES_KEPT = 5_000_000;
 
+/** What PostgreSQL is waited for. */
+export type OnWait = (whatFor: 'making' | 'starting') => void;
+
 /** A PostgreSQL data folder, its password and what is needed to run it. */
 export interface Cluster {
   /** Contains the data folder and the password; made atomically, so that it is complete or missing. */
@@ -35,7 +38,7 @@ export interface Cluster {
   binaries: Binaries;
   account: Account | undefined;
   /** Called when one of its programs that take a while has been started. */
-  onWait?: (() => void) | undefined;
+  onWait?: OnWait | undefined;
 }
 
 /** PostgreSQL's own data directory. */
@@ -120,7 +123,9 @@ export async function startCluster(cluster: Cluster, seconds = WAIT_SECONDS): Pr
   );
   if (size > LOG_BYTES_KEPT) await rename(logFile, `${logFile}.old`);
   const args = ['start', '-w', '-s', '-t', String(seconds), '-l', logFile];
-  return (await pgCtl(cluster, args, { listen: false, onStart: cluster.onWait })).code === 0;
+  return (
+    (await pgCtl(cluster, args, { listen: false, onStart: () => cluster.onWait?.('starting') })).code === 0
+  );
 }
 
 /**
@@ -172,7 +177,7 @@ async function initialise(cluster: Cluster, initdbArgs: string[]): Promise<void>
     args,
     cwd: folder,
     account,
-    onStart: onWait,
+    onStart: () => onWait?.('making'),
   });
   if (code !== 0) throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${output}`);
   if (account) await lchown(passwordFile, process.getuid?.() ?? 0, process.getgid?.() ?? 0);

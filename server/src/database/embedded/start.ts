@@ -14,6 +14,7 @@ import {
   ensureCluster,
   forgetEarlierBoot,
   isRunning,
+  type OnWait,
   readLogEnd,
   readPassword,
   removeUnfinished,
@@ -48,7 +49,7 @@ export interface EmbeddedOptions {
   /** By socket, except on Windows, where Node cannot connect to PostgreSQL's. */
   listening?: 'socket' | 'loopback';
   /** Called when a program of PostgreSQL has been started that takes a while: to make its data folder, and to start it. */
-  onWait?: (() => void) | undefined;
+  onWait?: OnWait | undefined;
   /** When to give up on a PostgreSQL that does not come up; default: after minutes, because recovering may take them. */
   limitMs?: number | undefined;
 }

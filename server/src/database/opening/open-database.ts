@@ -7,7 +7,7 @@ import { connectEngine } from '../engine/engine-pool.ts';
 import { installFunctions } from '../functions.ts';
 import { listMigrations, migrateDatabase } from '../migrate.ts';
 import { type OutageWatch, watchOutages } from '../outage.ts';
-import { fillTimeZones } from '../time-zones.ts';
+import { fillTimeZones, searchAllZones, type ZoneSearch } from '../time-zones.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
 import { createHealthCheck } from './health-check.ts';
 import { makeLogins, requireOwnRoles } from './roles.ts';
@@ -50,14 +50,22 @@ interface Options {
  * stops. Throws StartError with what to do if neither works.
  */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, log, onWait } = options;
+  const { databaseUrl, dataDir, now, log, onWait } = options;
   if (databaseUrl !== undefined) {
     onWait?.();
     return openGiven({ connectionString: databaseUrl }, options);
   }
-  const own = await startEmbeddedPostgres({ dataDir, log, onWait });
+  let zones: ZoneSearch | undefined;
+  const own = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    onWait(whatFor) {
+      onWait?.();
+      if (whatFor === 'making') zones = searchAllZones(now);
+    },
+  });
   try {
-    const database = await openOwn(own.address, options);
+    const database = await openOwn(own.address, { ...options, zones });
     return { ...database, close: () => database.close().finally(own.stop) };
   } catch (error) {
     await own.stop();
@@ -83,9 +91,12 @@ async function openGiven(address: DatabaseAddress, { now, log, ...watched }: Opt
 }
 
 /** The owner migrates and disconnects; the serving connections sign in as other roles. */
-async function openOwn(address: DatabaseAddress, { now, log, ...watched }: Options): Promise<OpenDatabase> {
+async function openOwn(
+  address: DatabaseAddress,
+  { now, log, zones, ...watched }: Options & { zones: ZoneSearch | undefined },
+): Promise<OpenDatabase> {
   const owner = await connectDatabase({ address, maxConnections: 1, log });
-  const { auditKey, ...logins } = await migrate({ pool: owner.pool, now, log })
+  const { auditKey, ...logins } = await migrate({ pool: owner.pool, now, log, zones })
     .then(async () => ({ ...(await makeLogins(owner.pool)), auditKey: await readAuditKey(owner.pool) }))
     .finally(owner.close);
   const systemAddress = { ...address, ...logins.system };
@@ -142,11 +153,16 @@ function together({
 }
 
 /** Another server may have applied all of them at this moment, so each says which version it goes on with. */
-async function migrate(options: { pool: pg.Pool; now: Date; log: Log }): Promise<void> {
+async function migrate(options: {
+  pool: pg.Pool;
+  now: Date;
+  log: Log;
+  zones?: ZoneSearch | undefined;
+}): Promise<void> {
   await refuseBesideVersion1(options.pool);
   const applied = await migrateDatabase(options);
   const newest = (await listMigrations()).at(-1)?.name;
   options.log.info(`The database ${applied.length > 0 ? 'was migrated to' : 'is at'} ${newest}.`);
-  await fillTimeZones(options.pool, options.now);
+  await fillTimeZones(options.pool, options.now, options.zones);
   await installFunctions(options.pool);
 }

@@ -46,6 +46,7 @@ export async function listStartables(
   { user_id, campaign_ids }: { user_id: number; campaign_ids: number[] },
 ): Promise<Startable[]> {
   const { rows } = await sql<Startable>`
+    with running as materialized (${runningProfiles(user_id)})
     select c.id, c.status, c.mark is not null as is_marked, c.is_draft, c.not_after, l.id as list_id, coalesce(l.pending, 0) - count_taken_out(c, progress) as pending,
       (select coalesce(sum(g.total_failed + g.in_work
           + case when other.keep_sent then -g.total_uncertain else g.total_sent end), 0)
@@ -70,16 +71,20 @@ export async function listStartables(
   return rows;
 }
 
+/** The profiles of a user's running campaigns, which are few, while a profile may be in all that ever ran. */
+const runningProfiles = (user_id: number) => sql`
+  select profile_id, campaign_id, name from campaigns other
+  join campaign_profiles theirs on theirs.user_id = other.user_id and theirs.campaign_id = other.id
+  where other.user_id = ${user_id} and other.status = 'running' and other.deleted_at is null`;
+
+/** For a query with `running`. */
 const takenProfiles = sql`(
   select coalesce(json_agg(json_build_object('name', name, 'campaign', campaign, 'is_testing', is_testing)
     order by ${inNaturalOrder(sql`name`)}, profile_id), '[]')
   from (
-    select p.id as profile_id, p.profile_name as name, min(other.name) as campaign, bool_and(is_test(other.id)) as is_testing
+    select p.id as profile_id, p.profile_name as name, min(running.name) as campaign, bool_and(is_test(running.campaign_id)) as is_testing
     from campaign_profiles mine
-    join campaign_profiles theirs on theirs.user_id = mine.user_id and theirs.profile_id = mine.profile_id
-      and theirs.campaign_id <> mine.campaign_id
-    join campaigns other on other.user_id = theirs.user_id and other.id = theirs.campaign_id
-      and other.status = 'running' and other.deleted_at is null
+    join running on running.profile_id = mine.profile_id and running.campaign_id <> mine.campaign_id
     join profiles p on p.user_id = mine.user_id and p.id = mine.profile_id and p.deleted_at is null
     where mine.user_id = c.user_id and mine.campaign_id = c.id
     group by p.id, p.profile_name) used)`;

@@ -111,8 +111,12 @@ export async function listCampaigns(
 ): Promise<{ rows: CampaignRow[]; counts: CampaignCounts; total: number }> {
   const counts = await countByStatus(tx, filter);
   const { rows } = await sql<CampaignRow>`
-    select ${campaignColumns(now)} from ${campaignTables} where ${found(filter)} and ${inStatus(filter)}
-    order by ${ORDERS[sort_by]} ${pageOf(slice)}`.execute(tx);
+    select ${campaignColumns(now)} from ${campaignTables}
+    where campaigns.user_id = ${filter.user_id} and campaigns.id in (
+      -- Only these rows get their columns, not all that are sorted.
+      select campaigns.id from ${campaignTables} where ${found(filter)} and ${inStatus(filter)}
+      order by ${ORDERS[sort_by]} ${pageOf(slice)})
+    order by ${ORDERS[sort_by]}`.execute(tx);
   return { rows, counts, total: totalOf(filter.status, counts) };
 }
 
