@@ -92,8 +92,8 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a row that another person has by now takes the message of an earlier one',
-    file: FORGOTTEN,
-    edits: [['  return said_name is not null and', '  return false and said_name is not null and']],
+    file: RESULTS,
+    edits: [['  return !is_own && recipient', '  return false && recipient']],
     tests: BY_NAME,
   },
   {

@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const MESSAGED = ['server/src/engine/message-ledger.test.ts'];
 const LEDGER = 'server/functions/engine/message-ledger.sql';
+const DELETED = 'contract/src/rules/ledger/deleted.ts';
+const OF_DELETED = ['contract/src/rules/ledger/deleted.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
 
 /** The ledger's record of begun messages (docs/engine.md#never-the-same-person). */
@@ -88,7 +90,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a late word about a deleted campaign is lost',
     file: RESULTS,
-    edits: [['is_of_deleted: isOfDeleted && !isElsewhere', 'is_of_deleted: false']],
+    edits: [['isOfDeleted && !isElsewhere ?', 'false ?']],
     tests: MESSAGED,
   },
   {
@@ -99,30 +101,32 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a failed of another lease clears a person of a deleted campaign',
-    file: LEDGER,
-    edits: [
-      ['when gone.token = given.token then given.outcome', 'when gone.token is not null then given.outcome'],
-    ],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [['trace?.is_own ? outcome', 'trace ? outcome']],
+    tests: [...OF_DELETED, ...MESSAGED],
   },
   {
     name: 'an unknown that its owner settled makes a person of a deleted campaign unclear again',
-    file: LEDGER,
-    edits: [
-      ["case when gone.settled_token is distinct from given.token then 'uncertain' end", "'uncertain'"],
-    ],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [["trace?.is_settled ? null : 'uncertain'", "'uncertain'"]],
+    tests: [...OF_DELETED, ...MESSAGED],
+  },
+  {
+    name: 'what left no trace is noted under the campaign that the report names',
+    file: DELETED,
+    edits: [['? campaign_id : NO_CAMPAIGN', '? campaign_id : campaign_id']],
+    tests: OF_DELETED,
   },
   {
     name: 'another server is believed about a campaign that is gone',
-    file: LEDGER,
-    edits: [['      and given.server_id = this_server) heard', '      ) heard']],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [['(is_of_here ? name : null)', 'name']],
+    tests: [...OF_DELETED, ...MESSAGED],
   },
   {
     name: 'another server is believed about a delivery that this one remembers',
-    file: LEDGER,
-    edits: [['        when given.server_id <> this_server then null\n', '']],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [['is_of_here === false ? null : ', '']],
+    tests: [...OF_DELETED, ...MESSAGED],
   },
 ];

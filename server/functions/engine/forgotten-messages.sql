@@ -31,23 +31,15 @@ begin
     where p.user_id = of_user and p.id = of_profile);
 end $$;
 
--- Whether the recipient with this id is another person than the one that the agent names: a copy that nobody announced gives
--- ids out again.
-create function is_somebody_else(of_user bigint, of_recipient bigint, begun_name text, said_name text) returns boolean
+-- What a delivery that is gone with its campaign has left, for a report with this token.
+create function trace_facts(of_user bigint, of_campaign bigint, of_recipient bigint, of_token uuid) returns json
 language plpgsql stable as $$
 begin
-  return said_name is not null and coalesce(said_name <> coalesce(
-    (select recipient from recipients where user_id = of_user and id = of_recipient), begun_name), false);
-end $$;
-
--- Whether a delivery that is gone with its campaign has left a trace, of the person whom the agent names.
-create function has_trace(of_user bigint, of_campaign bigint, of_recipient bigint, said_name text) returns boolean
-language plpgsql stable as $$
-begin
-  return exists (
-    select from deleted_deliveries
-    where user_id = of_user and campaign_id = of_campaign and recipient_id = of_recipient
-      and recipient = coalesce(said_name, recipient));
+  return (
+    select json_build_object('recipient', recipient, 'begun_at', milliseconds(begun_at),
+      'is_own', coalesce(token = of_token, false), 'is_settled', coalesce(settled_token = of_token, false))
+    from deleted_deliveries
+    where user_id = of_user and campaign_id = of_campaign and recipient_id = of_recipient);
 end $$;
 
 -- Counts messages whose grants a restore has forgotten for the caps of their profiles, campaigns and accounts, before the

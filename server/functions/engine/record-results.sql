@@ -15,8 +15,8 @@ begin
     'has_campaign', c.id is not null, 'is_over', coalesce(c.status in ('completed', 'failed'), false),
     'is_deleted', c.deleted_at is not null, 'is_of_here', call.server_id = this_server,
     'had_recipient', d.state is null and c.id is not null and had_recipient(c, call.recipient_id),
-    'is_somebody_else', not is_own and is_somebody_else(call.user_id, call.recipient_id, d.recipient, call.recipient),
-    'has_trace', d.state is null and has_trace(call.user_id, call.campaign_id, call.recipient_id, call.recipient),
+    'trace', case when d.state is null
+      then trace_facts(call.user_id, call.campaign_id, call.recipient_id, call.token) end,
     'is_frozen', u.frozen_at is not null,
     'is_restored', u.frozen_at is not null or coalesce(f.backup_at, f.known_until) is not null,
     'told_at', milliseconds(told.at), 'told_day', case when told.at is not null then wall_time(told.at, u.time_zone)::date end,
@@ -32,7 +32,7 @@ begin
   into facts
   from json_to_recordset(calls) as call (ord bigint, user_id bigint, token uuid, campaign_id bigint, recipient_id bigint,
     server_id uuid, outcome text, blocked boolean, signed_out boolean, machine_fault boolean, obstacle text, age float8,
-    recipient text, profile_path text, draw float8)
+    profile_path text, draw float8)
   left join campaigns c on c.user_id = call.user_id and c.id = call.campaign_id
   left join campaign_progress g on g.user_id = call.user_id and g.campaign_id = call.campaign_id
   left join deliveries d on d.user_id = call.user_id and d.campaign_id = call.campaign_id
@@ -51,18 +51,15 @@ begin
     'rows', read_change_facts(moment, calls));
 end $$;
 
--- Writes what was decided of reports, and gives the events: `changes` and the days that count them, `gone`, the reports of
--- deliveries that are gone with their campaign, and `rests`, what profiles rest for. Gives the states of those that are gone and
--- recorded, by the reports' `ord`, and of the campaigns to judge then what course_facts says.
-create function record_results(moment float8, changes json, counted json, gone json, this_server uuid, rests json, to_judge json)
-returns json language plpgsql as $$
+-- Writes what was decided of reports, and gives the events: `changes` with what they count and note, and `rests`, what profiles
+-- rest for. Of the campaigns to judge then it gives what course_facts says.
+create function record_results(moment float8, changes json, counted json, rests json, to_judge json) returns json
+language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
   events json[] := write_changes(at_moment, changes, counted) || record_rests(at_moment, rests);
 begin
-  return json_build_object('answers',
-    case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end,
-    'events', to_json(events), 'courses', courses_of(to_judge));
+  return json_build_object('events', to_json(events), 'courses', courses_of(to_judge));
 end $$;
 
 -- Whether the token is at present the lease of some delivery of the user. A function with a body of its own, like the next

@@ -1,4 +1,3 @@
-import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { isInWork } from '@pigeonpost/contract/rules/change';
 import type { FollowFacts, Reporter } from '@pigeonpost/contract/rules/follow';
 import { judgeRests, type RestingProfile } from '@pigeonpost/contract/rules/resting/rest';
@@ -12,7 +11,7 @@ import {
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
-import { commitAndJudge, type ToJudge, type Written } from './pause-and-complete.ts';
+import { commitAndJudge, type ToJudge } from './pause-and-complete.ts';
 import { publishNow } from './publish.ts';
 import { toRest } from './resting/rest-profiles.ts';
 import { type Decision, followAll, keyOf } from './write-changes.ts';
@@ -54,8 +53,11 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
       deps.identity.id,
     ]);
     deps.clock.learn(moment, seconds());
-    const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultRow, moment));
-    return write(step, { given, verdicts, moment, facts, rows, this_server: deps.identity.id });
+    const verdicts = given.map((report, ord) => {
+      const { recipient, begun_name } = rows[ord] as FollowFacts;
+      return judgeResult(report, { ...(facts[ord] as ResultRow), name: recipient ?? begun_name }, moment);
+    });
+    return write(step, { given, verdicts, moment, facts, rows });
   });
   deps.metrics.stepTaken('result', seconds());
   publishNow(deps, events);
@@ -85,7 +87,7 @@ function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Giv
 }
 
 /** With what is known of its campaign: `is_last`, nobody can be taken from its line, or its canary is done. */
-interface ResultRow extends ResultFacts, Reporter {
+interface ResultRow extends Omit<ResultFacts, 'name'>, Reporter {
   /** Of a report by which its profile may have to rest. */
   profile: RestingProfile | null;
   in_work: number | null;
@@ -95,15 +97,17 @@ interface ResultRow extends ResultFacts, Reporter {
 interface Judged extends Told {
   given: Given[];
   verdicts: ResultVerdict[];
-  this_server: string;
 }
 
 async function write(step: EngineStep, judged: Judged) {
-  const { given, verdicts, moment, facts, rows, this_server } = judged;
+  const { given, verdicts, moment, facts, rows } = judged;
   const answers = verdicts.map(({ answer }) => answer);
   const changed = given.filter(({ ord }) => verdicts[ord]?.change);
-  const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
-  if (changed.length === 0 && gone.length === 0) return { answers, events: [] };
+  const noted = given.flatMap(({ ord, user_id }) => {
+    const { recipient = '', note = null } = verdicts[ord]?.of_deleted ?? {};
+    return note === null ? [] : [{ ...note, user_id, recipient }];
+  });
+  if (changed.length === 0 && noted.length === 0) return { answers, events: [] };
   const decisions = changed.map(({ ord, token, ...key }): Decision => {
     const change = verdicts[ord]?.change as ResultChange;
     return { ...keyOf(key), change, token, report: facts[ord] };
@@ -112,14 +116,15 @@ async function write(step: EngineStep, judged: Judged) {
     decisions,
     changed.map(({ ord }) => rows[ord] as FollowFacts),
     moment,
+    noted,
   );
-  const written = await commitAndJudge<Written & { answers: Record<number, DeliveryState> }>(step, {
+  const { events } = await commitAndJudge(step, {
     name: WRITE,
-    args: [moment, changes, counted, JSON.stringify(gone), this_server, JSON.stringify(findRests(judged))],
+    args: [moment, changes, counted, JSON.stringify(findRests(judged))],
     toJudge: findToJudge(judged),
     now: moment,
   });
-  return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
+  return { answers, events };
 }
 
 /** The profiles that rest by this. */

@@ -1,4 +1,5 @@
 import { type Decided, type Followed, type FollowFacts, follow } from '@pigeonpost/contract/rules/follow';
+import { gatherNotes, type PersonNote } from '@pigeonpost/contract/rules/ledger/note';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import { callWithin } from '../database/transactions.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
@@ -57,22 +58,23 @@ export async function followInStep(
   decisions: Decision[],
   now: number,
 ): Promise<{ changes: string; counted: string }> {
-  if (decisions.length === 0) return { changes: '[]', counted: '[]' };
+  if (decisions.length === 0) return { changes: '[]', counted: '{}' };
   const args = [new Date(now).toISOString(), toKeys(decisions)];
   return followAll(decisions, await step.call<FollowFacts[]>(READ, args), now);
 }
 
 /**
- * What follows from what was decided, by these facts in the same order: rows of the types `change` and `day_count`
- * (server/functions/engine/types.sql), in JSON.
+ * What follows from what was decided, by these facts in the same order: rows of the types `change`, `day_count` and
+ * `ledger_note` (server/functions/engine/types.sql), in JSON. `noted`: what the ledger gets besides.
  */
 export function followAll(
   decisions: Decision[],
   facts: FollowFacts[],
   now: number,
+  noted: PersonNote[] = [],
 ): { changes: string; counted: string } {
   const followed = decisions.map((decision, ord) => follow(decision, facts[ord] as FollowFacts, now));
-  const counted = decisions.flatMap(({ user_id, campaign_id }, ord) =>
+  const days = decisions.flatMap(({ user_id, campaign_id }, ord) =>
     (followed[ord] as Followed).days.map(({ at, ...day }) => ({
       ...day,
       user_id,
@@ -84,7 +86,8 @@ export function followAll(
     ...keyOf(decision),
     ...toRow(followed[ord] as Followed),
   }));
-  return { changes: JSON.stringify(changes), counted: JSON.stringify(counted) };
+  const notes = gatherNotes(noted).map(toNote);
+  return { changes: JSON.stringify(changes), counted: JSON.stringify({ days, notes }) };
 }
 
 function toRow({ added, days, ...row }: Followed) {
@@ -104,6 +107,13 @@ function toRow({ added, days, ...row }: Followed) {
     added_skipped: added.skipped,
   };
 }
+
+const toNote = ({ last_messaged_at, first_messaged_at, not_found_at, ...note }: PersonNote) => ({
+  ...note,
+  last_messaged_at: toTime(last_messaged_at),
+  first_messaged_at: toTime(first_messaged_at),
+  not_found_at: toTime(not_found_at),
+});
 
 const toKeys = (decisions: Decision[]): string => JSON.stringify(decisions.map(keyOf));
 
