@@ -129,10 +129,12 @@ export const JUDGED_OTHERWISE = {
       };
     },
   },
+  // After a restore what is told of one that was deleted is believed by name.
   deletedCampaignsAreBelieved: {
     judgeResult(report, facts, now) {
       const verdict = judgeResult(report, facts, now);
-      return verdict.of_deleted ? { answer: 'stale', change: null, of_deleted: null } : verdict;
+      const isOfNoRow = verdict.of_deleted !== null || verdict.answer === 'elsewhere';
+      return isOfNoRow ? { answer: 'stale', change: null, of_deleted: null } : verdict;
     },
   },
   capCountsOnce: {

@@ -1,4 +1,5 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
+import { judgeForgotten } from '@pigeonpost/contract/rules/freeze/by-name';
 import { judgeRests } from '@pigeonpost/contract/rules/resting/rest';
 import type { judgeResult, ResultChange, ResultFacts } from '@pigeonpost/contract/rules/result';
 import { completeIfDone, pauseIneligible } from './course-model.ts';
@@ -36,6 +37,7 @@ export function result(s: State, report: Report, rules: Rules): string {
   const row = rowOf(s, campaign, name);
   const facts = factsOf(s, report, rules);
   const { answer, change, of_deleted } = rules.judgeResult(toReport(report), facts, NOW);
+  if (answer === 'elsewhere') return believeByName(s, report, facts);
   if (of_deleted?.note)
     takeNote(s, { campaign: facts.trace ? campaign : NO_CAMPAIGN, name, note: of_deleted.note });
   if (change === null) return answer;
@@ -56,6 +58,31 @@ export function result(s: State, report: Report, rules: Rules): string {
   return answer;
 }
 
+/** What a restored database lacks is believed by name; the words of the model say no moment and no profile. */
+function believeByName(
+  s: State,
+  { campaign, name, outcome: said, token }: Report,
+  { name: told, trace }: ResultFacts,
+): string {
+  if (told === null) return 'stale';
+  const outcome = said === 'unknown' ? 'unknown' : 'sent';
+  const word = { campaign_id: campaign, outcome, age: undefined, name: told, draw: 0 } as const;
+  const delays = { delay_start: 0, delay_end: 0 };
+  const facts = { ...delays, backup_at: NOW, known_until: null, by_name: 0, trace, told: NOBODY_TOLD };
+  const { answer, believed } = judgeForgotten(word, facts, NOW);
+  if (believed?.note) takeNote(s, { campaign, name, note: believed.note });
+  const gone = at(s.gone, campaign);
+  if (believed) gone[name] = { settled: 0, ...gone[name], token };
+  return answer;
+}
+
+const NOBODY_TOLD = {
+  zone: { changes: [], ahead: [0] },
+  sent_by: null,
+  is_told_heard: false,
+  is_row_heard: false,
+};
+
 /** Whether the profile or the site is at fault, and not the name. */
 const isNotItsFault = ({ isBlocked, isSignedOut, isFault, isInUse, isUnreachable }: Report) =>
   isBlocked || isSignedOut || isFault || isInUse || isUnreachable;
@@ -71,7 +98,7 @@ const toReport = ({ campaign, name, outcome, ...said }: Report): Parameters<type
   machine_fault: said.isFault,
 });
 
-/** Without obstacles, and without what a restored database lacks. */
+/** Without obstacles, and without what an agent says of a try that its row does not know. */
 function factsOf(s: State, { campaign, name, token, server }: Report, rules: Rules): ResultFacts {
   const row = rowOf(s, campaign, name);
   const { isGone, isDeleted } = at(s.campaigns, campaign);
@@ -99,9 +126,9 @@ function factsOf(s: State, { campaign, name, token, server }: Report, rules: Rul
       is_settled: gone.settled === token,
     },
     is_frozen: s.isFrozen,
-    is_restored: false,
-    told_at: null,
-    sent_by: null,
+    backup_at: null,
+    known_until: null,
+    told: null,
     max_retries: MAX_RETRIES,
     due_at: PACE,
     in_use_until: IN_USE,

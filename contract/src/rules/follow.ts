@@ -1,7 +1,9 @@
 import type { DeliveryState, LogAction } from '../campaigns.ts';
+import { localTime } from '../local-time.ts';
 import type { Reason } from '../reasons.ts';
 import type { RecipientStatus } from '../recipients.ts';
 import { type Change, type DeliveryKey, isInWork, type Ms } from './change.ts';
+import type { ToldFacts } from './freeze/told.ts';
 import type { Obstructed } from './resting/obstacle.ts';
 import type { ResultChange } from './result.ts';
 
@@ -49,11 +51,9 @@ export interface Decided {
   report?: Reporter | undefined;
 }
 
-/** What the tables say of who reports: the day of the moment that it tells, and whether the machine of the row's profile, and that of the told one, reads replies. */
+/** What the tables say of who reports a message of whose begin the row does not know; null of others. */
 export interface Reporter {
-  told_day: string | null;
-  is_row_heard: boolean;
-  is_told_heard: boolean;
+  told: ToldFacts | null;
 }
 
 /** A row of a delivery as it is written, with its recipient, its profile and its line of the log. */
@@ -113,7 +113,8 @@ interface Added {
   skipped: number;
 }
 
-interface DayCount {
+/** What a day's numbers gain by a profile. */
+export interface DayCount {
   day: string;
   profile_id: number | null;
   /** The moment that it counts for. */
@@ -214,7 +215,7 @@ function toldTry(
 }
 
 const isHeardBy = ({ isOther }: ToldTry, report: Reporter | undefined) =>
-  (isOther ? report?.is_told_heard : report?.is_row_heard) ?? false;
+  (isOther ? report?.told?.is_told_heard : report?.told?.is_row_heard) ?? false;
 
 /**
  * The status of the recipient of a delivery that goes to a state; null: as it was. A result gives it, unless a person gave
@@ -242,7 +243,9 @@ function countedOn(
 ): Counted {
   const { day, ended_at, begun_at, today } = facts;
   if (day !== null) return { day, at: ended_at ?? begun_at ?? now };
-  return told_at === null ? { day: today, at: now } : { day: report?.told_day ?? today, at: told_at };
+  const zone = report?.told?.zone;
+  if (told_at === null || zone === undefined) return { day: today, at: now };
+  return { day: localTime(told_at, zone).day, at: told_at };
 }
 
 function addedBy(was: DeliveryState | null, state: DeliveryState): Added {

@@ -21,6 +21,7 @@ const reports: fc.Arbitrary<Report> = fc.record({
   reason: fc.constantFrom(undefined, 'The page showed an error.'),
   obstacle: fc.constantFrom(undefined, 'A gate.'),
   recipient: fc.constantFrom(undefined, 'ada', 'bo'),
+  age: fc.constantFrom(undefined, 30),
 });
 
 const ROW: ObstacleFacts = {
@@ -66,9 +67,16 @@ const facts: fc.Arbitrary<ResultFacts> = fc
     name: fc.constantFrom(null, 'ada', 'bo'),
     trace: fc.option(traces),
     is_frozen: fc.boolean(),
-    is_restored: fc.boolean(),
-    told_at: fc.option(fc.constant(NOW - 60_000)),
-    sent_by: fc.option(fc.constant(3)),
+    backup_at: fc.option(fc.constant(NOW - 60_000)),
+    known_until: fc.option(fc.constant(NOW - 90_000)),
+    told: fc.option(
+      fc.record({
+        zone: fc.constant({ changes: [], ahead: [0] }),
+        sent_by: fc.option(fc.constant(3)),
+        is_told_heard: fc.boolean(),
+        is_row_heard: fc.boolean(),
+      }),
+    ),
     max_retries: fc.nat({ max: 3 }),
     due_at: fc.constant(NOW + 90_000),
     in_use_until: fc.constant(NOW + 60_000),
@@ -164,7 +172,9 @@ test('only what is gone with its campaign is told to the ledger alone, and of wh
     const isGone = known.state === null && (!known.has_campaign || known.is_deleted);
     if (of_deleted) assert.ok(isGone && change === null && answer === of_deleted.state);
     if (answer !== 'elsewhere') return;
-    assert.ok(known.is_restored && known.is_of_here === true && !known.is_lent && of_deleted === null);
+    const { is_frozen, backup_at, known_until } = known;
+    assert.ok(is_frozen || backup_at !== null || known_until !== null);
+    assert.ok(known.is_of_here === true && !known.is_lent && of_deleted === null);
     // What has left a trace is not forgotten, unless that is somebody else's.
     if (isGone && known.trace)
       assert.notEqual(report.recipient ?? known.trace.recipient, known.trace.recipient);

@@ -3,6 +3,7 @@ import type { DeliveryState, LogAction } from '../campaigns.ts';
 import type { Reason } from '../reasons.ts';
 import { isTest } from '../tests.ts';
 import { type Change, type DeliveryKey, land, landingState, type Ms } from './change.ts';
+import { type Forgotten, isRestored, type ToldFacts, toldMoment } from './freeze/told.ts';
 import { type DeletedFacts, type DeletedVerdict, judgeOfDeleted, type Trace } from './ledger/deleted.ts';
 import {
   type Meeting,
@@ -27,12 +28,13 @@ export interface Report extends DeliveryKey {
   /** What was in the way on the page, and why it ended so, in the words of the agent. */
   obstacle?: string | undefined;
   reason?: string | undefined;
-  /** The name of whom it was for. */
+  /** The name of whom it was for, and how many seconds ago it was clicked. */
   recipient?: string | undefined;
+  age?: number | undefined;
 }
 
 /** What the tables say of a report. `name`: of the recipient, or else the one with which the delivery was begun. */
-export interface ResultFacts extends DeletedFacts {
+export interface ResultFacts extends DeletedFacts, Forgotten {
   /** The state of the campaign's delivery to this recipient, and how many tries it failed; null without a row. */
   state: DeliveryState | null;
   failures: number | null;
@@ -48,12 +50,10 @@ export interface ResultFacts extends DeletedFacts {
   is_deleted: boolean;
   /** Whether the campaign's list had the recipient when it started. */
   had_recipient: boolean;
-  /** Whether nothing is sent until machines have told what a restore forgot, and whether there was a restore. */
+  /** Whether nothing is sent until machines have told what a restore forgot. */
   is_frozen: boolean;
-  is_restored: boolean;
-  /** When the message was begun, by the agent's word, and by which profile, where the row does not know it. */
-  told_at: Ms | null;
-  sent_by: number | null;
+  /** Of a message that went out or may have, and of whose begin by this token the row does not know; else null. */
+  told: ToldFacts | null;
   max_retries: number;
   /** When the profile's next message is due if its pace starts now. */
   due_at: Ms;
@@ -127,12 +127,14 @@ function isSomebodyElse({ recipient }: Report, { is_own, name }: ResultFacts): b
 
 /** Whether a restored database lacks what the report is about. What a deleted campaign left a trace of is known. */
 function isFromElsewhere(report: Report, facts: ResultFacts, isOfDeleted: boolean): boolean {
-  const { is_restored, is_lent, is_of_here, trace } = facts;
-  if (!is_restored || is_lent || is_of_here !== true) return false;
+  const { is_lent, is_of_here, trace } = facts;
+  if (!mayHaveForgotten(facts) || is_lent || is_of_here !== true) return false;
   return report.outcome !== 'failed' && report.outcome !== 'not_found' && !isTest(report.campaign_id)
     ? !(isOfDeleted && isOf(trace, report))
     : false;
 }
+
+const mayHaveForgotten = (facts: ResultFacts): boolean => facts.is_frozen || isRestored(facts);
 
 const isOf = (trace: Trace | null, { recipient }: Report): boolean =>
   trace !== null && (recipient === undefined || recipient === trace.recipient);
@@ -224,17 +226,24 @@ function changeOf(report: Report, facts: ResultFacts, { to, said, now }: Judged)
     row: is_own && isHeld && !isInUse && !isAway && !isFault ? (meeting?.row ?? NO_OBSTACLE) : undefined,
     obstructs: isInWay,
     gives_back: isInWay ? meeting?.givesBack : undefined,
-    begun_at: facts.told_at ?? undefined,
-    sent_by: facts.sent_by ?? undefined,
-    is_forgotten: facts.is_restored,
+    begun_at: toldAt(report, facts, now) ?? undefined,
+    sent_by: facts.told?.sent_by ?? undefined,
+    is_forgotten: mayHaveForgotten(facts),
     action,
     log_reason: reasonOf(to, report, said),
   };
 }
 
+/** When the message was begun, by the agent's word; null: the row knows it, or nobody does. */
+function toldAt({ age }: Report, facts: ResultFacts, now: Ms): Ms | null {
+  const is_forgotten = facts.is_frozen || facts.state === null;
+  return facts.told && toldMoment(age, { ...facts, is_forgotten }, now);
+}
+
 /** When the profile's next message is due by it; undefined: as before. */
 function dueAt(report: Report, facts: ResultFacts, { to, said, now }: Judged): Ms | undefined {
-  const { state, is_own, told_at, due_at } = facts;
+  const { state, is_own, due_at } = facts;
+  const told_at = toldAt(report, facts, now);
   if (to === 'waiting' && said.isInUse) return facts.in_use_until;
   // Of a message that the row does not know the pace began with its click.
   if (told_at !== null && !is_own && !HELD.includes(state)) return due_at - (now - told_at);

@@ -18,11 +18,12 @@ begin
     'trace', case when d.state is null
       then trace_facts(call.user_id, call.campaign_id, call.recipient_id, call.token) end,
     'is_frozen', u.frozen_at is not null,
-    'is_restored', u.frozen_at is not null or coalesce(f.backup_at, f.known_until) is not null,
-    'told_at', milliseconds(told.at), 'told_day', case when told.at is not null then wall_time(told.at, u.time_zone)::date end,
-    'sent_by', told.profile_id, 'is_told_heard', told.profile_id is not null and is_heard_by(call.user_id, told.profile_id),
-    'is_row_heard', is_untold and is_heard_by(call.user_id, d.profile_id),
-    'max_retries', max_retries(s), 'due_at', milliseconds(drawn_pace(s, call.draw, moment)),
+    'backup_at', milliseconds(f.backup_at), 'known_until', milliseconds(f.known_until),
+    'told', case when call.outcome in ('sent', 'unknown') and (not is_own or d.begun_at is null)
+      then told_facts(u, d.profile_id, case when not is_own and call.profile_path is not null
+        then find_told_profile(call.user_id, call.profile_path, c, call.recipient_id) end) end,
+    'max_retries', max_retries(s), 'delay_start', coalesce(s.delay_start, default_delay_start()),
+    'delay_end', coalesce(s.delay_end, default_delay_end()),
     'in_use_until', milliseconds(moment + make_interval(secs => in_use_seconds())),
     'profile', case when is_own and (call.blocked or call.signed_out or call.machine_fault or call.obstacle is not null)
       then resting_profile(call.user_id, d.profile_id) end,
@@ -31,8 +32,8 @@ begin
       then obstacle_facts(g, d.profile_id) end) order by call.ord)
   into facts
   from json_to_recordset(calls) as call (ord bigint, user_id bigint, token uuid, campaign_id bigint, recipient_id bigint,
-    server_id uuid, outcome text, blocked boolean, signed_out boolean, machine_fault boolean, obstacle text, age float8,
-    profile_path text, draw float8)
+    server_id uuid, outcome text, blocked boolean, signed_out boolean, machine_fault boolean, obstacle text,
+    profile_path text)
   left join campaigns c on c.user_id = call.user_id and c.id = call.campaign_id
   left join campaign_progress g on g.user_id = call.user_id and g.campaign_id = call.campaign_id
   left join deliveries d on d.user_id = call.user_id and d.campaign_id = call.campaign_id
@@ -40,13 +41,7 @@ begin
   left join settings s on s.user_id = call.user_id
   left join users u on u.id = call.user_id
   left join freezes f on f.user_id = call.user_id
-  cross join lateral (select coalesce(d.token = call.token, false) as is_own offset 0) row
-  -- Of a message that went out or may have, and of whose begin by this token the row does not know.
-  cross join lateral (select call.outcome in ('sent', 'unknown') and (not is_own or d.begun_at is null) as is_untold offset 0) known
-  cross join lateral (
-    select case when is_untold then told_moment(call.age, u.frozen_at is not null or d.state is null, f, moment) end as at,
-      case when is_untold and not is_own and call.profile_path is not null
-        then find_told_profile(call.user_id, call.profile_path, c, call.recipient_id) end as profile_id offset 0) told;
+  cross join lateral (select coalesce(d.token = call.token, false) as is_own offset 0) row;
   return json_build_object('moment', milliseconds(moment), 'facts', coalesce(facts, '[]'),
     'rows', read_change_facts(moment, calls));
 end $$;

@@ -1,5 +1,5 @@
 import { isInWork } from '@pigeonpost/contract/rules/change';
-import type { FollowFacts, Reporter } from '@pigeonpost/contract/rules/follow';
+import type { FollowFacts } from '@pigeonpost/contract/rules/follow';
 import { judgeRests, type RestingProfile } from '@pigeonpost/contract/rules/resting/rest';
 import {
   judgeResult,
@@ -8,6 +8,7 @@ import {
   type ResultFacts,
   type ResultVerdict,
 } from '@pigeonpost/contract/rules/result';
+import { type Delays, drawnPace } from '@pigeonpost/contract/rules/time';
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
@@ -25,7 +26,6 @@ export interface ResultCall extends Report {
   /** The moment of the click and the present one by the agent's clock, in ISO 8601. */
   at?: string | undefined;
   now?: string | undefined;
-  recipient?: string | undefined;
   profile_path?: string | undefined;
   /** From 0 to 1: where the profile's next message falls between the two delays. */
   draw: number;
@@ -54,8 +54,9 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
     ]);
     deps.clock.learn(moment, seconds());
     const verdicts = given.map((report, ord) => {
-      const { recipient, begun_name } = rows[ord] as FollowFacts;
-      return judgeResult(report, { ...(facts[ord] as ResultRow), name: recipient ?? begun_name }, moment);
+      const [known, row] = [facts[ord] as ResultRow, rows[ord] as FollowFacts];
+      const due_at = drawnPace(known, report.draw, moment);
+      return judgeResult(report, { ...known, name: row.recipient ?? row.begun_name, due_at }, moment);
     });
     return write(step, { given, verdicts, moment, facts, rows });
   });
@@ -87,7 +88,7 @@ function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Giv
 }
 
 /** With what is known of its campaign: `is_last`, nobody can be taken from its line, or its canary is done. */
-interface ResultRow extends Omit<ResultFacts, 'name'>, Reporter {
+interface ResultRow extends Omit<ResultFacts, 'name' | 'due_at'>, Delays {
   /** Of a report by which its profile may have to rest. */
   profile: RestingProfile | null;
   in_work: number | null;

@@ -1,4 +1,10 @@
-import { type Decided, type Followed, type FollowFacts, follow } from '@pigeonpost/contract/rules/follow';
+import {
+  type DayCount,
+  type Decided,
+  type Followed,
+  type FollowFacts,
+  follow,
+} from '@pigeonpost/contract/rules/follow';
 import { gatherNotes, type PersonNote } from '@pigeonpost/contract/rules/ledger/note';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import { callWithin } from '../database/transactions.ts';
@@ -75,19 +81,13 @@ export function followAll(
 ): { changes: string; counted: string } {
   const followed = decisions.map((decision, ord) => follow(decision, facts[ord] as FollowFacts, now));
   const days = decisions.flatMap(({ user_id, campaign_id }, ord) =>
-    (followed[ord] as Followed).days.map(({ at, ...day }) => ({
-      ...day,
-      user_id,
-      campaign_id,
-      at: toTime(at),
-    })),
+    (followed[ord] as Followed).days.map((day) => ({ ...day, user_id, campaign_id })),
   );
   const changes = decisions.map((decision, ord) => ({
     ...keyOf(decision),
     ...toRow(followed[ord] as Followed),
   }));
-  const notes = gatherNotes(noted).map(toNote);
-  return { changes: JSON.stringify(changes), counted: JSON.stringify({ days, notes }) };
+  return { changes: JSON.stringify(changes), counted: toCounted(days, noted) };
 }
 
 function toRow({ added, days, ...row }: Followed) {
@@ -106,6 +106,14 @@ function toRow({ added, days, ...row }: Followed) {
     added_in_work: added.in_work,
     added_skipped: added.skipped,
   };
+}
+
+/** What the numbers of days and the ledger get, as the functions of the database take it. */
+export function toCounted(days: (CampaignKey & DayCount)[], notes: PersonNote[]): string {
+  return JSON.stringify({
+    days: days.map(({ at, ...day }) => ({ ...day, at: toTime(at) })),
+    notes: gatherNotes(notes).map(toNote),
+  });
 }
 
 const toNote = ({ last_messaged_at, first_messaged_at, not_found_at, ...note }: PersonNote) => ({
