@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const MESSAGED = ['server/src/engine/message-ledger.test.ts'];
 const LEDGER = 'server/functions/engine/message-ledger.sql';
+const NOTES = 'contract/src/rules/ledger/note.ts';
+const NOTED = ['contract/src/rules/ledger/note.test.ts'];
 const DELETED = 'contract/src/rules/ledger/deleted.ts';
 const OF_DELETED = ['contract/src/rules/ledger/deleted.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
@@ -24,7 +26,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'the outcome of a message is not noted in the ledger',
     file: 'server/functions/engine/change-deliveries.sql',
-    edits: [['  perform note_outcomes(moment, changes);\n', '']],
+    edits: [["perform write_ledger(counted->'notes');", 'null;']],
     tests: MESSAGED,
   },
   {
@@ -32,6 +34,12 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/begin-deliveries.sql',
     edits: [['  perform note_begun(moment, grants);\n', '']],
     tests: [...TWICE, ...MESSAGED],
+  },
+  {
+    name: 'of two notes of a person in one step the last one counts alone',
+    file: NOTES,
+    edits: [['before ? { ...note, ...joined(before, note) } : note', 'note']],
+    tests: [...NOTED, ...MESSAGED],
   },
   {
     name: 'an older message overwrites the date of a newer one',
@@ -52,14 +60,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what certainly did not arrive stays in the ledger',
-    file: LEDGER,
-    edits: [
-      [
-        "      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}')",
-        "      filter (where state in ('sent', 'uncertain')), '{}')",
-      ],
-    ],
-    tests: MESSAGED,
+    file: NOTES,
+    edits: [['entry !== null || wasOpen ?', 'isSent || entry !== null ?']],
+    tests: [...NOTED, ...MESSAGED],
   },
   {
     name: 'the end of one message takes those of other campaigns out of the ledger',

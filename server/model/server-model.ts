@@ -70,7 +70,6 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     if (status !== null) Object.assign(target, { status, campaign: status === 'pending' ? null : campaign });
   }
   if (!target.isDeleted || before.wasBegun) noteOutcome(s, { campaign, name, was: row?.state ?? null, to });
-  if (to === 'sent') countWithoutReply(s, { campaign, name }, rowOf(s, campaign, name));
 }
 
 /** The ledger's entry after a transition: what is granted is under way. */
@@ -83,7 +82,9 @@ export function noteOutcome(
     to,
   }: { campaign: number; name: number; was: DeliveryState | null; to: DeliveryState },
 ): void {
-  const noted = { campaign_id: campaign, old_state: was, state: to, begun_at: NOW, is_heard: false };
+  // Only a machine that reads replies sends where people reply.
+  const is_heard = s.hasReplies && (rowOf(s, campaign, name)?.wasBegun ?? false);
+  const noted = { campaign_id: campaign, old_state: was, state: to, begun_at: NOW, is_heard };
   const note = noteOf(noted, NOW);
   if (note) takeNote(s, { campaign, name, note });
   else if (to === 'sending') at(s.ledger, at(s.names, name).person).sending.push(campaign);
@@ -101,6 +102,7 @@ export function takeNote(
       entry[kind] = entry[kind].filter((other) => other !== campaign);
   if (note.last_messaged_at !== null) entry.isSent = true;
   if (message) entry.unclear.push(campaign);
+  if (Object.keys(note.without_reply).length > 0) countWithoutReply(s, { campaign, name });
 }
 
 /** Does to the lease's delivery what a person or its agent wants; false where its message may be out. */

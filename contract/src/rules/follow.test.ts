@@ -192,6 +192,23 @@ test('what a lease came to is not forgotten with the next event', () => {
   );
 });
 
+test('the ledger is told of the row as it is written, under the name that is known, and of nobody without one', () => {
+  const told = report('sent', OTHER, { begun_at: NOW - 7000, sent_by: 2 });
+  const { note } = follow(told, { ...SENDING, state: 'uncertain' }, NOW);
+  const at = NOW - 7000;
+  assert.deepEqual(note, {
+    last_messaged_at: at,
+    first_messaged_at: at,
+    not_found_at: null,
+    begun: { [CAMPAIGN]: null },
+    without_reply: { [CAMPAIGN]: at / 1000 },
+  });
+  const gone = { ...SENDING, recipient: null, begun_name: 'anna' };
+  assert.equal(follow(report('sent', OWN), gone, NOW).note?.last_messaged_at, SENDING.begun_at);
+  assert.equal(follow(report('sent', OWN), { ...gone, begun_name: null }, NOW).note, null);
+  assert.equal(follow(decide('skipped'), { ...SENDING, state: 'leased' }, NOW).note, null);
+});
+
 test('what ends without being sent has the reason of its line, if it has none of its own', () => {
   const line = { kind: 'unclear' } as const;
   const reasonOf = (state: DeliveryState, reason?: ResultChange['reason']) =>

@@ -29,7 +29,6 @@ begin
   perform end_profile_leases(moment, changes);
   if unusual is not null then perform count_forgotten(moment, unusual); end if;
   perform write_daily_performance(array(select d from json_populate_recordset(null::day_count, counted->'days') d));
-  perform note_outcomes(moment, changes);
   events := write_progress(changes) || write_log_lines(moment, changes);
   if unusual is not null then
     perform pace_profiles(moment, unusual);

@@ -56,26 +56,6 @@ begin
   on conflict on constraint message_ledger_pkey do update set begun = l.begun || excluded.begun;
 end $$;
 
--- Notes what became of messages that were begun or went out: 'sent' is a fact, 'uncertain' stays possible, all else did not
--- arrive. A null takes an entry out. What was reached after all is a name that the site knows.
-create function note_outcomes(moment timestamptz, changes change[]) returns void language plpgsql as $$
-begin
-  perform write_ledger(json_agg(notes)) from (
-    select user_id, recipient, max(coalesce(begun_at, moment)) filter (where state = 'sent') as last_messaged_at,
-      min(coalesce(begun_at, moment)) filter (where state = 'sent') as first_messaged_at,
-      max(coalesce(begun_at, moment)) filter (where state = 'not_found') as not_found_at,
-      coalesce(jsonb_object_agg(campaign_id, case when state = 'uncertain' then
-        jsonb_build_object('at', extract(epoch from coalesce(begun_at, moment)), 'unclear', true) end)
-      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}') as begun,
-      -- A row that was handed out again has no begin any more.
-      coalesce(jsonb_object_agg(campaign_id, extract(epoch from coalesce(begun_at, moment))) filter (where state = 'sent' and is_heard), '{}')
-        as without_reply
-    from unnest(changes)
-    where recipient is not null and not is_test(campaign_id)
-      and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain', 'not_found'))
-    group by user_id, recipient) notes;
-end $$;
-
 -- Writes what was noted of people. A null in `begun` takes the campaign's entry out.
 create function write_ledger(notes json) returns void language plpgsql as $$
 begin

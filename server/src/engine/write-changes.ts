@@ -87,10 +87,14 @@ export function followAll(
     ...keyOf(decision),
     ...toRow(followed[ord] as Followed),
   }));
-  return { changes: JSON.stringify(changes), counted: toCounted(days, noted) };
+  const notes = decisions.flatMap(({ user_id }, ord) => {
+    const { recipient, note } = followed[ord] as Followed;
+    return note && recipient !== null ? [{ ...note, user_id, recipient }] : [];
+  });
+  return { changes: JSON.stringify(changes), counted: toCounted(days, [...notes, ...noted]) };
 }
 
-function toRow({ added, days, ...row }: Followed) {
+function toRow({ added, days, note, ...row }: Followed) {
   return {
     ...row,
     told_at: toTime(row.told_at),
