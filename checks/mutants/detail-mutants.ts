@@ -50,9 +50,9 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a late word about a deleted campaign counts from now on',
-    file: 'server/functions/engine/message-ledger.sql',
-    edits: [['as old_state, gone.begun_at,', 'as old_state, null as begun_at,']],
-    tests: ['server/src/engine/message-ledger.test.ts'],
+    file: 'contract/src/rules/ledger/deleted.ts',
+    edits: [['begun_at: trace?.begun_at ?? null', 'begun_at: null']],
+    tests: ['contract/src/rules/ledger/deleted.test.ts', 'server/src/engine/message-ledger.test.ts'],
   },
   {
     name: 'two requests of a kind are worked on at once',

@@ -9,7 +9,10 @@ const COUNTED = ['contract/src/rules/freeze/counters.test.ts'];
 const FOLLOW = 'contract/src/rules/follow.ts';
 const FOLLOWED = ['contract/src/rules/follow.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
-const RESULT_FACTS = 'server/functions/engine/record-results.sql';
+const TOLD = 'contract/src/rules/freeze/told.ts';
+const TOLD_TESTS = ['contract/src/rules/freeze/told.test.ts'];
+const NAMED = 'contract/src/rules/freeze/by-name.ts';
+const NAMED_TESTS = ['contract/src/rules/freeze/by-name.test.ts'];
 
 /** What agents say of messages that a restore has forgotten (docs/engine.md#what-a-restore-forgets). */
 export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
@@ -21,17 +24,15 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a moment before the backup is believed',
-    file: FORGOTTEN,
-    edits: [
-      ['greatest(moment - make_interval(secs => age), f.backup_at)', 'moment - make_interval(secs => age)'],
-    ],
-    tests: MESSAGES,
+    file: TOLD,
+    edits: [['backup_at ?? Number.NEGATIVE_INFINITY', 'Number.NEGATIVE_INFINITY']],
+    tests: [...TOLD_TESTS, ...MESSAGES],
   },
   {
     name: 'the forgotten message of an agent that says no moment was sent when it is reported',
-    file: FORGOTTEN,
-    edits: [['  when is_forgotten and num_nonnulls', '  when false and num_nonnulls']],
-    tests: MESSAGES,
+    file: TOLD,
+    edits: [['return is_forgotten && since', 'return false && since']],
+    tests: [...TOLD_TESTS, ...MESSAGES],
   },
   {
     name: "a moment is taken from the agent's clock as it is",
@@ -89,7 +90,7 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   {
     name: 'what is believed by name does not count for caps',
     file: 'server/src/features/agent-protocol/believe-forgotten.ts',
-    edits: [["    await callWithin(tx, 'write_counters', [counters]);\n", '']],
+    edits: [['counted ? [counted.grant] : []', '[]']],
     tests: BY_NAME,
   },
   {
@@ -123,41 +124,44 @@ export const FORGOTTEN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a machine that was away when sending went on is not believed by name',
-    file: RESULT_FACTS,
-    edits: [[' or coalesce(f.backup_at, f.known_until) is not null,', ',']],
+    file: RESULTS,
+    edits: [['facts.is_frozen || isRestored(facts)', 'facts.is_frozen']],
     tests: BY_NAME,
   },
   {
     name: 'a row that another person has by now takes the message of an earlier one',
-    file: FORGOTTEN,
-    edits: [['  return said_name is not null and', '  return false and said_name is not null and']],
+    file: RESULTS,
+    edits: [['  return !is_own && recipient', '  return false && recipient']],
     tests: BY_NAME,
   },
   {
     name: 'names are believed without a bound',
-    file: FORGOTTEN,
-    edits: [['  if f.by_name >= most_by_name() then', '  if false then']],
-    tests: BY_NAME,
+    file: NAMED,
+    edits: [['  if (facts.by_name >= MOST_BY_NAME) ', '  if (false) ']],
+    tests: [...NAMED_TESTS, ...BY_NAME],
   },
   {
     name: 'a repeat of what is believed by name counts again',
-    file: FORGOTTEN,
-    edits: [
-      [
-        "  if trace.token = word.token then return engine_answer(moment, to_json(c.state), '{}'); end if;\n",
-        '',
-      ],
-      [
-        "  if trace.token is not null then return engine_answer(moment, to_json(c.state), '{}'); end if;\n",
-        '',
-      ],
-    ],
-    tests: BY_NAME,
+    file: NAMED,
+    edits: [['facts.trace?.recipient === name ? facts.trace : null', 'null']],
+    tests: [...NAMED_TESTS, ...BY_NAME],
   },
   {
     name: 'what is believed by name has no day of its profile',
     file: FORGOTTEN,
     edits: [['  perform write_daily_performance(array', '  perform num_nonnulls(array']],
+    tests: BY_NAME,
+  },
+  {
+    name: 'another try of what is believed by name counts again',
+    file: NAMED,
+    edits: [['counts: trace === null ? counts : null', 'counts']],
+    tests: NAMED_TESTS,
+  },
+  {
+    name: 'what is believed by name waits for no pace',
+    file: FORGOTTEN,
+    edits: [['  perform pace_profiles(moment, changes);\n', '']],
     tests: BY_NAME,
   },
   {

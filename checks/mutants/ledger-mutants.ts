@@ -3,6 +3,10 @@ import type { Mutant } from './mutant.ts';
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const MESSAGED = ['server/src/engine/message-ledger.test.ts'];
 const LEDGER = 'server/functions/engine/message-ledger.sql';
+const NOTES = 'contract/src/rules/ledger/note.ts';
+const NOTED = ['contract/src/rules/ledger/note.test.ts'];
+const DELETED = 'contract/src/rules/ledger/deleted.ts';
+const OF_DELETED = ['contract/src/rules/ledger/deleted.test.ts'];
 const RESULTS = 'contract/src/rules/result.ts';
 
 /** The ledger's record of begun messages (docs/engine.md#never-the-same-person). */
@@ -22,7 +26,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'the outcome of a message is not noted in the ledger',
     file: 'server/functions/engine/change-deliveries.sql',
-    edits: [['  perform note_outcomes(moment, changes);\n', '']],
+    edits: [["perform write_ledger(counted->'notes');", 'null;']],
     tests: MESSAGED,
   },
   {
@@ -30,6 +34,12 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/begin-deliveries.sql',
     edits: [['  perform note_begun(moment, grants);\n', '']],
     tests: [...TWICE, ...MESSAGED],
+  },
+  {
+    name: 'of two notes of a person in one step the last one counts alone',
+    file: NOTES,
+    edits: [['before ? { ...note, ...joined(before, note) } : note', 'note']],
+    tests: [...NOTED, ...MESSAGED],
   },
   {
     name: 'an older message overwrites the date of a newer one',
@@ -50,14 +60,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what certainly did not arrive stays in the ledger',
-    file: LEDGER,
-    edits: [
-      [
-        "      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}')",
-        "      filter (where state in ('sent', 'uncertain')), '{}')",
-      ],
-    ],
-    tests: MESSAGED,
+    file: NOTES,
+    edits: [['entry !== null || wasOpen ?', 'isSent || entry !== null ?']],
+    tests: [...NOTED, ...MESSAGED],
   },
   {
     name: 'the end of one message takes those of other campaigns out of the ledger',
@@ -88,7 +93,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a late word about a deleted campaign is lost',
     file: RESULTS,
-    edits: [['is_of_deleted: isOfDeleted && !isElsewhere', 'is_of_deleted: false']],
+    edits: [['isOfDeleted && !isElsewhere ?', 'false ?']],
     tests: MESSAGED,
   },
   {
@@ -99,30 +104,32 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a failed of another lease clears a person of a deleted campaign',
-    file: LEDGER,
-    edits: [
-      ['when gone.token = given.token then given.outcome', 'when gone.token is not null then given.outcome'],
-    ],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [['trace?.is_own ? outcome', 'trace ? outcome']],
+    tests: [...OF_DELETED, ...MESSAGED],
   },
   {
     name: 'an unknown that its owner settled makes a person of a deleted campaign unclear again',
-    file: LEDGER,
-    edits: [
-      ["case when gone.settled_token is distinct from given.token then 'uncertain' end", "'uncertain'"],
-    ],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [["trace?.is_settled ? null : 'uncertain'", "'uncertain'"]],
+    tests: [...OF_DELETED, ...MESSAGED],
+  },
+  {
+    name: 'what left no trace is noted under the campaign that the report names',
+    file: DELETED,
+    edits: [['? campaign_id : NO_CAMPAIGN', '? campaign_id : campaign_id']],
+    tests: OF_DELETED,
   },
   {
     name: 'another server is believed about a campaign that is gone',
-    file: LEDGER,
-    edits: [['      and given.server_id = this_server) heard', '      ) heard']],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [['(is_of_here ? name : null)', 'name']],
+    tests: [...OF_DELETED, ...MESSAGED],
   },
   {
     name: 'another server is believed about a delivery that this one remembers',
-    file: LEDGER,
-    edits: [['        when given.server_id <> this_server then null\n', '']],
-    tests: MESSAGED,
+    file: DELETED,
+    edits: [['is_of_here === false ? null : ', '']],
+    tests: [...OF_DELETED, ...MESSAGED],
   },
 ];

@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 const BEGIN = 'server/functions/engine/begin-deliveries.sql';
 const RECORD = 'server/functions/engine/record-replies.sql';
-const LEDGER = 'server/functions/engine/message-ledger.sql';
 const BUDGET = ['server/src/engine/budget.test.ts'];
 const REPLY = 'contract/src/rules/reply.ts';
 const WRITTEN_TO = 'contract/src/rules/written-to.ts';
@@ -108,9 +107,9 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message counts for the budget although nobody could hear a reply',
-    file: LEDGER,
-    edits: [["(where state = 'sent' and is_heard)", "(where state = 'sent')"]],
-    tests,
+    file: 'contract/src/rules/ledger/note.ts',
+    edits: [['isSent && is_heard ?', 'isSent ?']],
+    tests: ['contract/src/rules/ledger/note.test.ts', ...tests],
   },
   {
     name: 'a reply leaves the messages without one as they are',
@@ -156,10 +155,8 @@ export const REPLY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message that is told while its person is handed out again counts without its moment',
-    file: 'server/functions/engine/message-ledger.sql',
-    edits: [
-      ['extract(epoch from coalesce(begun_at, moment))) filter', 'extract(epoch from begun_at)) filter'],
-    ],
-    tests: ['server/model/real-engine.test.ts'],
+    file: 'contract/src/rules/ledger/note.ts',
+    edits: [['const at = begun_at ?? now;', 'const at = begun_at ?? 0;']],
+    tests: ['contract/src/rules/ledger/note.test.ts', 'server/model/real-engine.test.ts'],
   },
 ];

@@ -83,9 +83,9 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the pace is always the shorter delay',
-    file: 'server/functions/engine/rules.sql',
-    edits: [['+ draw * (coalesce', '+ 0 * (coalesce']],
-    tests: LATE,
+    file: 'contract/src/rules/time.ts',
+    edits: [['delay_start + draw * (', 'delay_start + 0 * (']],
+    tests: [...LATE, 'contract/src/rules/freeze/by-name.test.ts'],
   },
   {
     name: 'whoever was skipped and messaged all the same stays out of the total',

@@ -25,9 +25,9 @@ export const TEST_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the outcome of a test is noted in the ledger',
-    file: LEDGER,
-    edits: [['recipient is not null and not is_test(campaign_id)\n', 'recipient is not null\n']],
-    tests: TESTS,
+    file: 'contract/src/rules/ledger/note.ts',
+    edits: [['isTest(campaign_id) || ', '']],
+    tests: ['contract/src/rules/ledger/note.test.ts', ...TESTS],
   },
   {
     name: 'browsers are told of a test as of a campaign',

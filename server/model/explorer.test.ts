@@ -354,7 +354,7 @@ const BROKEN: Record<
 };
 
 type Judge = typeof judgeResult;
-const STALE = { answer: 'stale', change: null, is_of_deleted: false } as const;
+const STALE = { answer: 'stale', change: null, of_deleted: null } as const;
 const isHeld = (state: string | null) => state === 'leased' || state === 'sending';
 
 /** The same for what the rules of results are to give, by verdicts that differ from theirs. */

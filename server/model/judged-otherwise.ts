@@ -11,10 +11,11 @@ import type {
   RunningCampaign,
   Sender,
 } from '@pigeonpost/contract/rules/facts';
+import { judgeResult } from '@pigeonpost/contract/rules/result';
 import { HOLE } from './facts.ts';
 import type { Judges } from './rules.ts';
 
-// Begins and claims that are judged otherwise than by the rules of the server, mostly because something was not looked at, to
+// Begins, claims and results that are judged otherwise than by the rules of the server, mostly because something was not looked at, to
 // check that the explorer notices.
 
 type Claimed = Claim<Sender, RunningCampaign>;
@@ -126,6 +127,14 @@ export const JUDGED_OTHERWISE = {
         ),
         days,
       };
+    },
+  },
+  // After a restore what is told of one that was deleted is believed by name.
+  deletedCampaignsAreBelieved: {
+    judgeResult(report, facts, now) {
+      const verdict = judgeResult(report, facts, now);
+      const isOfNoRow = verdict.of_deleted !== null || verdict.answer === 'elsewhere';
+      return isOfNoRow ? { answer: 'stale', change: null, of_deleted: null } : verdict;
     },
   },
   capCountsOnce: {

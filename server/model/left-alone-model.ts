@@ -1,5 +1,5 @@
 import type { Rules } from './rules.ts';
-import { at, type Row, type State } from './state.ts';
+import { at, type State } from './state.ts';
 
 interface Place {
   campaign: number;
@@ -31,13 +31,13 @@ const isByPerson = (s: State, written: State['wrote'], person: number): boolean 
   (written[person] ?? null) !== null && s.said[person] !== 'automatic';
 
 /** A message arrived that was begun by a machine which reads replies, unless a reply came after its begin. */
-export function countWithoutReply(s: State, { campaign, name }: Place, row: Row | null): void {
-  if (!s.hasReplies || !row?.wasBegun) return;
+export function countWithoutReply(s: State, { campaign, name }: Place): void {
   const { person } = at(s.names, name);
   const entry = at(s.ledger, person);
   for (const kind of ['unreplied', 'unrepliedAfter'] as const)
     entry[kind] = entry[kind].filter((other) => other !== campaign);
-  if (row.isBegunAfterReply ?? hasWritten(s, person)) entry.unrepliedAfter.push(campaign);
+  const row = at(s.rows, campaign)[name];
+  if (row?.isBegunAfterReply ?? hasWritten(s, person)) entry.unrepliedAfter.push(campaign);
   else if (!isReplyKnown(s, person)) entry.unreplied.push(campaign);
 }
 

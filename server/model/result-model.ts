@@ -1,17 +1,17 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
-import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import { judgeForgotten } from '@pigeonpost/contract/rules/freeze/by-name';
 import { judgeRests } from '@pigeonpost/contract/rules/resting/rest';
 import type { judgeResult, ResultChange, ResultFacts } from '@pigeonpost/contract/rules/result';
 import { completeIfDone, pauseIneligible } from './course-model.ts';
 import { NOW } from './facts.ts';
 import type { Rules } from './rules.ts';
-import { HELD, isOver, noteOutcome, pace, rowOf, transition } from './server-model.ts';
+import { HELD, isOver, pace, rowOf, takeNote, transition } from './server-model.ts';
 import {
   at,
-  type Gone,
   IN_USE,
   MAX_RETRIES,
   type Message,
+  type Name,
   PACE,
   type Row,
   type Server,
@@ -35,8 +35,11 @@ interface Report {
 export function result(s: State, report: Report, rules: Rules): string {
   const { campaign, name, token } = report;
   const row = rowOf(s, campaign, name);
-  const { answer, change, is_of_deleted } = rules.judgeResult(toReport(report), factsOf(s, report, rules), 0);
-  if (is_of_deleted) return believeOfDeleted(s, report, rules) ?? answer;
+  const facts = factsOf(s, report, rules);
+  const { answer, change, of_deleted } = rules.judgeResult(toReport(report), facts, NOW);
+  if (answer === 'elsewhere') return believeByName(s, report, facts);
+  if (of_deleted?.note)
+    takeNote(s, { campaign: facts.trace ? campaign : NO_CAMPAIGN, name, note: of_deleted.note });
   if (change === null) return answer;
   const wasHeld = row !== null && HELD.includes(row.state);
   const changed: Partial<Row> = {
@@ -55,6 +58,31 @@ export function result(s: State, report: Report, rules: Rules): string {
   return answer;
 }
 
+/** What a restored database lacks is believed by name; the words of the model say no moment and no profile. */
+function believeByName(
+  s: State,
+  { campaign, name, outcome: said, token }: Report,
+  { name: told, trace }: ResultFacts,
+): string {
+  if (told === null) return 'stale';
+  const outcome = said === 'unknown' ? 'unknown' : 'sent';
+  const word = { campaign_id: campaign, outcome, age: undefined, name: told, draw: 0 } as const;
+  const delays = { delay_start: 0, delay_end: 0 };
+  const facts = { ...delays, backup_at: NOW, known_until: null, by_name: 0, trace, told: NOBODY_TOLD };
+  const { answer, believed } = judgeForgotten(word, facts, NOW);
+  if (believed?.note) takeNote(s, { campaign, name, note: believed.note });
+  const gone = at(s.gone, campaign);
+  if (believed) gone[name] = { settled: 0, ...gone[name], token };
+  return answer;
+}
+
+const NOBODY_TOLD = {
+  zone: { changes: [], ahead: [0] },
+  sent_by: null,
+  is_told_heard: false,
+  is_row_heard: false,
+};
+
 /** Whether the profile or the site is at fault, and not the name. */
 const isNotItsFault = ({ isBlocked, isSignedOut, isFault, isInUse, isUnreachable }: Report) =>
   isBlocked || isSignedOut || isFault || isInUse || isUnreachable;
@@ -70,10 +98,12 @@ const toReport = ({ campaign, name, outcome, ...said }: Report): Parameters<type
   machine_fault: said.isFault,
 });
 
-/** Without obstacles, and without what a restored database lacks. */
+/** Without obstacles, and without what an agent says of a try that its row does not know. */
 function factsOf(s: State, { campaign, name, token, server }: Report, rules: Rules): ResultFacts {
   const row = rowOf(s, campaign, name);
   const { isGone, isDeleted } = at(s.campaigns, campaign);
+  const gone = at(at(s.gone, campaign), name);
+  const target = at(s.names, name);
   const is_own = row?.token === token;
   return {
     state: row?.state ?? null,
@@ -88,18 +118,25 @@ function factsOf(s: State, { campaign, name, token, server }: Report, rules: Rul
     is_deleted: isDeleted,
     is_of_here: server === 'none' ? null : server === 'this',
     had_recipient: hadRecipient(s, { campaign, name }, rules),
-    is_somebody_else: false,
-    has_trace: at(at(s.gone, campaign), name) !== null,
+    name: target.isDeleted ? null : personName(target),
+    trace: gone && {
+      recipient: personName(target),
+      begun_at: NOW,
+      is_own: gone.token === token,
+      is_settled: gone.settled === token,
+    },
     is_frozen: s.isFrozen,
-    is_restored: false,
-    told_at: null,
-    sent_by: null,
+    backup_at: null,
+    known_until: null,
+    told: null,
     max_retries: MAX_RETRIES,
     due_at: PACE,
     in_use_until: IN_USE,
     obstacle_facts: null,
   };
 }
+
+const personName = ({ person }: Name) => String(person);
 
 /** Whether the campaign's list had the name when it started. */
 function hadRecipient(
@@ -114,28 +151,6 @@ function hadRecipient(
 
 /** The campaign under which the ledger notes messages without a delivery. */
 export const NO_CAMPAIGN = -1;
-
-/** The accepted state of a delivery that was deleted with its campaign; null if there is none. */
-function believeOfDeleted(s: State, report: Report, rules: Rules): DeliveryState | null {
-  const { campaign, name, token, outcome, server } = report;
-  if (!at(s.campaigns, campaign).isDeleted || rowOf(s, campaign, name) || server === 'another') return null;
-  if (!rules.deletedCampaignsAreBelieved) return null;
-  const gone = at(at(s.gone, campaign), name);
-  if (!gone && (server !== 'this' || at(s.names, name).isDeleted)) return null;
-  const to = judgeOfDeleted(gone, { token, outcome });
-  const [noted, was] = gone ? [campaign, 'uncertain'] : [NO_CAMPAIGN, undefined];
-  if (to) noteOutcome(s, { campaign: noted, name, was, to });
-  return to;
-}
-
-function judgeOfDeleted(
-  gone: Gone | null,
-  { token, outcome }: Pick<Report, 'token' | 'outcome'>,
-): DeliveryState | null {
-  if (outcome === 'sent') return 'sent';
-  if (outcome === 'unknown') return gone?.settled === token ? null : 'uncertain';
-  return gone?.token === token ? outcome : null;
-}
 
 /** A profile that must rest does, and one with which Firefox has started is at work again. */
 function rest(s: State, { index, change }: { index: number; change: ResultChange }, rules: Rules): void {

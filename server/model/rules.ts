@@ -45,7 +45,6 @@ export const RULES = {
   markIsRaised: true,
   epochsNeverComeTwice: true,
   machinesAreAwaited: true,
-  deletedCampaignsAreBelieved: true,
   rowKeepsClaimedValue: true,
   hourBeginsAnew: true,
   slowGrowsBySending: true,

@@ -2,7 +2,9 @@ import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { Act } from '@pigeonpost/contract/rules/by-hand';
 import { landingState } from '@pigeonpost/contract/rules/change';
 import { statusAfter } from '@pigeonpost/contract/rules/follow';
+import { type Note, noteOf } from '@pigeonpost/contract/rules/ledger/note';
 import { completeIfDone, pauseIneligible } from './course-model.ts';
+import { NOW } from './facts.ts';
 import { countWithoutReply, hasWritten } from './left-alone-model.ts';
 import type { Rules } from './rules.ts';
 import { at, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
@@ -67,24 +69,40 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     const status = statusAfter({ campaign_id: campaign, state }, recipient);
     if (status !== null) Object.assign(target, { status, campaign: status === 'pending' ? null : campaign });
   }
-  if (!target.isDeleted || before.wasBegun) noteOutcome(s, { campaign, name, was: row?.state, to });
-  if (to === 'sent') countWithoutReply(s, { campaign, name }, rowOf(s, campaign, name));
+  if (!target.isDeleted || before.wasBegun) noteOutcome(s, { campaign, name, was: row?.state ?? null, to });
 }
 
-const OPEN: readonly (string | undefined)[] = ['sending', 'uncertain'];
-
-/** The ledger's entry after a transition: begun, sent and unclear count as messaged, other states do not. */
+/** The ledger's entry after a transition: what is granted is under way. */
 export function noteOutcome(
   s: State,
-  { campaign, name, was, to }: { campaign: number; name: number; was: string | undefined; to: DeliveryState },
+  {
+    campaign,
+    name,
+    was,
+    to,
+  }: { campaign: number; name: number; was: DeliveryState | null; to: DeliveryState },
+): void {
+  // Only a machine that reads replies sends where people reply.
+  const is_heard = s.hasReplies && (rowOf(s, campaign, name)?.wasBegun ?? false);
+  const noted = { campaign_id: campaign, old_state: was, state: to, begun_at: NOW, is_heard };
+  const note = noteOf(noted, NOW);
+  if (note) takeNote(s, { campaign, name, note });
+  else if (to === 'sending') at(s.ledger, at(s.names, name).person).sending.push(campaign);
+}
+
+/** What the ledger gets of the name's person for a message of the campaign. */
+export function takeNote(
+  s: State,
+  { campaign, name, note }: { campaign: number; name: number; note: Note },
 ): void {
   const entry = at(s.ledger, at(s.names, name).person);
-  if (!OPEN.includes(was) && !OPEN.includes(to) && to !== 'sent') return;
-  for (const kind of ['sending', 'unclear'] as const)
-    entry[kind] = entry[kind].filter((other) => other !== campaign);
-  if (to === 'sent') entry.isSent = true;
-  else if (to === 'uncertain') entry.unclear.push(campaign);
-  else if (to === 'sending') entry.sending.push(campaign);
+  const [message] = Object.values(note.begun);
+  if (message !== undefined)
+    for (const kind of ['sending', 'unclear'] as const)
+      entry[kind] = entry[kind].filter((other) => other !== campaign);
+  if (note.last_messaged_at !== null) entry.isSent = true;
+  if (message) entry.unclear.push(campaign);
+  if (Object.keys(note.without_reply).length > 0) countWithoutReply(s, { campaign, name });
 }
 
 /** Does to the lease's delivery what a person or its agent wants; false where its message may be out. */

@@ -43,7 +43,10 @@ const SENDING: FollowFacts = {
   is_heard: false,
   is_taken_out: false,
 };
-const REPORTER: Reporter = { told_day: '2026-11-01', is_row_heard: false, is_told_heard: true };
+const REPORTER: Reporter = {
+  // An hour behind UTC.
+  told: { zone: { changes: [], ahead: [-60] }, sent_by: 2, is_row_heard: false, is_told_heard: true },
+};
 
 const decide = (state: DeliveryState, more: Partial<Decided> = {}): Decided => ({
   campaign_id: CAMPAIGN,
@@ -120,9 +123,11 @@ test('a correction counts on the day of what it corrects', () => {
 });
 
 test('a message that the row does not know counts on the day when it was sent, for the profile that sent it', () => {
-  const told = report('sent', OTHER, { begun_at: NOW - 86_400_000, sent_by: 2 });
+  // Half an hour after midnight by UTC, and before it where the user is.
+  const told_at = Date.parse('2026-11-02T00:30:00Z');
+  const told = report('sent', OTHER, { begun_at: told_at, sent_by: 2 });
   const followed = follow(told, { ...SENDING, state: 'uncertain', day: null }, NOW);
-  assert.equal(followed.begun_at, NOW - 86_400_000);
+  assert.equal(followed.begun_at, told_at);
   assert.equal(followed.sent_by, 2);
   assert.ok(followed.is_unbegun && followed.is_heard);
   assert.deepEqual(
@@ -185,6 +190,23 @@ test('what a lease came to is not forgotten with the next event', () => {
       assert.deepEqual([lapsed_token, settled_token], [OTHER, OTHER]);
     }),
   );
+});
+
+test('the ledger is told of the row as it is written, under the name that is known, and of nobody without one', () => {
+  const told = report('sent', OTHER, { begun_at: NOW - 7000, sent_by: 2 });
+  const { note } = follow(told, { ...SENDING, state: 'uncertain' }, NOW);
+  const at = NOW - 7000;
+  assert.deepEqual(note, {
+    last_messaged_at: at,
+    first_messaged_at: at,
+    not_found_at: null,
+    begun: { [CAMPAIGN]: null },
+    without_reply: { [CAMPAIGN]: at / 1000 },
+  });
+  const gone = { ...SENDING, recipient: null, begun_name: 'anna' };
+  assert.equal(follow(report('sent', OWN), gone, NOW).note?.last_messaged_at, SENDING.begun_at);
+  assert.equal(follow(report('sent', OWN), { ...gone, begun_name: null }, NOW).note, null);
+  assert.equal(follow(decide('skipped'), { ...SENDING, state: 'leased' }, NOW).note, null);
 });
 
 test('what ends without being sent has the reason of its line, if it has none of its own', () => {

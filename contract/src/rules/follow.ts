@@ -1,7 +1,10 @@
 import type { DeliveryState, LogAction } from '../campaigns.ts';
+import { localTime } from '../local-time.ts';
 import type { Reason } from '../reasons.ts';
 import type { RecipientStatus } from '../recipients.ts';
 import { type Change, type DeliveryKey, isInWork, type Ms } from './change.ts';
+import type { ToldFacts } from './freeze/told.ts';
+import { type Note, noteOf } from './ledger/note.ts';
 import type { Obstructed } from './resting/obstacle.ts';
 import type { ResultChange } from './result.ts';
 
@@ -49,11 +52,9 @@ export interface Decided {
   report?: Reporter | undefined;
 }
 
-/** What the tables say of who reports: the day of the moment that it tells, and whether the machine of the row's profile, and that of the told one, reads replies. */
+/** What the tables say of who reports a message of whose begin the row does not know; null of others. */
 export interface Reporter {
-  told_day: string | null;
-  is_row_heard: boolean;
-  is_told_heard: boolean;
+  told: ToldFacts | null;
 }
 
 /** A row of a delivery as it is written, with its recipient, its profile and its line of the log. */
@@ -101,6 +102,8 @@ export interface Followed {
   log_reason: Reason | null;
   /** What the day's numbers gain and lose, by profile. */
   days: DayCount[];
+  /** What the ledger gets of its person; null: nothing, or nobody knows who that is. */
+  note: Note | null;
 }
 
 /** What is added to a campaign's numbers: 1 where a delivery becomes so, -1 where it was. */
@@ -113,7 +116,8 @@ interface Added {
   skipped: number;
 }
 
-interface DayCount {
+/** What a day's numbers gain by a profile. */
+export interface DayCount {
   day: string;
   profile_id: number | null;
   /** The moment that it counts for. */
@@ -140,6 +144,9 @@ export function follow(decided: Decided, facts: FollowFacts, now: Ms): Followed 
   const statusIfSettled = facts.held_by === campaign_id ? 'pending' : null;
   const sent_by = told.isOther ? (change.sent_by ?? null) : facts.profile_id;
   const counted = countedOn(told.at, { facts, report, now });
+  const recipient = facts.recipient ?? facts.begun_name;
+  const begun_at = told.at ?? facts.begun_at;
+  const is_heard = (facts.is_heard ?? false) || (told.isUnbegun && isHeardBy(told, report));
   return {
     profile_id: facts.profile_id,
     sent_by,
@@ -154,15 +161,15 @@ export function follow(decided: Decided, facts: FollowFacts, now: Ms): Followed 
     reason: change.reason ?? (UNSENT.includes(state) ? log_reason : null) ?? null,
     lapsed_token: facts.lapsed_token ?? (change.lapses ? token : null) ?? null,
     settled_token: settled ?? facts.settled_token,
-    begun_at: told.at ?? facts.begun_at,
+    begun_at,
     // A lease that ended without a report leaves it null, so that a late report can be told from a repeated one.
     ended_at: report ? now : facts.ended_at,
     retry_at: state === 'waiting' || state === 'stopped' ? (retry_at ?? facts.retry_at) : null,
     skipped_at: state === 'skipped' ? (facts.skipped_at ?? now) : null,
     is_taken_out: state === 'skipped' && (change.is_taken_out ?? facts.is_taken_out ?? false),
-    is_heard: (facts.is_heard ?? false) || (told.isUnbegun && isHeardBy(told, report)),
+    is_heard,
     list_id: facts.list_id,
-    recipient: facts.recipient ?? facts.begun_name,
+    recipient,
     old_status: facts.status,
     new_status: settled === null ? statusAfter({ campaign_id, state }, facts) : statusIfSettled,
     new_position: (change.is_requeued ? place : null) ?? null,
@@ -183,6 +190,10 @@ export function follow(decided: Decided, facts: FollowFacts, now: Ms): Followed 
           ...countDay(counted, sent_by, addedBy(null, state)),
         ]
       : countDay(counted, sent_by, addedBy(facts.state, state)),
+    note:
+      recipient === null
+        ? null
+        : noteOf({ campaign_id, old_state: facts.state, state, begun_at, is_heard }, now),
   };
 }
 
@@ -214,7 +225,7 @@ function toldTry(
 }
 
 const isHeardBy = ({ isOther }: ToldTry, report: Reporter | undefined) =>
-  (isOther ? report?.is_told_heard : report?.is_row_heard) ?? false;
+  (isOther ? report?.told?.is_told_heard : report?.told?.is_row_heard) ?? false;
 
 /**
  * The status of the recipient of a delivery that goes to a state; null: as it was. A result gives it, unless a person gave
@@ -242,7 +253,9 @@ function countedOn(
 ): Counted {
   const { day, ended_at, begun_at, today } = facts;
   if (day !== null) return { day, at: ended_at ?? begun_at ?? now };
-  return told_at === null ? { day: today, at: now } : { day: report?.told_day ?? today, at: told_at };
+  const zone = report?.told?.zone;
+  if (told_at === null || zone === undefined) return { day: today, at: now };
+  return { day: localTime(told_at, zone).day, at: told_at };
 }
 
 function addedBy(was: DeliveryState | null, state: DeliveryState): Added {

@@ -20,6 +20,8 @@ const reports: fc.Arbitrary<Report> = fc.record({
   machine_fault: maybe,
   reason: fc.constantFrom(undefined, 'The page showed an error.'),
   obstacle: fc.constantFrom(undefined, 'A gate.'),
+  recipient: fc.constantFrom(undefined, 'ada', 'bo'),
+  age: fc.constantFrom(undefined, 30),
 });
 
 const ROW: ObstacleFacts = {
@@ -40,6 +42,13 @@ const isExcused = (report: Report) =>
   report.site_unreachable ||
   report.machine_fault;
 
+const traces = fc.record({
+  recipient: fc.constantFrom('ada', 'bo'),
+  begun_at: fc.constant(NOW - 90_000),
+  is_own: fc.boolean(),
+  is_settled: fc.boolean(),
+});
+
 /** As the tables can say it: without a row there is nothing of a row. */
 const facts: fc.Arbitrary<ResultFacts> = fc
   .record({
@@ -55,12 +64,19 @@ const facts: fc.Arbitrary<ResultFacts> = fc
     is_deleted: fc.boolean(),
     is_of_here: fc.option(fc.boolean()),
     had_recipient: fc.boolean(),
-    is_somebody_else: fc.boolean(),
-    has_trace: fc.boolean(),
+    name: fc.constantFrom(null, 'ada', 'bo'),
+    trace: fc.option(traces),
     is_frozen: fc.boolean(),
-    is_restored: fc.boolean(),
-    told_at: fc.option(fc.constant(NOW - 60_000)),
-    sent_by: fc.option(fc.constant(3)),
+    backup_at: fc.option(fc.constant(NOW - 60_000)),
+    known_until: fc.option(fc.constant(NOW - 90_000)),
+    told: fc.option(
+      fc.record({
+        zone: fc.constant({ changes: [], ahead: [0] }),
+        sent_by: fc.option(fc.constant(3)),
+        is_told_heard: fc.boolean(),
+        is_row_heard: fc.boolean(),
+      }),
+    ),
     max_retries: fc.nat({ max: 3 }),
     due_at: fc.constant(NOW + 90_000),
     in_use_until: fc.constant(NOW + 60_000),
@@ -73,9 +89,13 @@ const facts: fc.Arbitrary<ResultFacts> = fc
     return {
       ...drawn,
       is_lent: drawn.is_lent && !drawn.is_own,
+      trace: null,
       obstacle_facts: isHeld ? drawn.obstacle_facts : null,
     };
   });
+
+const isSomebodyElse = ({ recipient }: Report, { is_own, name }: ResultFacts) =>
+  !is_own && recipient !== undefined && name !== null && recipient !== name;
 
 const forAll = (holds: (report: Report, known: ResultFacts) => void) =>
   fc.assert(fc.property(reports, facts, holds), { numRuns: 2000 });
@@ -85,7 +105,7 @@ test('what was sent stays sent, and who says so is believed if anybody is', () =
     const { answer, change } = judgeResult(report, known, NOW);
     if (known.state === 'sent') assert.ok(change === null || change.state === 'sent', answer);
     if (report.outcome !== 'sent' || known.state === null || known.state === 'sent') return;
-    const isRefused = !known.has_campaign || known.is_of_here === false || known.is_somebody_else;
+    const isRefused = !known.has_campaign || known.is_of_here === false || isSomebodyElse(report, known);
     assert.equal(answer === 'sent', !isRefused, answer);
   });
 });
@@ -134,7 +154,7 @@ test('a report that repeats what is recorded changes nothing', () => {
 
 test('no report of another server, of nobody, or of a campaign that is not there changes a row', () => {
   forAll((report, known) => {
-    if (known.has_campaign && known.is_of_here !== false && !known.is_somebody_else) return;
+    if (known.has_campaign && known.is_of_here !== false && !isSomebodyElse(report, known)) return;
     assert.equal(judgeResult(report, known, NOW).change, null);
   });
 });
@@ -143,5 +163,20 @@ test('an unknown never lets anybody be written to again', () => {
   forAll((report, known) => {
     const { change } = judgeResult({ ...report, outcome: 'unknown' }, known, NOW);
     assert.ok(change === null || change.state === 'uncertain');
+  });
+});
+
+test('only what is gone with its campaign is told to the ledger alone, and of what a restore forgot by name', () => {
+  forAll((report, known) => {
+    const { answer, of_deleted, change } = judgeResult(report, known, NOW);
+    const isGone = known.state === null && (!known.has_campaign || known.is_deleted);
+    if (of_deleted) assert.ok(isGone && change === null && answer === of_deleted.state);
+    if (answer !== 'elsewhere') return;
+    const { is_frozen, backup_at, known_until } = known;
+    assert.ok(is_frozen || backup_at !== null || known_until !== null);
+    assert.ok(known.is_of_here === true && !known.is_lent && of_deleted === null);
+    // What has left a trace is not forgotten, unless that is somebody else's.
+    if (isGone && known.trace)
+      assert.notEqual(report.recipient ?? known.trace.recipient, known.trace.recipient);
   });
 });

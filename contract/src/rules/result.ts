@@ -3,6 +3,8 @@ import type { DeliveryState, LogAction } from '../campaigns.ts';
 import type { Reason } from '../reasons.ts';
 import { isTest } from '../tests.ts';
 import { type Change, type DeliveryKey, land, landingState, type Ms } from './change.ts';
+import { type Forgotten, isRestored, type ToldFacts, toldMoment } from './freeze/told.ts';
+import { type DeletedFacts, type DeletedVerdict, judgeOfDeleted, type Trace } from './ledger/deleted.ts';
 import {
   type Meeting,
   meetObstacle,
@@ -26,10 +28,13 @@ export interface Report extends DeliveryKey {
   /** What was in the way on the page, and why it ended so, in the words of the agent. */
   obstacle?: string | undefined;
   reason?: string | undefined;
+  /** The name of whom it was for, and how many seconds ago it was clicked. */
+  recipient?: string | undefined;
+  age?: number | undefined;
 }
 
-/** What the tables say of a report. */
-export interface ResultFacts {
+/** What the tables say of a report. `name`: of the recipient, or else the one with which the delivery was begun. */
+export interface ResultFacts extends DeletedFacts, Forgotten {
   /** The state of the campaign's delivery to this recipient, and how many tries it failed; null without a row. */
   state: DeliveryState | null;
   failures: number | null;
@@ -43,20 +48,12 @@ export interface ResultFacts {
   has_campaign: boolean;
   is_over: boolean;
   is_deleted: boolean;
-  /** Whether the report names this server; null: it names none. */
-  is_of_here: boolean | null;
   /** Whether the campaign's list had the recipient when it started. */
   had_recipient: boolean;
-  /** Whether the recipient is another person than the one that the report names. */
-  is_somebody_else: boolean;
-  /** Whether a deleted campaign has left a trace of this delivery. */
-  has_trace: boolean;
-  /** Whether nothing is sent until machines have told what a restore forgot, and whether there was a restore. */
+  /** Whether nothing is sent until machines have told what a restore forgot. */
   is_frozen: boolean;
-  is_restored: boolean;
-  /** When the message was begun, by the agent's word, and by which profile, where the row does not know it. */
-  told_at: Ms | null;
-  sent_by: number | null;
+  /** Of a message that went out or may have, and of whose begin by this token the row does not know; else null. */
+  told: ToldFacts | null;
   max_retries: number;
   /** When the profile's next message is due if its pace starts now. */
   due_at: Ms;
@@ -91,8 +88,8 @@ export interface ResultVerdict {
   answer: DeliveryState | 'stale' | 'elsewhere';
   /** Null: nothing changes. */
   change: ResultChange | null;
-  /** Whether only the ledger can say more, because the campaign was deleted. */
-  is_of_deleted: boolean;
+  /** What is believed of a delivery that is gone with its campaign. */
+  of_deleted: DeletedVerdict | null;
 }
 
 const HELD: readonly (DeliveryState | null)[] = ['leased', 'sending'];
@@ -100,40 +97,47 @@ const PACED: readonly (DeliveryState | null)[] = ['leased', 'sending', 'waiting'
 
 /** The verdict on a report at the moment `now`. */
 export function judgeResult(report: Report, facts: ResultFacts, now: Ms): ResultVerdict {
-  const isBelieved = isBelievable(facts);
+  const isBelieved = isBelievable(report, facts);
   const said = readReport(report, facts);
   const to = isBelieved ? findState(report, facts, said) : null;
   const isOfDeleted = facts.state === null && (!facts.has_campaign || facts.is_deleted);
   if (to === null) {
     const isElsewhere = !isBelieved && isFromElsewhere(report, facts, isOfDeleted);
-    return {
-      answer: isElsewhere ? 'elsewhere' : 'stale',
-      change: null,
-      is_of_deleted: isOfDeleted && !isElsewhere,
-    };
+    const of_deleted = isOfDeleted && !isElsewhere ? judgeOfDeleted(report, facts, now) : null;
+    return { answer: of_deleted?.state ?? (isElsewhere ? 'elsewhere' : 'stale'), change: null, of_deleted };
   }
   const isNews =
     facts.state !== to || !facts.is_own || said.countsLate || (said.rests && facts.is_own && !facts.is_heard);
   const campaign = { campaign_id: report.campaign_id, is_over: facts.is_over };
   const change = isNews ? land(changeOf(report, facts, { to, said, now }), campaign) : null;
-  return { answer: landingState(to, campaign), change, is_of_deleted: false };
+  return { answer: landingState(to, campaign), change, of_deleted: null };
 }
 
 /** A report of another server does not count; one without a row counts if it names this one and the list had the recipient. */
-function isBelievable(facts: ResultFacts): boolean {
-  const { state, has_campaign, is_of_here, had_recipient, is_somebody_else } = facts;
-  if (!has_campaign || is_somebody_else) return false;
+function isBelievable(report: Report, facts: ResultFacts): boolean {
+  const { state, has_campaign, is_of_here, had_recipient } = facts;
+  if (!has_campaign || isSomebodyElse(report, facts)) return false;
   return state === null ? is_of_here === true && had_recipient : is_of_here !== false;
+}
+
+/** Whether the recipient is another person than the one that the report names: a copy that nobody announced gives ids out again. */
+function isSomebodyElse({ recipient }: Report, { is_own, name }: ResultFacts): boolean {
+  return !is_own && recipient !== undefined && name !== null && recipient !== name;
 }
 
 /** Whether a restored database lacks what the report is about. What a deleted campaign left a trace of is known. */
 function isFromElsewhere(report: Report, facts: ResultFacts, isOfDeleted: boolean): boolean {
-  const { is_restored, is_lent, is_of_here, has_trace } = facts;
-  if (!is_restored || is_lent || is_of_here !== true) return false;
+  const { is_lent, is_of_here, trace } = facts;
+  if (!mayHaveForgotten(facts) || is_lent || is_of_here !== true) return false;
   return report.outcome !== 'failed' && report.outcome !== 'not_found' && !isTest(report.campaign_id)
-    ? !(isOfDeleted && has_trace)
+    ? !(isOfDeleted && isOf(trace, report))
     : false;
 }
+
+const mayHaveForgotten = (facts: ResultFacts): boolean => facts.is_frozen || isRestored(facts);
+
+const isOf = (trace: Trace | null, { recipient }: Report): boolean =>
+  trace !== null && (recipient === undefined || recipient === trace.recipient);
 
 interface Said {
   /** Whether its profile must rest. */
@@ -222,17 +226,24 @@ function changeOf(report: Report, facts: ResultFacts, { to, said, now }: Judged)
     row: is_own && isHeld && !isInUse && !isAway && !isFault ? (meeting?.row ?? NO_OBSTACLE) : undefined,
     obstructs: isInWay,
     gives_back: isInWay ? meeting?.givesBack : undefined,
-    begun_at: facts.told_at ?? undefined,
-    sent_by: facts.sent_by ?? undefined,
-    is_forgotten: facts.is_restored,
+    begun_at: toldAt(report, facts, now) ?? undefined,
+    sent_by: facts.told?.sent_by ?? undefined,
+    is_forgotten: mayHaveForgotten(facts),
     action,
     log_reason: reasonOf(to, report, said),
   };
 }
 
+/** When the message was begun, by the agent's word; null: the row knows it, or nobody does. */
+function toldAt({ age }: Report, facts: ResultFacts, now: Ms): Ms | null {
+  const is_forgotten = facts.is_frozen || facts.state === null;
+  return facts.told && toldMoment(age, { ...facts, is_forgotten }, now);
+}
+
 /** When the profile's next message is due by it; undefined: as before. */
 function dueAt(report: Report, facts: ResultFacts, { to, said, now }: Judged): Ms | undefined {
-  const { state, is_own, told_at, due_at } = facts;
+  const { state, is_own, due_at } = facts;
+  const told_at = toldAt(report, facts, now);
   if (to === 'waiting' && said.isInUse) return facts.in_use_until;
   // Of a message that the row does not know the pace began with its click.
   if (told_at !== null && !is_own && !HELD.includes(state)) return due_at - (now - told_at);

@@ -48,6 +48,17 @@ export function mayClaim(account: Account, campaign: Campaign, now: Ms): boolean
   return mayClaimAt(timesOf(account, campaign), now) && isBeforeLast(campaign, now + CLAIM_MS);
 }
 
+/** The shortest and the longest pause of a profile after a message, in seconds. */
+export interface Delays {
+  delay_start: number;
+  delay_end: number;
+}
+
+/** When a profile's next message is due after one of this moment (docs/engine.md#pace). `draw` is a number from 0 to 1. */
+export function drawnPace({ delay_start, delay_end }: Delays, draw: number, after: Ms): Ms {
+  return after + Math.round((delay_start + draw * (delay_end - delay_start)) * SECOND_MS);
+}
+
 /**
  * No pace, doubled or not, and no retry lies farther ahead: one that does was set by a clock that was wrong
  * (docs/engine.md#clocks).

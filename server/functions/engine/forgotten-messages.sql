@@ -1,15 +1,6 @@
 -- What an agent's journal says of a message that this database does not know (docs/engine.md#what-a-restore-forgets). The
 -- functions with a body of their own are asked by few results.
 
--- When a message was clicked, by the agent's word: so many seconds ago, and not before the backup. Without a word what a
--- restore has forgotten is as old as the backup, or as the last grant that a copy knows.
-create function told_moment(age float8, is_forgotten boolean, f freezes, moment timestamptz) returns timestamptz
-language sql immutable
-return case
-  when age is not null then least(greatest(moment - make_interval(secs => age), f.backup_at), moment)
-  when is_forgotten and num_nonnulls(f.backup_at, f.known_until) > 0 then least(coalesce(f.backup_at, f.known_until), moment)
-end;
-
 -- The profile with this folder, where it may have sent the message: people of a follow-up have a profile of their own.
 create function find_told_profile(of_user bigint, path text, c campaigns, of_recipient bigint) returns bigint
 language plpgsql stable as $$
@@ -31,79 +22,59 @@ begin
     where p.user_id = of_user and p.id = of_profile);
 end $$;
 
--- Whether the recipient with this id is another person than the one that the agent names: a copy that nobody announced gives
--- ids out again.
-create function is_somebody_else(of_user bigint, of_recipient bigint, begun_name text, said_name text) returns boolean
-language plpgsql stable as $$
+-- What is asked of a message whose begin the row does not know: of the row's profile, and of the one that is told.
+create function told_facts(u users, row_profile bigint, told_profile bigint) returns json language plpgsql stable as $$
 begin
-  return said_name is not null and coalesce(said_name <> coalesce(
-    (select recipient from recipients where user_id = of_user and id = of_recipient), begun_name), false);
+  return json_build_object('zone', zone_facts(u.time_zone), 'sent_by', told_profile,
+    'is_told_heard', is_heard_by(u.id, told_profile), 'is_row_heard', is_heard_by(u.id, row_profile));
 end $$;
 
--- Whether a delivery that is gone with its campaign has left a trace, of the person whom the agent names.
-create function has_trace(of_user bigint, of_campaign bigint, of_recipient bigint, said_name text) returns boolean
+-- What a delivery that is gone with its campaign has left, for a report with this token.
+create function trace_facts(of_user bigint, of_campaign bigint, of_recipient bigint, of_token uuid) returns json
 language plpgsql stable as $$
 begin
-  return exists (
-    select from deleted_deliveries
-    where user_id = of_user and campaign_id = of_campaign and recipient_id = of_recipient
-      and recipient = coalesce(said_name, recipient));
+  return (
+    select json_build_object('recipient', recipient, 'begun_at', milliseconds(begun_at),
+      'is_own', coalesce(token = of_token, false), 'is_settled', coalesce(settled_token = of_token, false))
+    from deleted_deliveries
+    where user_id = of_user and campaign_id = of_campaign and recipient_id = of_recipient);
 end $$;
 
--- How many messages of campaigns, lists and people that are not there are believed after a restore: more than the machines
--- of a user send in the days that journals are kept.
-create function most_by_name() returns integer language sql immutable return 100000;
-
--- Believes what an agent says of a message whose campaign, list or person this restored database does not know: into the
--- ledger by the name, and into the day and the counters of its profile. It leaves a trace, by which a repeated word is known.
--- The user's lock must be held. Gives the state that is recorded, or stale.
-create function believe_forgotten(moment timestamptz, of_user bigint, told json) returns json language plpgsql as $$
+-- What the tables say of a message whose campaign, list or person this database does not know, by which
+-- contract/src/rules/freeze/by-name.ts decides what is believed. The user's lock must be held.
+create function read_forgotten_facts(of_user bigint, told json) returns json language plpgsql as $$
 declare
   word record;
-  f freezes;
-  trace deleted_deliveries;
-  c change;
-  s settings;
-  forgotten json;
 begin
-  select * into word from json_to_record(told) as given (token uuid, campaign_id bigint, recipient_id bigint, outcome text,
-    age float8, name text, profile_path text, draw float8);
-  insert into freezes (user_id) values (of_user) on conflict do nothing;
-  select * into f from freezes where user_id = of_user;
-  select * into s from settings where user_id = of_user;
-  c.user_id := of_user;
-  c.campaign_id := word.campaign_id;
-  c.recipient_id := word.recipient_id;
-  c.recipient := word.name;
-  c.state := case word.outcome when 'unknown' then 'uncertain' else 'sent' end;
-  select * into trace from deleted_deliveries
-  where user_id = of_user and campaign_id = word.campaign_id and recipient_id = word.recipient_id and recipient = word.name;
-  if trace.token = word.token then return engine_answer(moment, to_json(c.state), '{}'); end if;
-  if f.by_name >= most_by_name() then return engine_answer(moment, to_json('stale'::text), '{}'); end if;
+  select * into word
+  from json_to_record(told) as given (token uuid, campaign_id bigint, recipient_id bigint, profile_path text);
+  return (
+    select json_build_object('backup_at', milliseconds(f.backup_at), 'known_until', milliseconds(f.known_until),
+      'by_name', coalesce(f.by_name, 0), 'trace', trace_facts(u.id, word.campaign_id, word.recipient_id, word.token),
+      'told', told_facts(u, null, find_told_profile(u.id, word.profile_path, null, null)),
+      'delay_start', coalesce(s.delay_start, default_delay_start()), 'delay_end', coalesce(s.delay_end, default_delay_end()))
+    from users u left join freezes f on f.user_id = u.id left join settings s on s.user_id = u.id
+    where u.id = of_user);
+end $$;
 
-  c.told_at := coalesce(told_moment(word.age, true, f, moment), moment);
-  c.begun_at := c.told_at;
-  c.sent_by := find_told_profile(of_user, word.profile_path, null, null);
-  c.is_heard := is_heard_by(of_user, c.sent_by);
-  c.due_at := drawn_pace(s, word.draw, c.told_at);
-  c.day := wall_time(c.told_at, (select time_zone from users where id = of_user))::date;
-  perform note_outcomes(moment, array[c]);
+-- Writes what is believed of it: a trace, by which a repeated word is known, what days and the ledger get, and of those that do
+-- not count already `forgotten`, and the `counters` with them; null: there are none.
+create function record_forgotten(moment timestamptz, trace json, forgotten json, counted json, counters json) returns void
+language plpgsql as $$
+declare
+  changes change[] := array(select c from json_populate_recordset(null::change, forgotten) c);
+begin
   insert into deleted_deliveries (user_id, campaign_id, recipient_id, recipient, token, begun_at, deleted_at)
-  values (of_user, word.campaign_id, word.recipient_id, word.name, word.token, c.begun_at, moment)
+  select user_id, campaign_id, recipient_id, recipient, token, begun_at, moment
+  from json_populate_record(null::deleted_deliveries, trace)
   on conflict (user_id, campaign_id, recipient_id) do update set token = excluded.token
     where deleted_deliveries.recipient = excluded.recipient;
-  -- Another try of a message that counts already.
-  if trace.token is not null then return engine_answer(moment, to_json(c.state), '{}'); end if;
-  -- Of before the days have the message: the caller counts it for the caps.
-  forgotten := json_build_object('user_id', of_user, 'campaign_id', c.campaign_id, 'profile_id', c.sent_by,
-    'at', milliseconds(c.told_at));
-  forgotten := json_build_object('state', c.state, 'grant', forgotten, 'users', read_counters(json_build_array(forgotten)));
-  perform pace_profiles(moment, array[c]);
-  -- The days of a campaign that is not there, as campaign 0: one with this number counts its own.
-  perform write_daily_performance(array[row(of_user, c.day, 0, c.sent_by, c.told_at, (c.state = 'sent')::integer,
-    (c.state = 'uncertain')::integer, 0, (c.state = 'uncertain')::integer)::day_count]);
-  update freezes set by_name = by_name + 1, sent = sent + (c.state = 'sent')::integer,
-    uncertain = uncertain + (c.state = 'uncertain')::integer
-  where user_id = of_user;
-  return engine_answer(moment, forgotten, '{}');
+  perform write_ledger(counted->'notes');
+  if counters is not null then perform write_counters(counters); end if;
+  perform pace_profiles(moment, changes);
+  perform write_daily_performance(array(select d from json_populate_recordset(null::day_count, counted->'days') d));
+  insert into freezes as f (user_id, by_name, sent, uncertain)
+  select user_id, count(*), sum(added_sent), sum(added_uncertain) from unnest(changes) group by user_id
+  on conflict (user_id) do update set by_name = f.by_name + excluded.by_name, sent = f.sent + excluded.sent,
+    uncertain = f.uncertain + excluded.uncertain;
 end $$;

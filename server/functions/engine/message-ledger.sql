@@ -56,27 +56,17 @@ begin
   on conflict on constraint message_ledger_pkey do update set begun = l.begun || excluded.begun;
 end $$;
 
--- Notes what became of messages that were begun or went out: 'sent' is a fact, 'uncertain' stays possible, all else did not
--- arrive. A null takes an entry out. What was reached after all is a name that the site knows.
-create function note_outcomes(moment timestamptz, changes change[]) returns void language plpgsql as $$
+-- Writes what was noted of people. A null in `begun` takes the campaign's entry out.
+create function write_ledger(notes json) returns void language plpgsql as $$
 begin
   insert into message_ledger as l (user_id, recipient, last_messaged_at, first_messaged_at, not_found_at, begun, without_reply)
-  select user_id, recipient, max(coalesce(begun_at, moment)) filter (where state = 'sent'),
-    min(coalesce(begun_at, moment)) filter (where state = 'sent'),
-    max(coalesce(begun_at, moment)) filter (where state = 'not_found'),
-    coalesce(jsonb_object_agg(campaign_id, case when state = 'uncertain' then
-      jsonb_build_object('at', extract(epoch from coalesce(begun_at, moment)), 'unclear', true) end)
-      filter (where old_state in ('sending', 'uncertain') or state = 'uncertain'), '{}'),
-    -- A row that was handed out again has no begin any more.
-    coalesce(jsonb_object_agg(campaign_id, extract(epoch from coalesce(begun_at, moment))) filter (where state = 'sent' and is_heard), '{}')
-  from unnest(changes)
-  where recipient is not null and not is_test(campaign_id)
-    and (old_state in ('sending', 'uncertain') or state in ('sent', 'uncertain', 'not_found'))
-  group by user_id, recipient
+  select user_id, recipient, last_messaged_at, first_messaged_at, not_found_at, begun, without_reply
+  from json_populate_recordset(null::ledger_note, notes)
   on conflict on constraint message_ledger_pkey do update
     set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at),
       -- Journals tell in any order.
       first_messaged_at = least(coalesce(l.first_messaged_at, l.last_messaged_at), excluded.first_messaged_at),
+      -- Who was reached after all has a name that the site knows.
       not_found_at = case when excluded.last_messaged_at is null then greatest(l.not_found_at, excluded.not_found_at) end,
       begun = jsonb_strip_nulls(l.begun || excluded.begun),
       without_reply = case
@@ -84,39 +74,4 @@ begin
         -- Mostly: a function with a subquery costs more than all else of the row.
         when greatest(l.replied_at, l.waived_at) is null then l.without_reply || excluded.without_reply
         else entries_after(l.without_reply || excluded.without_reply, greatest(l.replied_at, l.waived_at)) end;
-end $$;
-
--- Believes what an agent says of a delivery that is gone with its campaign into the ledger, since the message may have
--- arrived all the same (docs/engine.md#after-a-campaign-is-deleted). Gives the states that are recorded, by the calls'
--- `ord`; what says nothing new is missing. `this_server` is the id of this database.
-create function believe_of_deleted(moment timestamptz, calls json, this_server uuid) returns jsonb
-language plpgsql as $$
-declare
-  recorded jsonb;
-  changes change[];
-begin
-  select jsonb_object_agg(ord, state), array_agg(jsonb_populate_record(null::change, to_jsonb(heard)))
-  into recorded, changes
-  from (
-    -- A campaign without a trace may never have existed here: it is noted as 0.
-    select given.ord, given.user_id, coalesce(gone.campaign_id, 0) as campaign_id,
-      coalesce(gone.recipient, r.recipient) as recipient,
-      -- A trace is left by what was begun and is not known to have arrived.
-      case when gone.recipient is not null then 'uncertain' end as old_state, gone.begun_at,
-      case
-        when given.server_id <> this_server then null
-        when given.outcome = 'sent' then 'sent'
-        when given.outcome = 'unknown' then case when gone.settled_token is distinct from given.token then 'uncertain' end
-        when gone.token = given.token then given.outcome
-      end as state
-    from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint,
-      recipient_id bigint, server_id uuid, outcome text)
-    left join deleted_deliveries gone on gone.user_id = given.user_id and gone.campaign_id = given.campaign_id
-      and gone.recipient_id = given.recipient_id
-    -- Without a trace of the delivery the agent must name this server and somebody who is there.
-    left join recipients r on r.user_id = given.user_id and r.id = given.recipient_id
-      and given.server_id = this_server) heard
-  where state is not null and recipient is not null;
-  if changes is not null then perform note_outcomes(moment, changes); end if;
-  return coalesce(recorded, '{}');
 end $$;

@@ -15,14 +15,15 @@ begin
     'has_campaign', c.id is not null, 'is_over', coalesce(c.status in ('completed', 'failed'), false),
     'is_deleted', c.deleted_at is not null, 'is_of_here', call.server_id = this_server,
     'had_recipient', d.state is null and c.id is not null and had_recipient(c, call.recipient_id),
-    'is_somebody_else', not is_own and is_somebody_else(call.user_id, call.recipient_id, d.recipient, call.recipient),
-    'has_trace', d.state is null and has_trace(call.user_id, call.campaign_id, call.recipient_id, call.recipient),
+    'trace', case when d.state is null
+      then trace_facts(call.user_id, call.campaign_id, call.recipient_id, call.token) end,
     'is_frozen', u.frozen_at is not null,
-    'is_restored', u.frozen_at is not null or coalesce(f.backup_at, f.known_until) is not null,
-    'told_at', milliseconds(told.at), 'told_day', case when told.at is not null then wall_time(told.at, u.time_zone)::date end,
-    'sent_by', told.profile_id, 'is_told_heard', told.profile_id is not null and is_heard_by(call.user_id, told.profile_id),
-    'is_row_heard', is_untold and is_heard_by(call.user_id, d.profile_id),
-    'max_retries', max_retries(s), 'due_at', milliseconds(drawn_pace(s, call.draw, moment)),
+    'backup_at', milliseconds(f.backup_at), 'known_until', milliseconds(f.known_until),
+    'told', case when call.outcome in ('sent', 'unknown') and (not is_own or d.begun_at is null)
+      then told_facts(u, d.profile_id, case when not is_own and call.profile_path is not null
+        then find_told_profile(call.user_id, call.profile_path, c, call.recipient_id) end) end,
+    'max_retries', max_retries(s), 'delay_start', coalesce(s.delay_start, default_delay_start()),
+    'delay_end', coalesce(s.delay_end, default_delay_end()),
     'in_use_until', milliseconds(moment + make_interval(secs => in_use_seconds())),
     'profile', case when is_own and (call.blocked or call.signed_out or call.machine_fault or call.obstacle is not null)
       then resting_profile(call.user_id, d.profile_id) end,
@@ -31,8 +32,8 @@ begin
       then obstacle_facts(g, d.profile_id) end) order by call.ord)
   into facts
   from json_to_recordset(calls) as call (ord bigint, user_id bigint, token uuid, campaign_id bigint, recipient_id bigint,
-    server_id uuid, outcome text, blocked boolean, signed_out boolean, machine_fault boolean, obstacle text, age float8,
-    recipient text, profile_path text, draw float8)
+    server_id uuid, outcome text, blocked boolean, signed_out boolean, machine_fault boolean, obstacle text,
+    profile_path text)
   left join campaigns c on c.user_id = call.user_id and c.id = call.campaign_id
   left join campaign_progress g on g.user_id = call.user_id and g.campaign_id = call.campaign_id
   left join deliveries d on d.user_id = call.user_id and d.campaign_id = call.campaign_id
@@ -40,31 +41,22 @@ begin
   left join settings s on s.user_id = call.user_id
   left join users u on u.id = call.user_id
   left join freezes f on f.user_id = call.user_id
-  cross join lateral (select coalesce(d.token = call.token, false) as is_own offset 0) row
-  -- Of a message that went out or may have, and of whose begin by this token the row does not know.
-  cross join lateral (select call.outcome in ('sent', 'unknown') and (not is_own or d.begun_at is null) as is_untold offset 0) known
-  cross join lateral (
-    select case when is_untold then told_moment(call.age, u.frozen_at is not null or d.state is null, f, moment) end as at,
-      case when is_untold and not is_own and call.profile_path is not null
-        then find_told_profile(call.user_id, call.profile_path, c, call.recipient_id) end as profile_id offset 0) told;
+  cross join lateral (select coalesce(d.token = call.token, false) as is_own offset 0) row;
   return json_build_object('moment', milliseconds(moment), 'facts', coalesce(facts, '[]'),
     'rows', read_change_facts(moment, calls));
 end $$;
 
--- Writes what was decided of reports, and gives the events: `changes` and the days that count them, `gone`, the reports of
--- deliveries that are gone with their campaign, `rests`, what profiles rest for, and `counters` with messages that a restore has
--- forgotten; null: there are none. Gives the states of those that are gone and recorded, by the reports' `ord`, and of the
--- campaigns to judge then what course_facts says.
-create function record_results(moment float8, changes json, counted json, gone json, this_server uuid, rests json, counters json,
-  to_judge json) returns json language plpgsql as $$
+-- Writes what was decided of reports, and gives the events: `changes` with what they count and note, `rests`, what profiles rest
+-- for, and `counters` with messages that a restore has forgotten; null: there are none. Of the campaigns to judge then it gives
+-- what course_facts says.
+create function record_results(moment float8, changes json, counted json, rests json, counters json, to_judge json) returns json
+language plpgsql as $$
 declare
   at_moment timestamptz := to_timestamp(moment / 1000);
   events json[] := write_changes(at_moment, changes, counted) || record_rests(at_moment, rests);
 begin
   if counters is not null then perform write_counters(counters); end if;
-  return json_build_object('answers',
-    case when json_array_length(gone) > 0 then believe_of_deleted(at_moment, gone, this_server)::json else '{}' end,
-    'events', to_json(events), 'courses', courses_of(to_judge));
+  return json_build_object('events', to_json(events), 'courses', courses_of(to_judge));
 end $$;
 
 -- Whether the token is at present the lease of some delivery of the user. A function with a body of its own, like the next

@@ -40,11 +40,6 @@ return coalesce(s.max_retries, default_max_retries());
 create function messaged_since(s settings, moment timestamptz) returns timestamptz language sql stable
 return moment - make_interval(days => s.never_twice_days);
 
--- When a profile's next message is due (docs/engine.md#pace). `draw` is a number from 0 to 1.
-create function drawn_pace(s settings, draw float8, moment timestamptz) returns timestamptz language sql stable
-return moment + make_interval(secs => coalesce(s.delay_start, default_delay_start())
-  + draw * (coalesce(s.delay_end, default_delay_end()) - coalesce(s.delay_start, default_delay_start())));
-
 -- The pause of a profile that sends at half lasts twice as long.
 create function paced(p profiles, due_at timestamptz, moment timestamptz) returns timestamptz language sql stable
 return case when p.slow_until > moment then due_at + (due_at - moment) else due_at end;

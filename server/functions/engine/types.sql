@@ -66,6 +66,17 @@ create type day_count as (
   uncertain integer
 );
 
+-- What a person's row in the ledger gets (contract/src/rules/ledger/note.ts).
+create type ledger_note as (
+  user_id bigint,
+  recipient text,
+  last_messaged_at timestamptz,
+  first_messaged_at timestamptz,
+  not_found_at timestamptz,
+  begun jsonb,
+  without_reply jsonb
+);
+
 -- A profile and a recipient that belong to one delivery, under this token.
 create type lease as (
   user_id bigint,

@@ -1,6 +1,5 @@
-import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import { isInWork } from '@pigeonpost/contract/rules/change';
-import type { FollowFacts, Reporter } from '@pigeonpost/contract/rules/follow';
+import type { FollowFacts } from '@pigeonpost/contract/rules/follow';
 import { judgeRests, type RestingProfile } from '@pigeonpost/contract/rules/resting/rest';
 import {
   judgeResult,
@@ -9,11 +8,12 @@ import {
   type ResultFacts,
   type ResultVerdict,
 } from '@pigeonpost/contract/rules/result';
+import { type Delays, drawnPace } from '@pigeonpost/contract/rules/time';
 import { startStopwatch } from '../clock.ts';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import type { Deps } from '../deps.ts';
 import { countForgottenGrants } from './counters/restored-counters.ts';
-import { commitAndJudge, type ToJudge, type Written } from './pause-and-complete.ts';
+import { commitAndJudge, type ToJudge } from './pause-and-complete.ts';
 import { publishNow } from './publish.ts';
 import { toRest } from './resting/rest-profiles.ts';
 import { type Decision, followAll, keyOf } from './write-changes.ts';
@@ -27,7 +27,6 @@ export interface ResultCall extends Report {
   /** The moment of the click and the present one by the agent's clock, in ISO 8601. */
   at?: string | undefined;
   now?: string | undefined;
-  recipient?: string | undefined;
   profile_path?: string | undefined;
   /** From 0 to 1: where the profile's next message falls between the two delays. */
   draw: number;
@@ -55,8 +54,12 @@ export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<Re
       deps.identity.id,
     ]);
     deps.clock.learn(moment, seconds());
-    const verdicts = given.map((report, ord) => judgeResult(report, facts[ord] as ResultRow, moment));
-    return write(step, { given, verdicts, moment, facts, rows, this_server: deps.identity.id });
+    const verdicts = given.map((report, ord) => {
+      const [known, row] = [facts[ord] as ResultRow, rows[ord] as FollowFacts];
+      const due_at = drawnPace(known, report.draw, moment);
+      return judgeResult(report, { ...known, name: row.recipient ?? row.begun_name, due_at }, moment);
+    });
+    return write(step, { given, verdicts, moment, facts, rows });
   });
   deps.metrics.stepTaken('result', seconds());
   publishNow(deps, events);
@@ -86,7 +89,7 @@ function toGiven(deps: Deps, { at, now, ...call }: ResultCall, ord: number): Giv
 }
 
 /** With what is known of its campaign: `is_last`, nobody can be taken from its line, or its canary is done. */
-interface ResultRow extends ResultFacts, Reporter {
+interface ResultRow extends Omit<ResultFacts, 'name' | 'due_at'>, Delays {
   /** Of a report by which its profile may have to rest. */
   profile: RestingProfile | null;
   in_work: number | null;
@@ -96,15 +99,17 @@ interface ResultRow extends ResultFacts, Reporter {
 interface Judged extends Told {
   given: Given[];
   verdicts: ResultVerdict[];
-  this_server: string;
 }
 
 async function write(step: EngineStep, judged: Judged) {
-  const { given, verdicts, moment, facts, rows, this_server } = judged;
+  const { given, verdicts, moment, facts, rows } = judged;
   const answers = verdicts.map(({ answer }) => answer);
   const changed = given.filter(({ ord }) => verdicts[ord]?.change);
-  const gone = given.filter(({ ord }) => verdicts[ord]?.is_of_deleted);
-  if (changed.length === 0 && gone.length === 0) return { answers, events: [] };
+  const noted = given.flatMap(({ ord, user_id }) => {
+    const { recipient = '', note = null } = verdicts[ord]?.of_deleted ?? {};
+    return note === null ? [] : [{ ...note, user_id, recipient }];
+  });
+  if (changed.length === 0 && noted.length === 0) return { answers, events: [] };
   const decisions = changed.map(({ ord, token, ...key }): Decision => {
     const change = verdicts[ord]?.change as ResultChange;
     return { ...keyOf(key), change, token, report: facts[ord] };
@@ -113,23 +118,16 @@ async function write(step: EngineStep, judged: Judged) {
     decisions,
     changed.map(({ ord }) => rows[ord] as FollowFacts),
     moment,
+    noted,
   );
   const counters = await countForgottenGrants(step.call, forgotten, moment);
-  const written = await commitAndJudge<Written & { answers: Record<number, DeliveryState> }>(step, {
+  const { events } = await commitAndJudge(step, {
     name: WRITE,
-    args: [
-      moment,
-      changes,
-      counted,
-      JSON.stringify(gone),
-      this_server,
-      JSON.stringify(findRests(judged)),
-      counters,
-    ],
+    args: [moment, changes, counted, JSON.stringify(findRests(judged)), counters],
     toJudge: findToJudge(judged),
     now: moment,
   });
-  return { answers: answers.map((answer, ord) => written.answers[ord] ?? answer), events: written.events };
+  return { answers, events };
 }
 
 /** The profiles that rest by this. */

@@ -1,4 +1,11 @@
-import { type Decided, type Followed, type FollowFacts, follow } from '@pigeonpost/contract/rules/follow';
+import {
+  type DayCount,
+  type Decided,
+  type Followed,
+  type FollowFacts,
+  follow,
+} from '@pigeonpost/contract/rules/follow';
+import { gatherNotes, type PersonNote } from '@pigeonpost/contract/rules/ledger/note';
 import type { EngineStep } from '../database/engine/engine-step.ts';
 import { callWithin } from '../database/transactions.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
@@ -58,7 +65,7 @@ export async function followInStep(
   decisions: Decision[],
   now: number,
 ): Promise<{ changes: string; counted: string }> {
-  if (decisions.length === 0) return { changes: '[]', counted: '[]' };
+  if (decisions.length === 0) return { changes: '[]', counted: '{}' };
   const args = [new Date(now).toISOString(), toKeys(decisions)];
   return followAll(decisions, await step.call<FollowFacts[]>(READ, args), now);
 }
@@ -71,18 +78,18 @@ interface Following {
 }
 
 /**
- * What follows from what was decided, by these facts in the same order: rows of the types `change` and `day_count`
- * (server/functions/engine/types.sql), in JSON.
+ * What follows from what was decided, by these facts in the same order: rows of the types `change`, `day_count` and
+ * `ledger_note` (server/functions/engine/types.sql), in JSON. `noted`: what the ledger gets besides.
  */
-export function followAll(decisions: Decision[], facts: FollowFacts[], now: number): Following {
+export function followAll(
+  decisions: Decision[],
+  facts: FollowFacts[],
+  now: number,
+  noted: PersonNote[] = [],
+): Following {
   const followed = decisions.map((decision, ord) => follow(decision, facts[ord] as FollowFacts, now));
-  const counted = decisions.flatMap(({ user_id, campaign_id }, ord) =>
-    (followed[ord] as Followed).days.map(({ at, ...day }) => ({
-      ...day,
-      user_id,
-      campaign_id,
-      at: toTime(at),
-    })),
+  const days = decisions.flatMap(({ user_id, campaign_id }, ord) =>
+    (followed[ord] as Followed).days.map((day) => ({ ...day, user_id, campaign_id })),
   );
   const changes = decisions.map((decision, ord) => ({
     ...keyOf(decision),
@@ -94,10 +101,14 @@ export function followAll(decisions: Decision[], facts: FollowFacts[], now: numb
       ? [{ user_id, campaign_id, profile_id: sent_by, at: told_at }]
       : [];
   });
-  return { changes: JSON.stringify(changes), counted: JSON.stringify(counted), forgotten };
+  const notes = decisions.flatMap(({ user_id }, ord) => {
+    const { recipient, note } = followed[ord] as Followed;
+    return note && recipient !== null ? [{ ...note, user_id, recipient }] : [];
+  });
+  return { changes: JSON.stringify(changes), counted: toCounted(days, [...notes, ...noted]), forgotten };
 }
 
-function toRow({ added, days, is_forgotten, ...row }: Followed) {
+function toRow({ added, days, note, is_forgotten, ...row }: Followed) {
   return {
     ...row,
     told_at: toTime(row.told_at),
@@ -114,6 +125,21 @@ function toRow({ added, days, is_forgotten, ...row }: Followed) {
     added_skipped: added.skipped,
   };
 }
+
+/** What the numbers of days and the ledger get, as the functions of the database take it. */
+export function toCounted(days: (CampaignKey & DayCount)[], notes: PersonNote[]): string {
+  return JSON.stringify({
+    days: days.map(({ at, ...day }) => ({ ...day, at: toTime(at) })),
+    notes: gatherNotes(notes).map(toNote),
+  });
+}
+
+const toNote = ({ last_messaged_at, first_messaged_at, not_found_at, ...note }: PersonNote) => ({
+  ...note,
+  last_messaged_at: toTime(last_messaged_at),
+  first_messaged_at: toTime(first_messaged_at),
+  not_found_at: toTime(not_found_at),
+});
 
 const toKeys = (decisions: Decision[]): string => JSON.stringify(decisions.map(keyOf));
 

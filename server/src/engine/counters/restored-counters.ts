@@ -15,7 +15,7 @@ export interface ForgottenOfUser extends ForgottenGrant {
 }
 
 /** What the tables say of the counters of a user. */
-export type UserCounters = CounterFacts & { user_id: number };
+type UserCounters = CounterFacts & { user_id: number };
 
 /** The functions of the database that read counters, and write them (server/functions/engine/caps.sql). */
 const READ = 'read_counters';
@@ -32,11 +32,7 @@ export async function countForgottenGrants(
   now: number,
 ): Promise<string | null> {
   if (grants.length === 0) return null;
-  return countIn(await call<UserCounters[]>(READ, [JSON.stringify(grants)]), grants, now);
-}
-
-/** The same of counters that were read already. */
-export function countIn(users: UserCounters[], grants: ForgottenOfUser[], now: number): string {
+  const users = await call<UserCounters[]>(READ, [JSON.stringify(grants)]);
   return toRows(
     users.map(({ user_id, ...facts }) => {
       const own = grants.filter((grant) => grant.user_id === user_id);

@@ -1,5 +1,6 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { LapseFacts } from '@pigeonpost/contract/rules/lapse';
+import { type Delays, drawnPace } from '@pigeonpost/contract/rules/time';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../context.ts';
 
@@ -52,9 +53,13 @@ export async function readLapsed(
   leases: RunOut[],
   now: Date,
 ): Promise<(Held & LapseFacts & { token: string })[]> {
-  const { rows } = await tx.query<Held & LapseFacts & { token: string }>(
+  const { rows } = await tx.query<
+    Held & Omit<LapseFacts, 'due_at'> & Delays & { token: string; draw: number }
+  >(
     `select ${OF_CAMPAIGN}, d.token, d.failures, d.lapsed_token is not null as has_lapsed,
-      max_retries(s) as max_retries, milliseconds(drawn_pace(s, given.draw, $4)) as due_at ${HELD}
+      max_retries(s) as max_retries, given.draw,
+      coalesce(s.delay_start, default_delay_start()) as delay_start,
+      coalesce(s.delay_end, default_delay_end()) as delay_end ${HELD}
     join unnest($1::bigint[], $2::bigint[], $3::float8[]) with ordinality as given (user_id, profile_id, draw, ord)
       on given.user_id = p.user_id and given.profile_id = p.id
     left join settings s on s.user_id = p.user_id
@@ -67,5 +72,8 @@ export async function readLapsed(
       now,
     ],
   );
-  return rows;
+  return rows.map(({ delay_start, delay_end, draw, ...lapsed }) => ({
+    ...lapsed,
+    due_at: drawnPace({ delay_start, delay_end }, draw, now.getTime()),
+  }));
 }
