@@ -1,6 +1,6 @@
 -- What the tables say of reports, by which contract/src/rules/result.ts decides what becomes of their deliveries, and as `rows`
--- what follows from that (docs/engine.md#results). Begins a step: takes the users' locks. A user's recipient may occur once. `this_server` is the id
--- of this database. Moments are milliseconds since 1970, whole.
+-- what follows from that (docs/engine.md#results). Begins a step: takes the users' locks. A user's recipient may occur once.
+-- `this_server` is the id of this database. Moments are milliseconds since 1970, whole.
 create function read_result_facts(given_moment timestamptz, users bigint[], calls json, this_server uuid)
 returns json language plpgsql as $$
 declare
