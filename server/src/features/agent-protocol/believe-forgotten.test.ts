@@ -94,6 +94,22 @@ engineTest('what such a campaign sent counts for its profile, whose replies can 
   assert.deepEqual(await world.work(), [], 'the cap of its day');
 });
 
+engineTest('the pace of a profile goes on from what such a campaign sent by it', async (world) => {
+  const shop = await reader(world);
+  await setDays(world, 90);
+  const again = await world.campaign({ list: await world.list(['cy']), profiles: [shop], name: 'Again' });
+  const copy = await copyOf(world);
+  await world.start(await world.campaign({ list: await world.list(['ada']), profiles: [shop] }));
+  const ada = await sendNext(world);
+  await putBackTo(world, copy);
+  await repeat(world, ada);
+  await thaw(world);
+  await world.start(again);
+  assert.deepEqual(await world.work(), [], 'its message went out just now');
+  world.turn(PACE_SECONDS);
+  assert.equal((await world.work()).length, 1);
+});
+
 engineTest('a person who came to a known list after the backup is believed by name', async (world) => {
   const shop = await reader(world);
   await setDays(world, 90);
