@@ -182,6 +182,8 @@ engineTest(
     });
     await write('di', 'How nice!');
     world.turn(60);
+    // Renamed while it ran.
+    await world.app.database.pool.query(`update campaigns set name = 'Summer'`);
     await write('cy', 'And again: thanks!');
     const [replied, ...others] = (await bell(world.user)).notifications;
     assert.deepEqual([replied?.title, replied?.note, others.length], ['2 people replied', 'Spring', 2]);
