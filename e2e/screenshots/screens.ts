@@ -21,7 +21,9 @@ export interface Places {
 
 const heading = (name: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name }).first().waitFor();
-const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+/** A narrow screen hides some of what has the words, such as where a page lies. */
+const text = (words: string | RegExp) => (page: Page) =>
+  page.getByText(words).filter({ visible: true }).first().waitFor();
 
 /** Every screen, in the order of the menu. */
 export function listScreens({ campaign, pending, list, ticket }: Places): Screen[] {
