@@ -4,6 +4,7 @@ const NOTICE = 'contract/src/notifications/notice.ts';
 const NOTIFY = 'server/functions/engine/notify-user.sql';
 const MAIL = 'server/src/features/notifications/mail-notifications.ts';
 const MAIL_QUERIES = 'server/src/features/notifications/mail-queries.ts';
+const rules = ['contract/src/notifications/notice.test.ts'];
 const facts = ['server/src/features/notifications/facts.test.ts'];
 const own = ['server/src/features/notifications/notifications.test.ts'];
 const mailed = ['server/src/features/notifications/mail-notifications.test.ts'];
@@ -39,6 +40,24 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
     file: NOTIFY,
     edits: [[" and args @> (joins->'values')", '']],
     tests: facts,
+  },
+  {
+    name: 'the end of a test is told',
+    file: NOTICE,
+    edits: [['  if (isTest(campaign.campaign_id)) return null;\n', '']],
+    tests: rules,
+  },
+  {
+    name: 'a disabled account is told of its pause',
+    file: NOTICE,
+    edits: [[" || pause.kind === 'account'", '']],
+    tests: rules,
+  },
+  {
+    name: 'replies to all campaigns are one',
+    file: NOTICE,
+    edits: [['{ campaign_id: campaign.campaign_id })', '{})']],
+    tests: rules,
   },
   {
     name: 'who wants to be told nowhere is told',

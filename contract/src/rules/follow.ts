@@ -102,7 +102,7 @@ export interface Followed {
   log_reason: Reason | null;
   /** What the day's numbers gain and lose, by profile. */
   days: DayCount[];
-  /** What the ledger gets of its person; null: nothing, or nobody knows who that is. */
+  /** What the ledger notes of the person. Null: nothing, or the person is not known. */
   note: Note | null;
 }
 

@@ -34,7 +34,7 @@ test('another server is not believed, and without a trace only one that says it 
   });
 });
 
-test('a sent is believed of whoever is known', () => {
+test('who says that a message went out is believed of every person who is known', () => {
   forAll((report, known) => {
     const isKnown = known.trace !== null || (known.is_of_here === true && known.name !== null);
     fc.pre(isKnown && known.is_of_here !== false);

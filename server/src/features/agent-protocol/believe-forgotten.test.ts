@@ -110,6 +110,25 @@ engineTest('the pace of a profile goes on from what such a campaign sent by it',
   assert.equal((await world.work()).length, 1);
 });
 
+engineTest('what is believed by name counts for no campaign that has its number by now', async (world) => {
+  const { shop, ada } = await forgottenCampaign(world);
+  const campaign = await world.campaign({ list: await world.list(['cy']), profiles: [shop], name: 'Other' });
+  await world.user.call('PUT /api/campaigns/{id}', { params: { id: campaign }, body: { cap_day: 5 } });
+  await world.app.database.pool.query(
+    `insert into sending_days (user_id, campaign_id, day, begun) select $1, 0, day, 0 from sending_days`,
+    [world.user.id],
+  );
+  const reused = { ...ada, delivery: { ...ada.delivery, campaign_id: campaign } };
+  assert.equal((await repeat(world, reused)).state, 'sent');
+  const { rows } = await world.app.database.pool.query(
+    'select campaign_id = 0 as is_account, begun from sending_days order by campaign_id',
+  );
+  assert.deepEqual(rows, [
+    { is_account: true, begun: 1 },
+    { is_account: false, begun: 0 },
+  ]);
+});
+
 engineTest('a person who came to a known list after the backup is believed by name', async (world) => {
   const shop = await reader(world);
   await setDays(world, 90);
